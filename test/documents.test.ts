@@ -5,7 +5,7 @@ import manifest from '#package.json' with { type: 'json' };
 
 const documents = globSync(['*.md', '{bin,functions,infra,lib,test}/**/*.md']).toSorted();
 
-it('finds the documents of every reader', () => {
+it('the documents of every reader are found', () => {
   expect(documents).toEqual(
     expect.arrayContaining([
       'ARCHITECTURE.md',
@@ -31,12 +31,12 @@ describe.each(documents)('%s', (document) => {
   const text = readFileSync(document, 'utf8');
   const prose = text.replaceAll(/^ *```.*?^ *```$/gms, '');
 
-  it('is short enough to be read', () => {
+  it('is at most as long as a document may be', () => {
     const most = document.startsWith('lib/service/') ? MOST_BYTES.room : MOST_BYTES.document;
     expect(statSync(document).size).toBeLessThanOrEqual(most);
   });
 
-  it('links to files and headings that exist', () => {
+  it('links to existing files and headings', () => {
     const links = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g)];
     const broken = links.filter(([, path = '', heading]) => {
       const target = path === '' ? document : join(dirname(document), path);
@@ -46,13 +46,13 @@ describe.each(documents)('%s', (document) => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
-  it('names paths of the repository that exist', () => {
+  it('names existing paths of the repository', () => {
     // From the repository's root, as `lib/wire`; a template such as `functions/<path>.ts` is none.
     const paths = [...prose.matchAll(/`((?:bin|functions|infra|lib|test|[.]ci|[.]github)\/[\w./-]*)`/g)];
     expect(paths.map(([, path]) => path!).filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('names scripts of package.json', () => {
+  it('names existing scripts of package.json', () => {
     const scripts = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name!);
     expect(scripts.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
   });

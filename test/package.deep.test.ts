@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('holds what brands run, with its types and licenses, and nothing else', async () => {
+  it('contains the brand’s files with types and licenses, and nothing else', async () => {
     const { stdout } = await run('tar', ['-tzf', tarball]);
     const paths = stdout
       .trim()
@@ -98,7 +98,7 @@ describe('the package', () => {
     expect(size).toBeLessThan(100_000);
   });
 
-  it('carries the README of the client library and its guides, and every file that they link to', async () => {
+  it('contains the client library’s README, its guides and every file they link to', async () => {
     const installed = join(project, 'node_modules/referral-tracking-service');
     const found: string[] = [];
     for (const document of ['README.md', 'guides/errors.md', 'guides/stripe.md', 'guides/webhooks.md']) {
@@ -113,7 +113,7 @@ describe('the package', () => {
     );
   });
 
-  it('needs no other package', async () => {
+  it('has no dependencies', async () => {
     const lock = JSON.parse(await readFile(join(project, 'package-lock.json'), 'utf8'));
     expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/referral-tracking-service']);
     const own = lock.packages['node_modules/referral-tracking-service'];
@@ -121,7 +121,7 @@ describe('the package', () => {
     expect(own).not.toHaveProperty('optionalDependencies');
   });
 
-  it('names every package whose code is in it', async () => {
+  it('lists every package whose code it contains', async () => {
     const installed = join(project, 'node_modules/referral-tracking-service/dist/package');
     const [code, licenses] = await Promise.all(
       ['affitor.js', 'THIRD-PARTY-LICENSES.txt'].map((file) => readFile(join(installed, file), 'utf8')),
@@ -160,7 +160,7 @@ async function writeRequired(): Promise<void> {
 }
 
 describe('the client in the package', () => {
-  it('is installed from the address of the service as well', async () => {
+  it('can also be installed from the service’s address', async () => {
     const reply = await fetch(`${local.run.base_url}/client.tgz`);
     expect({ status: reply.status, type: reply.headers.get('Content-Type') }).toEqual({
       status: 200,
@@ -186,7 +186,7 @@ describe('the client in the package', () => {
     },
   );
 
-  it('does what the README shows, under whatever Node the machine has', async () => {
+  it('behaves as in the README under the machine’s Node', async () => {
     const example = await readmeExample();
     await writeFile(join(project, 'sale.js'), example.replace('http://127.0.0.1:8787', local.run.base_url));
     const { stdout } = await inProject('node', ['sale.js']);
@@ -194,7 +194,7 @@ describe('the client in the package', () => {
     expect(commissionId).toBeGreaterThan(0);
   });
 
-  it('has types that need no other package, for modules of both kinds and browsers, with the tracker and the README', async () => {
+  it('has self-contained types for both kinds of modules and browsers, with the tracker and the README', async () => {
     const text = `
       import { type Lead, ReferralClient, ReferralError, type Sale, verifyWebhook } from 'referral-tracking-service';
       const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch, timeoutMs: 5_000 });
@@ -287,7 +287,7 @@ describe('the recipes, copied into a shop', () => {
   };
 
   it.each(Object.entries(signups))(
-    '%s stores the click id of the field, of the cookie, or none, with the user, and sends nothing itself',
+    '%s stores the click id of the field or the cookie, if any, with the user, and sends nothing itself',
     async (_, signUp) => {
       const printed = await inShop(`${signUp}
       const stored = [];
@@ -312,7 +312,7 @@ describe('the recipes, copied into a shop', () => {
     },
   );
 
-  it('stripe-webhook forwards every event, and lets Stripe repeat what may get better', async () => {
+  it('stripe-webhook forwards every event, and lets Stripe retry temporary failures', async () => {
     const printed = await inShop(`
       import { AuthenticationError, ServerError, ValidationError } from 'referral-tracking-service';
       import { onStripeEvent } from './stripe-webhook.js';
@@ -372,7 +372,7 @@ describe('the recipes, copied into a shop', () => {
         (await webhookRoute(shop)(new Request('https://shop.test/hooks', { method: 'POST', headers, body }))).status;`,
   };
 
-  it.each(Object.entries(webhooks))('webhook-%s takes an event once, and nothing else', async (_, receiver) => {
+  it.each(Object.entries(webhooks))('webhook-%s accepts an event once and nothing else', async (_, receiver) => {
     const printed = await inShop(`${receiver}
       import { createHmac } from 'node:crypto';
       const bytes = Buffer.alloc(32, 7);
@@ -410,7 +410,7 @@ describe('the recipes, copied into a shop', () => {
     });
   });
 
-  it("first-party-proxy serves the tracker and its calls from the shop's domain, and nothing else", async () => {
+  it("first-party-proxy serves only the tracker and its calls from the shop's domain", async () => {
     const printed = await inShop(`
       import { trackingProxy } from './first-party-proxy.js';
       const proxy = trackingProxy({ baseUrl: '${local.run.base_url}', secret: 'secret-of-the-proxy' });
@@ -437,7 +437,7 @@ describe('the recipes, copied into a shop', () => {
 });
 
 describe('the tracker in the package', () => {
-  it('can be imported where pages are rendered: it knows no visitor there, and sends nothing', async () => {
+  it('can be imported during server rendering, where it has no visitor and sends nothing', async () => {
     const text = `
       import { createTracker } from 'referral-tracking-service/tracker';
       console.log(JSON.stringify(createTracker({ programId: 7, apiBase: 'https://referrals.test' }).getData()));
@@ -456,7 +456,7 @@ describe('affitor in the package', () => {
     expect(await inProject(affitor(), ['--version'])).toEqual({ stdout: `${version}\n`, stderr: '' });
   });
 
-  it('asks the service', async () => {
+  it('calls the service', async () => {
     const { stdout } = await inProject(affitor(), ['status', '--json', '--api-url', local.run.base_url]);
     expect(JSON.parse(stdout)).toMatchObject({ program_id: 1, name: 'Acme Pro' });
   });

@@ -39,7 +39,7 @@ describe.each([
     await rm(folder, { recursive: true });
   });
 
-  it('shows what the service answers to each of its examples, in their order', async () => {
+  it('shows the service’s replies to its examples, in order', async () => {
     const expected = examples.flatMap(({ replies }) => replies);
     expect(expected.length).toBeGreaterThan(0);
     const script = examples.map(({ command }) => command);

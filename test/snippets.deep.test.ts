@@ -54,15 +54,15 @@ const facts = () => ({ baseUrl: local.run.base_url, programId: 1, domain: 'acme.
 
 describe('without a click', () => {
   it.each([
-    ['signup of the set-up page', () => leadSnippets.node(facts())],
+    ['sign-up of the set-up page', () => leadSnippets.node(facts())],
     ['payment of the set-up page', () => saleSnippets.node(facts())],
-    ['signup of the instructions', () => instructionsExample(0)],
+    ['sign-up of the instructions', () => instructionsExample(0)],
     ['payment of the instructions', () => instructionsExample(1)],
-  ])('the %s goes on', async (_, snippet) => {
+  ])('the %s succeeds', async (_, snippet) => {
     expect(await pasted(snippet())).toEqual(unattributed);
   });
 
-  it('the first example of the client library goes on', async () => {
+  it('the client library’s first example succeeds', async () => {
     const document = await readFile('lib/apps/client/README.md', 'utf8');
     const [, example] = /^```js\n(import .*?)^```$/ms.exec(document) ?? [];
     const code = example!
@@ -74,11 +74,11 @@ describe('without a click', () => {
   });
 });
 
-describe('a renewal is known as one', () => {
+describe('a renewal is recognised', () => {
   it.each([
     ['payment of the set-up page', () => saleSnippets.node(facts())],
     ['payment of the instructions', () => instructionsExample(1)],
-  ])('by the %s, which is the same at each payment', async (name, snippet) => {
+  ])('by the %s, which is the same for each payment', async (name, snippet) => {
     const customerId = `subscriber by the ${name}`;
     const { link, program_api_key: apiKey } = local.run.demo!;
     const referrals = new library.ReferralClient({ apiKey, baseUrl: local.run.base_url });
@@ -105,18 +105,18 @@ const forwarded = async (event: object, more: object = {}) => {
   return reported;
 };
 
-describe('an event of Stripe in the webhook of the set-up page', () => {
+describe('a Stripe event in the set-up page’s webhook', () => {
   const whole = { id: 'evt_1', type: 'customer.created', created: 1_795_186_800, data: { object: {} } };
 
   it('is forwarded', async () => expect(await forwarded(whole)).toEqual([]));
 
-  it('is reported and over where it is no whole event', async () => {
+  it('is reported and acknowledged if it is incomplete', async () => {
     expect(await forwarded({ ...whole, data: undefined })).toEqual([
       'Body must be a whole Stripe event with id, type, created and data.object',
     ]);
   });
 
-  it('rejects for any other reason, so that Stripe sends it again', async () => {
+  it('is rejected for any other reason, so that Stripe retries it', async () => {
     const process = { env: { SERVICE_API_KEY: 'aff_replaced' } };
     await expect(forwarded(whole, { process })).rejects.toMatchObject({ status: 401 });
   });

@@ -100,7 +100,7 @@ function goReceiver(): readonly string[] | undefined {
 }
 
 describe.each(['Python', 'Go'])('a receiver in %s', (language) => {
-  it('takes what we sent, by each secret in force, and nothing that was changed or is old', (context) => {
+  it('accepts deliveries with each valid secret, and refuses changed and old ones', (context) => {
     const [command, ...args] = commands[language] ?? [];
     if (command === undefined) {
       console.warn(`⚠ The receiver in ${language} was NOT tested: ${language} or its package is missing here.`);

@@ -160,7 +160,7 @@ async function recorded(brand: Brand, transaction_id: string): Promise<void> {
 
 describe('webhooks', () => {
   it(
-    'let a receiver count every sale exactly once, whatever is killed, and again after a day is replayed',
+    'let a receiver count every sale exactly once through crashes and the replay of a day',
     async () => {
       const chance = chanceOf('webhooks');
       // Sales that were answered, and events that arrived.

@@ -75,7 +75,7 @@ const leaves: Record<Operation, Record<string, number>> = {
   'repeated sale': {},
 };
 
-it('a copy has each customer with all its items', async () => {
+it('a copied table has every customer with all their items', async () => {
   expect(await kindsOfItems()).toMatchObject({
     'CUSTOMER LEAD': customers + others,
     'KEY PROGRAM': customers + others,
@@ -86,13 +86,13 @@ it('a copy has each customer with all its items', async () => {
 });
 
 describe.each(operations)('%s', (operation) => {
-  it('is answered for copied customers as for real ones', async () => {
+  it('gets the same reply for copied customers as for real ones', async () => {
     await nextMinute(service.call);
     const round = { count: 5, connections: 2, next: requests[operation], status: statusOf[operation] };
     expect(await leavesOf(() => load(service.call, round))).toEqual(leaves[operation]);
   });
 
-  it('leaves the same without our code', async () => {
+  it('has the same result without our code', async () => {
     const bare = bareBrands(service.table.client, recorded);
     const round = async () => {
       for (let n = 0; n < 5; n++) {
@@ -103,7 +103,7 @@ describe.each(operations)('%s', (operation) => {
     expect(await leavesOf(round)).toEqual(leaves[operation]);
   });
 
-  it('leaves the same without the SDK', async () => {
+  it('has the same result without the SDK', async () => {
     const [ofBrand] = Object.values(recorded);
     const prepare = engineAlone(service.table.endpoint, ofBrand![operation]);
     const send = await prepare(Array.from({ length: 5 }, () => requests[operation]().body as Body));

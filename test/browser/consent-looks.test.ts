@@ -6,7 +6,7 @@ import { eventually } from '#test/browser/support/eventually.ts';
 import { findingsOnAll, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// What people agree to, and what an owner is shown before money goes to them: every width, light and dark.
+// What people agree to, and the owner's pages before a payout: every width, light and dark.
 
 const PROGRAM = '/programs/1';
 const ANA = 'ana@partners.test';
@@ -18,7 +18,7 @@ let browser: Browser;
 let service: Service;
 const ids: Record<string, number> = {};
 
-/** A call of somebody else than the owner, who may come from another network. */
+/** A call by another user than the owner, possibly from another network. */
 async function call(method: string, path: string, body: unknown, token?: string, address?: string) {
   const response = await fetch(`${service.url}${path}`, {
     method,
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await call('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: 'shut@money.test' }, closed);
   await call('DELETE', '/api/partner/v1/me', { confirm: CLOSED }, closed);
 
-  // Details that are there before anything is due are held for nobody, and new to the owner.
+  // Details entered before anything is due cause no hold, and are new to the owner.
   const { id: newId } = await owner('POST', `${PROGRAM}/partners`, { name: 'New', email: NEW });
   const fresh = await tokenOf(NEW);
   await call('POST', '/api/partner/v1/programs/1/accept', {}, fresh);
@@ -114,7 +114,7 @@ async function findingsOf(person: Person, pages: readonly Seen[]): Promise<strin
   return findings;
 }
 
-it('the partner portal before somebody accepts', async () => {
+it('the partner portal before acceptance', async () => {
   const pages = [
     { name: 'portal-listed', path: '/partner' },
     { name: 'portal-listed-invitation', path: `/partner${PROGRAM}` },
@@ -122,7 +122,7 @@ it('the partner portal before somebody accepts', async () => {
   expect(await findingsOf(await signedIn(NOT_YET, '/partner'), pages)).toEqual([]);
 });
 
-it('what an account can take back', async () => {
+it('the ways to undo on an account', async () => {
   const pages = [
     { name: 'portal-details', path: '/partner/payout-details' },
     { name: 'portal-delete-details', path: '/partner/settings', act: press('Delete payout details…') },
@@ -131,7 +131,7 @@ it('what an account can take back', async () => {
   expect(await findingsOf(await signedIn(ANA, '/partner'), pages)).toEqual([]);
 });
 
-it('what an owner sees before money goes out', { timeout: 300_000 }, async () => {
+it('the pages of an owner before a payout', { timeout: 300_000 }, async () => {
   const pages = [
     { name: 'members-freeze', path: '/members', act: press('Freeze payouts…') },
     {
@@ -149,7 +149,7 @@ it('what an owner sees before money goes out', { timeout: 300_000 }, async () =>
   expect(await findingsOf(person, pages)).toEqual([]);
 });
 
-it('what a member reads only', async () => {
+it('the read-only pages of a member', async () => {
   const pages = [
     { name: 'member-settings', path: `${PROGRAM}/settings` },
     { name: 'member-partner', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
@@ -158,7 +158,7 @@ it('what a member reads only', async () => {
   expect(await findingsOf(await signedIn(service.demo.member_email, '/'), pages)).toEqual([]);
 });
 
-it('what a terminal asks for, and what a stranger finds behind the link of a mail', async () => {
+it('the CLI confirmation, and the page behind a mail link', async () => {
   const { data: login } = await call('POST', '/api/v1/cli/auth/start', {}, undefined, '198.51.100.77');
   const { text } = await eventually(async () => {
     const mails = await call('GET', '/local/mail', undefined);
@@ -176,7 +176,7 @@ it('what a terminal asks for, and what a stranger finds behind the link of a mai
   expect(await findingsOf(stranger, pages)).toEqual([]);
 });
 
-it('payouts that are frozen, and what needs a recent sign-in', async () => {
+it('frozen payouts, and actions that need a recent sign-in', async () => {
   const person = await signedIn(service.demo.owner_email, '/');
   await owner('PATCH', '/workspace', { payouts_frozen: true });
   const frozen = [

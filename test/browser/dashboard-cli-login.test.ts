@@ -29,7 +29,7 @@ const post = (path: string, body: unknown = {}) =>
     body: JSON.stringify(body),
   });
 
-/** What the terminal does first. */
+/** The CLI's first step. */
 async function startLogin(): Promise<Login> {
   const { data } = (await (await post('/api/v1/cli/auth/start')).json()) as { data: Login };
   return data;
@@ -40,7 +40,7 @@ async function poll({ poll_url: url }: Login): Promise<Record<string, unknown>> 
   return data;
 }
 
-/** Opens the page that the terminal names, and signs in. */
+/** Opens the page named by the CLI, and signs in. */
 async function openAndSignIn(
   { auth_url: url }: Pick<Login, 'auth_url'>,
   email = service.demo.owner_email,
@@ -53,7 +53,7 @@ async function openAndSignIn(
 
 const confirm = () => page.getByRole('button', { name: 'Sign in this terminal' }).click();
 
-it('signs in the terminal after the person has compared it, signed in and confirmed', async () => {
+it('confirms a CLI login after comparing the code and signing in', async () => {
   const login = await startLogin();
   await page.goto(login.auth_url);
   expect(await page.locator('.fingerprint').innerText()).toBe(login.code);
@@ -65,7 +65,7 @@ it('signs in the terminal after the person has compared it, signed in and confir
   await page.getByText(service.demo.owner_email).waitFor();
   await page.getByText('it can read what you can read, create programs and send test events, for 90 days').waitFor();
   expect(await page.locator('.fingerprint').innerText()).toBe(login.code);
-  // The id_token is in memory only: a reload asks to sign in again.
+  // The id_token is in memory only: a reload requires another sign-in.
   expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([0, 0, '']);
   await page.reload();
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
@@ -82,7 +82,7 @@ it('signs in the terminal after the person has compared it, signed in and confir
   });
 });
 
-it('signs in the real command line', async () => {
+it('signs in the real CLI', async () => {
   const home = await mkdtemp(join(tmpdir(), 'affitor-'));
   const words = [resolve('bin/affitor.ts'), 'login', '--no-interactive', '--api-url', service.url];
   const terminal = spawn(process.execPath, words, { cwd: home, env: { PATH: process.env.PATH, HOME: home } });
@@ -101,7 +101,7 @@ it('signs in the real command line', async () => {
   await rm(home, { recursive: true });
 });
 
-it('can be confirmed again after the service could not be reached', async () => {
+it('can confirm again after the service was unreachable', async () => {
   const login = await startLogin();
   await openAndSignIn(login);
   await page.route('**/api/v1/cli/auth/callback', (route) => route.abort(), { times: 1 });

@@ -3,10 +3,10 @@ import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner looks for customers and reads their stories. Each test goes on where the one before ended.
+// An owner searches for customers and reads their stories. Each test continues the previous one.
 
 const { service, page, newPage } = await openService();
-/** Of a customer of Ana with two sales and a refund. */
+/** For a customer of Ana with two sales and a refund. */
 let clickId: string;
 
 const click = async (link: string): Promise<string> =>
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, '/programs/1/customers');
 });
 
-/** The cells of each row of a table, as lines. */
+/** The cells of each table row as lines. */
 async function rowsOf(name: string): Promise<string[][]> {
   const rows = page.getByRole('table', { name, exact: true }).locator('tbody tr');
   return rows.evaluateAll((all) =>
@@ -57,8 +57,8 @@ async function openSale(transactionId: string): Promise<void> {
   await card('Commission').locator('dd').first().waitFor();
 }
 
-describe('the list', () => {
-  it('shows who signed up or paid, newest first, with what they brought', async () => {
+describe('the customer list', () => {
+  it('shows customers who signed up or paid, newest first, with their amounts', async () => {
     await expect
       .poll(() => rowsOf('Customers'))
       .toEqual([
@@ -69,7 +69,7 @@ describe('the list', () => {
 });
 
 describe('the story of a customer', () => {
-  it('says to whom it is attributed, and agrees with what was sent', async () => {
+  it('shows the attribution and matches the sent events', async () => {
     await page.getByRole('link', { name: 'user_1' }).click();
     await page.getByRole('heading', { name: 'Attributed to Ana' }).waitFor();
     expect(addressNow()).toBe(`/programs/1/customers/${clickId}`);
@@ -97,7 +97,7 @@ describe('the story of a customer', () => {
 });
 
 describe('a sale', () => {
-  it('says what is to be paid, when, and what else it costs', async () => {
+  it('shows what will be paid, when, and further costs', async () => {
     await openSale('in_2');
     expect(await factsOf('Commission')).toEqual({
       Partner: 'Ana',
@@ -117,7 +117,7 @@ describe('a sale', () => {
     });
   });
 
-  it('can be approved, and says when it is paid and in which payout', async () => {
+  it('can be approved and shows its payment time and payout', async () => {
     await page.getByRole('button', { name: 'Approve the commission of in_2' }).click();
     await expect
       .poll(async () => (await factsOf('Commission')).Status)
@@ -131,7 +131,7 @@ describe('a sale', () => {
     expect(facts).not.toHaveProperty('To be paid');
   });
 
-  it('that is not there can be searched for', async () => {
+  it('that does not exist can be searched for', async () => {
     await page.goto('/programs/1/sale?transaction=in_of%2Fnobody');
     await page.getByRole('heading', { name: 'There is no such sale' }).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -140,9 +140,9 @@ describe('a sale', () => {
   });
 });
 
-it('of a sale, the page asks for nothing else while that of its customer is loaded', async () => {
+it('the page of a sale makes no other request while its customer loads', async () => {
   const visitor = await newPage();
-  // The scripts of other pages are not loaded ahead: the router shows the page of the sale until they are.
+  // The scripts of other pages are not preloaded: the router shows the sale's page until they are.
   await visitor.addInitScript(() => {
     const later = globalThis.setTimeout;
     const never = (run: () => void, ms?: number) => (ms === 1_000 ? 0 : later(run, ms));
@@ -157,7 +157,7 @@ it('of a sale, the page asks for nothing else while that of its customer is load
   expect(sales.map(({ searchParams }) => searchParams.get('transaction_id'))).toEqual(['in_1']);
 });
 
-it('unlinking says before what it does, keeps the reason when it fails, and the page then says why', async () => {
+it('unlinking explains its effect, keeps the reason after a failure and shows the result', async () => {
   await page.goto(`/programs/1/customers/${clickId}`);
   await page.getByRole('button', { name: 'Unlink…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unlink this customer?' });
@@ -177,13 +177,13 @@ it('unlinking says before what it does, keeps the reason when it fails, and the 
   expect(await page.getByRole('button', { name: 'Unlink…' }).count()).toBe(0);
 });
 
-describe('what is not there', () => {
+describe('a missing page', () => {
   it.each([
     ['customers/%F0%9F%98%80', 'There is no such customer', 'All customers', 'Customers'],
     ['partners/999', 'There is no such partner', 'All partners', 'Partners'],
     ['partners/nobody', 'There is no such partner', 'All partners', 'Partners'],
     ['links/nobody', 'There is no such link', 'All links', 'Links'],
-  ])('%s has a page that says so, with a way back', async (path, title, way, list) => {
+  ])('for %s says so and offers a way back', async (path, title, way, list) => {
     await page.goto(`/programs/1/${path}`);
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -191,7 +191,7 @@ describe('what is not there', () => {
     await page.getByRole('heading', { name: list, exact: true, level: 1 }).waitFor();
   });
 
-  it('is also an address that cannot be read', async () => {
+  it('is shown for a malformed address, too', async () => {
     await page.goto('/programs/1/customers/%E0%A4%A');
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
     await page.goto('/programs/1/payouts/999999');

@@ -23,8 +23,8 @@ const platform = (status: number, message: string) => ({
   error: { status, name: 'Error', message, details: {} },
 });
 
-describe('a page that could not be loaded', () => {
-  it('says so with the request id, and loads when tried again', async () => {
+describe('a page that fails to load', () => {
+  it('shows the request id and loads when retried', async () => {
     const failure = answer(500, platform(500, `Request failed (request_id: ${REQUEST_ID})`));
     await page.route('**/api/dashboard/v1/programs/1/partners*', failure, { times: 1 });
     await openAs(service.demo.owner_email, '/programs/1/partners');
@@ -43,7 +43,7 @@ const READINESS = '**/api/dashboard/v1/programs/1/readiness*';
 const PERFORMANCE = '**/api/dashboard/v1/programs/1/performance*';
 const PARTNERS = '**/api/dashboard/v1/programs/1/partners*';
 
-/** Changes the data of the service's own answer. */
+/** Changes the data in the service's own reply. */
 const altered =
   (change: (data: never) => unknown, before?: () => Promise<void>) =>
   async (route: Route): Promise<void> => {
@@ -56,8 +56,8 @@ const firstNamed =
   (name: string) =>
   ([partner]: readonly object[]) => [{ ...partner, name }];
 
-describe('what cannot be renewed', () => {
-  it('leaves a key that is shown only once where it is', async () => {
+describe('a failed refresh', () => {
+  it('keeps a key that is shown only once', async () => {
     await openAs(service.demo.owner_email, '/programs/1/settings');
     await page.getByRole('button', { name: 'Replace key…' }).click();
     await page.route(READINESS, gone);
@@ -67,7 +67,7 @@ describe('what cannot be renewed', () => {
     expect(await key.innerText()).toMatch(/^aff_1_/);
   });
 
-  it('stays in the overview as it was, and what can be renewed is new', async () => {
+  it('keeps the previous parts of the overview and updates the others', async () => {
     await openAs(service.demo.owner_email, '/programs/1');
     const next = page.getByText('The set-up is not finished.');
     await next.waitFor();
@@ -90,8 +90,8 @@ describe('what cannot be renewed', () => {
   });
 });
 
-describe('an action that failed', () => {
-  it('does not keep anybody from leaving', async () => {
+describe('a failed action', () => {
+  it('does not prevent leaving the page', async () => {
     await openAs(service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
     await page.route('**/api/dashboard/v1/session', (route) => route.abort());
@@ -101,7 +101,7 @@ describe('an action that failed', () => {
   });
 });
 
-it('shows that the key must be replaced, until when, and where', async () => {
+it('a notice shows that the key must be replaced, the deadline and the place', async () => {
   const warning = {
     code: 'api_key_rotation_required',
     message: 'This API key must be replaced by 2027-01-31.',
@@ -121,7 +121,7 @@ it('shows that the key must be replaced, until when, and where', async () => {
   await page.getByRole('heading', { name: 'API Key' }).waitFor();
 });
 
-it('shows a suspended person the reason', async () => {
+it('a suspended user sees the reason', async () => {
   const stranger = await newPage();
   const body = { ...platform(403, 'Your account has been suspended.') };
   await stranger.route(

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { signIn } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// A new person, with the dashboard's instructions only. Each test continues the one before.
+// A new user with only the dashboard's instructions. Each test continues the previous one.
 
 const run = promisify(execFile);
 
@@ -16,7 +16,7 @@ beforeAll(async () => {});
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const step = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
 
-/** Presses the Copy button of a snippet and runs in a shell what it copied, with the key in its environment. */
+/** Presses a snippet's Copy button and runs the copied text in a shell, with the key in its environment. */
 async function runSnippet(name: string) {
   await page.getByRole('button', { name: `Copy ${name}`, exact: true }).click();
   const script = await page.evaluate(() => navigator.clipboard.readText());
@@ -24,21 +24,21 @@ async function runSnippet(name: string) {
   return JSON.parse(stdout);
 }
 
-it('signs in and is asked for a workspace', async () => {
+it('a new user signs in and is asked for a workspace', async () => {
   await page.goto('/');
   await expect.poll(() => page.title()).toBe('Sign in · Referrals');
   await signIn(page, 'kim@newbrand.test');
   await heading('Create your workspace').waitFor();
 });
 
-it('creates it and is asked for a program', async () => {
+it('a new user creates it and is asked for a program', async () => {
   await page.getByLabel('Workspace name').fill('New Brand');
   await page.keyboard.press('Enter');
   await heading('Create your first program').waitFor();
   expect(new URL(page.url()).pathname).toBe('/programs/new');
 });
 
-it('sees an error at its field', async () => {
+it('a new user sees an error next to its field', async () => {
   await page.getByLabel('Name', { exact: true }).fill('New Pro');
   await page.getByLabel('Site').fill('www.newbrand.test');
   await page.getByText('Leave out www. to allow your other subdomains too.').waitFor();
@@ -53,7 +53,7 @@ it('sees an error at its field', async () => {
   await page.getByText('Rate must be at most 100 for percent types').waitFor();
 });
 
-it('creates the program and comes to the set-up', async () => {
+it('a new user creates the program and gets to the set-up', async () => {
   await page.getByLabel('Rate').fill('25');
   await page.getByRole('button', { name: 'Create program' }).click();
   await heading('1 of 6 steps done').waitFor();
@@ -63,7 +63,7 @@ it('creates the program and comes to the set-up', async () => {
     .waitFor({ state: 'attached' });
 });
 
-it('generates the key, which is shown until it is stored', async () => {
+it('a new user generates the key, which is shown until it is stored', async () => {
   await page.getByRole('button', { name: 'Generate key' }).click();
   await page.getByText('Copy the key now: it is shown only this once.').waitFor();
   key = await page.getByLabel('API key', { exact: true }).innerText();
@@ -77,14 +77,14 @@ it('generates the key, which is shown until it is stored', async () => {
   expect(await page.content()).not.toContain(key);
 });
 
-it('finds the tracker of this installation and program to copy', async () => {
+it('a new user can copy the tracker of this installation and program', async () => {
   await page.getByRole('button', { name: 'Copy tracker script' }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe(`<script async src="${service.url}/js/tracker.js" data-service-program-id="2"></script>`);
 });
 
-it('sends the test events that the page gives, and sees each step ticked off without reloading', async () => {
+it('a new user sends the page’s test events and sees each step completed without reloading', async () => {
   expect(await runSnippet('test click')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
   await step('Send a click').getByText('Done').waitFor();
   expect(await runSnippet('test signup')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
@@ -94,7 +94,7 @@ it('sends the test events that the page gives, and sees each step ticked off wit
   await heading('5 of 6 steps done').waitFor();
 });
 
-it('moves between the ways to send a sale with the arrow keys', async () => {
+it('a new user switches between ways to send a sale with the arrow keys', async () => {
   await step('Send sales').locator('summary').click();
   const tabs = page.getByRole('tablist', { name: 'Ways to send a sale' });
   await tabs.getByRole('tab', { name: 'Test from the terminal' }).focus();
@@ -108,7 +108,7 @@ it('moves between the ways to send a sale with the arrow keys', async () => {
   );
 });
 
-it('runs the verification and reads that it works', async () => {
+it('a new user runs the verification successfully', async () => {
   await page.getByRole('button', { name: 'Run verification' }).click();
   await page.getByText('It works: the sale was attributed.').waitFor();
   await expect
@@ -121,7 +121,7 @@ it('runs the verification and reads that it works', async () => {
   await heading('Your integration is verified').waitFor();
 });
 
-it('is led on to the partners, and adds one who gets a link', async () => {
+it('a new user goes on to the partners and adds one with a link', async () => {
   await page.getByRole('link', { name: 'Add partners' }).click();
   await page.getByText('No partners yet').waitFor();
   await page.getByRole('button', { name: 'Add partner' }).click();

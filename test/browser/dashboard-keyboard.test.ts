@@ -24,7 +24,7 @@ const focused = () =>
     return element?.textContent?.trim();
   });
 
-it('first offers a way past the navigation', async () => {
+it('the first focus offers to skip the navigation', async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('Tab');
   await expect.poll(focused).toBe('Skip to content');
@@ -32,14 +32,14 @@ it('first offers a way past the navigation', async () => {
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('#main');
 });
 
-it('shows where the focus is', async () => {
+it('the focus is visible', async () => {
   await page.getByRole('button', { name: 'Add partner' }).focus();
   await page.keyboard.press('Tab');
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
   expect(outline).toBe('solid');
 });
 
-it('opens a dialog, stays inside, closes it on Escape and goes on where it was', async () => {
+it('a dialog opens, keeps the focus inside, closes on Escape and restores the focus', async () => {
   await page.getByRole('button', { name: 'Add partner' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Add partner' }).waitFor();
@@ -61,13 +61,13 @@ it('opens a dialog, stays inside, closes it on Escape and goes on where it was',
 it.each([
   ['Partners', 'Add partner', 'name'],
   ['Links', 'Add link', 'partner_id'],
-])('begins a dialog at its first field: %s', async (title, button, field) => {
+])('a dialog starts at its first field: %s', async (title, button, field) => {
   await page.getByRole('link', { name: title, exact: true }).click();
   await page.getByRole('button', { name: button }).press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(field);
 });
 
-it('switches the program in its menu, which closes on Escape', async () => {
+it('the program menu switches the program and closes on Escape', async () => {
   const summary = page.locator('.navigation summary');
   await summary.focus();
   await page.keyboard.press('Enter');
@@ -82,14 +82,14 @@ it('switches the program in its menu, which closes on Escape', async () => {
   await page.getByRole('heading', { name: 'Acme Lite' }).waitFor();
 });
 
-it('moves the focus to the page that a link leads to', async () => {
+it('the focus moves to the page that a link opens', async () => {
   await page.getByRole('link', { name: 'Events' }).press('Enter');
   await page.getByRole('heading', { name: 'Events' }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   expect(await page.title()).toBe('Events · Referrals');
 });
 
-it('reaches every page on a narrow screen, through the menu', async () => {
+it('every page is reachable on a narrow screen through the menu', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   const toggle = page.getByRole('button', { name: 'Menu' });
   expect(await toggle.getAttribute('aria-expanded')).toBe('false');
@@ -100,7 +100,7 @@ it('reaches every page on a narrow screen, through the menu', async () => {
   await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
 });
 
-it('closes the menu of a narrow screen on Escape, after what is open in it', async () => {
+it('the narrow menu closes on Escape after anything open inside it', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   const toggle = page.getByRole('button', { name: 'Menu' });
   await toggle.press('Enter');

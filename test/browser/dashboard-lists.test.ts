@@ -6,9 +6,9 @@ import { openService } from '#test/browser/support/open-service.ts';
 import { unreachable } from '#test/browser/support/reachable.ts';
 
 // An owner with many commissions. Ana had one large sale forty days ago and two in euros since, one of which was partly
-// refunded; Ben has more small ones than one request decides. Each test goes on where the one before ended.
+// refunded; Ben has more small ones than fit into one bulk request. Each test continues the previous one.
 
-/** Fewer than the 120 sales of one minute. */
+/** Fewer than the limit of 120 sales a minute. */
 const OF_BEN = 110;
 
 const { service, page } = await openService({ bypassCSP: true });
@@ -50,7 +50,7 @@ interface Listed {
   readonly rejection_reason: string | null;
 }
 
-/** What the service holds, as far as it is on one page. */
+/** The service's data, as far as it is on one page. */
 const ofBen = async (status: string): Promise<Listed[]> =>
   (await service.dashboard('GET', `/programs/1/commissions?partner_id=2&status=${status}&limit=100`)).data;
 
@@ -61,7 +61,7 @@ const firstRow = () => rows().first().innerText();
 const offered = () => page.getByRole('listbox', { name: 'Partners' }).getByRole('option');
 const partner = () => page.getByRole('combobox', { name: 'Partner', exact: true });
 
-/** The filters of the address, in the order of their names. */
+/** The filters in the URL, ordered by name. */
 function searchOf(): string {
   const { searchParams } = new URL(page.url());
   searchParams.sort();
@@ -109,7 +109,7 @@ describe('filters', () => {
     expect(searchOf()).toBe(filtered);
   });
 
-  it('survive a reload and the way back', async () => {
+  it('survive a reload and the back button', async () => {
     await page.reload();
     await expectAnasInEuros();
     await page.getByRole('link', { name: 'Links', exact: true }).click();
@@ -119,7 +119,7 @@ describe('filters', () => {
     expect(searchOf()).toBe(filtered);
   });
 
-  it('give a file of what they show', async () => {
+  it('apply to the export', async () => {
     const { name, lines } = await saved();
     const today = new Date().toISOString().slice(0, 10);
     expect(name).toBe(`commissions-1-${today.slice(0, 8)}01-${today}.csv`);
@@ -130,14 +130,14 @@ describe('filters', () => {
     ]);
   });
 
-  it('are taken away by one button, and an emptied field means every partner', async () => {
+  it('are cleared by one button, and an emptied field means every partner', async () => {
     await button('Reset').click();
     await expect.poll(() => rows().count()).toBe(25);
     expect(searchOf()).toBe('');
     await partner().press('ArrowDown');
     await offered().filter({ hasText: 'Ben' }).click();
     await expect.poll(searchOf).toBe('partner_id=2');
-    // Emptying the field ahead of the name would leave the name in it.
+    // Clearing the field before the name would leave the name in it.
     await expect.poll(() => partner().inputValue()).toBe('Ben');
     await partner().fill('');
     await partner().press('Tab');
@@ -146,7 +146,7 @@ describe('filters', () => {
 });
 
 describe('partners', () => {
-  it('are sorted by a click on the head of a column, and by another as at first', async () => {
+  it('are sorted by clicking a column head, and by another click as before', async () => {
     await page.goto('/programs/1/partners');
     await button('Clicks').click();
     await expect.poll(searchOf).toBe('sort=clicks');
@@ -158,7 +158,7 @@ describe('partners', () => {
 });
 
 describe('events', () => {
-  it('are chosen by type, and say what went back', async () => {
+  it('are filtered by type and show reversed amounts', async () => {
     await page.goto('/programs/1/events');
     await expect.poll(() => rows().count()).toBe(25);
     await chip('Refunds').click();
@@ -173,10 +173,10 @@ describe('events', () => {
   });
 });
 
-describe('decisions on many commissions', () => {
+describe('bulk decisions on commissions', () => {
   const DECIDING = '**/commissions/approve';
 
-  it('stop behind the running request when the dialog is left', async () => {
+  it('stop after the current request when the dialog is closed', async () => {
     await page.goto('/programs/1/commissions?partner_id=2');
     await page.getByLabel('Select all that are shown').check();
     await page.getByText('25 selected, $50.00').waitFor();
@@ -202,7 +202,7 @@ describe('decisions on many commissions', () => {
     expect(await ofBen('pending')).toHaveLength(10);
   });
 
-  it('reject all that match for one reason', async () => {
+  it('reject all matches for one reason', async () => {
     await button('Reject all pending that match…').click();
     await dialog().getByRole('heading', { name: 'Reject 10 pending commissions?' }).waitFor();
     expect(await said()).toBe('$20.00 of 1 partner. The partners get nothing for them. This cannot be undone.');
@@ -218,7 +218,7 @@ describe('decisions on many commissions', () => {
   });
 });
 
-it('a list shows by the way back the rows that were loaded, at the place where they were read, as they are now', async () => {
+it('the back button shows the loaded rows at the same position with current data', async () => {
   await page.goto('/programs/1/commissions');
   await rows().first().waitFor();
   for (const loaded of [50, 75]) {
@@ -253,7 +253,7 @@ describe('at 320 pixels', () => {
     await page.goto('/programs/1/commissions');
   });
 
-  it('has the filters behind a button, and commissions in cards that can be selected', async () => {
+  it('has the filters behind a button, and commissions as cards that can be selected', async () => {
     await rows().first().waitFor();
     expect(await page.getByLabel('Status').isVisible()).toBe(false);
     await button('Filters').click();
@@ -274,7 +274,7 @@ describe('at 320 pixels', () => {
     await page.getByRole('button', { name: 'Done' }).click();
   });
 
-  it.each(['events', 'partners', 'links'])('reaches every control of %s', async (name) => {
+  it.each(['events', 'partners', 'links'])('shows every control of %s', async (name) => {
     await page.goto(`/programs/1/${name}`);
     await rows().first().waitFor();
     await button('Filters').click();

@@ -18,10 +18,10 @@ import {
 } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// Every page, light and dark, wide and narrow, with what is likely and what is hardest to show. Pictures are kept in
-// .local/screenshots, to be looked at.
+// Every page, light and dark, wide and narrow, with typical and extreme data. Screenshots are stored in
+// .local/screenshots for review.
 
-/** In README.md. `PICTURE=1` makes it anew. */
+/** The picture in README.md. `PICTURE=1` creates it again. */
 const README_PICTURE = join('lib', 'apps', 'dashboard', 'overview.png');
 const MOST_PICTURE_BYTES = 120 * 1024;
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe('with a demo that looks like life', () => {
+describe('with a realistic demo', () => {
   let service: Service;
   let person: Person;
 
@@ -53,7 +53,7 @@ describe('with a demo that looks like life', () => {
     await service.stop();
   });
 
-  it('the picture in README.md is of its overview', async () => {
+  it('the picture in README.md shows its overview', async () => {
     const { page } = person;
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1200, height: 780 });
@@ -65,7 +65,7 @@ describe('with a demo that looks like life', () => {
     expect((await stat(README_PICTURE)).size).toBeLessThan(MOST_PICTURE_BYTES);
   });
 
-  it('answers an owner’s questions within two clicks of the overview', async () => {
+  it('an owner’s questions are answered within two clicks of the overview', async () => {
     const { page } = person;
     const { dashboard, demo: run } = service;
     const program = `/programs/${run.program_id}`;
@@ -122,8 +122,8 @@ describe('with a demo that looks like life', () => {
     await shown('paid');
   });
 
-  // One test: which pages there are is known only when the service runs.
-  it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
+  // One test, because the pages are known only when the service runs.
+  it('every page is accessible at every width', { timeout: 600_000 }, async () => {
     await fillWithExtremes(service);
     expect(await findingsOnAll(person, 'living', await pagesOf(service))).toEqual([]);
   });
@@ -136,13 +136,13 @@ describe('without a session', () => {
   });
   afterAll(() => service.stop());
 
-  it('every page can be used by everybody at every width', async () => {
+  it('every page is accessible at every width', async () => {
     const stranger = await newPerson(browser, service.url, lookingOptions);
     expect(await findingsOnAll(stranger, 'stranger', strangersPages)).toEqual([]);
     await stranger.leave();
   });
 
-  it('the first page of an invited person too', async () => {
+  it('an invited person’s first page is accessible, too', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'invited@acme.test', role: 'member' });
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await enterAs(somebody.page, 'invited@acme.test', '/');

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner, from a new link to the money. Each test goes on where the one before ended.
+// An owner, from a new link to the payout. Each test continues the previous one.
 
 const { service, page } = await openService();
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
 const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 
-/** A visitor of the link signs up and pays, each time another one. */
+/** A visitor of the link signs up and pays, another one each time. */
 async function sell(link: string, transactionId: string, amountCents: number): Promise<void> {
   const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
   await service.track('lead', { click_id, customer_key: `of ${transactionId}`, email: 'jo@example.com' });
@@ -24,12 +24,12 @@ async function sell(link: string, transactionId: string, amountCents: number): P
   });
 }
 
-it('sees in the empty overview what to do', async () => {
+it('the empty overview shows the first steps', async () => {
   await page.getByText('The set-up is not finished.').waitFor();
   await expect.poll(() => page.locator('.metric-value').allInnerTexts()).toEqual(['0', '0', '0', '$0.00', '$0.00']);
 });
 
-it('adds a link for a partner, and copies it', async () => {
+it('an owner adds a partner’s link and copies it', async () => {
   await open('Links');
   await page.getByRole('button', { name: 'Add link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add link' });
@@ -47,11 +47,11 @@ it('adds a link for a partner, and copies it', async () => {
     .toBe('https://acme.test/spring?aff=ben-spring');
 });
 
-/** Each page load is several requests, which count towards the rate limit. */
+/** Each page load is several requests that count toward the rate limit. */
 const slowly = { interval: 1_000 };
 const refresh = () => page.getByRole('button', { name: 'Refresh' }).click();
 
-it('sees clicks, leads, sales and money in the overview, drawn and as numbers', async () => {
+it('the overview shows clicks, leads, sales and money as charts and numbers', async () => {
   await sell('ben-spring', 'in_1', 4_900);
   await sell('ben-spring', 'in_2', 10_000);
   await sell('ana', 'in_3', 2_000);
@@ -68,14 +68,14 @@ it('sees clicks, leads, sales and money in the overview, drawn and as numbers', 
     .getByRole('img', { name: new RegExp(`^Revenue per day from .* to ${today}: \\$169\\.00 in all`) })
     .waitFor();
   await expect.poll(drawnPixels).toBeGreaterThan(0);
-  // Drawn when it is asked for: the overview would wait for its cells.
+  // Rendered on demand: the overview would wait for its cells.
   expect(await page.locator('.report table').count()).toBe(0);
   await page.getByText('Show the days as a table').click();
   const days = page.getByRole('table', { name: 'Performance per day' });
   await expect.poll(() => days.getByRole('row').nth(1).innerText()).toMatch(/3\s+3\s+3\s+\$169\.00\s+\$33\.80$/);
 });
 
-/** Of the chart, in the colour of its line. */
+/** A pixel of the chart in its line's colour. */
 const drawnPixels = () =>
   page.locator('.chart canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
@@ -87,7 +87,7 @@ const drawnPixels = () =>
     return count;
   });
 
-it('finds a sale among the events, and reads why the partner got it', async () => {
+it('an owner finds a sale among the events with the reason for its attribution', async () => {
   await open('Events');
   await page.getByRole('group', { name: 'Type' }).getByRole('button', { name: 'Sales' }).click();
   await expect.poll(() => page.getByRole('row').count()).toBe(4);
@@ -106,7 +106,7 @@ it('finds a sale among the events, and reads why the partner got it', async () =
     ]);
 });
 
-it('rejects a commission with a reason', async () => {
+it('an owner rejects a commission with a reason', async () => {
   await open('Commissions');
   await page.getByRole('button', { name: 'Reject the commission of in_3' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject this commission?' });
@@ -116,7 +116,7 @@ it('rejects a commission with a reason', async () => {
   await row('in_3').getByText('Ana bought it herself').waitFor();
 });
 
-it('approves a commission, pays it, and gets the list of what to send', async () => {
+it('an owner approves a commission, pays it and gets the list of payments', async () => {
   await page.getByRole('button', { name: 'Approve the commission of in_1' }).click();
   await row('in_1').getByText('Approved').waitFor();
   await open('Pay out');
@@ -130,7 +130,7 @@ it('approves a commission, pays it, and gets the list of what to send', async ()
   await row('in_1').getByText('Paid', { exact: true }).waitFor();
 });
 
-it('changes the settings of the program', async () => {
+it('an owner changes the program’s settings', async () => {
   await open('Settings');
   await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, with renewals');
   expect(await page.getByLabel('Currency').getByRole('option').allInnerTexts()).toEqual(['USD', 'EUR', 'VND']);

@@ -39,7 +39,7 @@ const rows = async (): Promise<string[]> => {
 
 const inDollars = ['3', '0', '3', '$123,456,799.00', '$24,691,359.80'];
 
-it('shows the amounts of the chosen currency, also after a reload, and of none that the address makes up', async () => {
+it('the overview shows amounts in the chosen currency, also after a reload, and ignores an invalid one', async () => {
   await page.goto('/programs/1?currency=%3Cb%3E');
   await expect.poll(values).toEqual(inDollars);
   await page.getByLabel('Currency').selectOption('EUR');
@@ -53,7 +53,7 @@ it('shows the amounts of the chosen currency, also after a reload, and of none t
   await expect.poll(values).toEqual(inDollars);
 });
 
-it('never breaks a number, and has all in one row where there is room', async () => {
+it('the overview never wraps numbers, and uses one row if there is room', async () => {
   for (const width of [1440, 1280, 1024, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
     const { broken, lines, wide } = await page.evaluate(() => ({
@@ -73,9 +73,9 @@ it('never breaks a number, and has all in one row where there is room', async ()
 });
 
 describe('the chart', () => {
-  it('says at the point of a day its value, and that of the period before', async () => {
+  it('shows a day’s value and the previous period’s at its point', async () => {
     await page.getByRole('button', { name: /^Revenue/ }).click();
-    // Another number is drawn on another canvas, in the same place.
+    // Another number is drawn on another canvas in the same place.
     const box = (await page.locator('.chart [role=img]').boundingBox())!;
     await page.mouse.move(box.x + box.width - 18, box.y + 100);
     await expect
@@ -94,15 +94,15 @@ describe('the chart', () => {
 });
 
 describe('the best partners', () => {
-  it('are those of this month with one choice', async () => {
+  it('are those of this month after one choice', async () => {
     await page.getByLabel('Period', { exact: true }).selectOption('This month');
     await page.getByRole('heading', { name: 'Best partners this month' }).waitFor();
     await expect.poll(async () => (await rows())[0]).toMatch(/^Ana .* \$123,456,789\.00 /);
   });
 });
 
-it('asks for everything at once', async () => {
-  // The requests of the page before must have ended.
+it('the overview sends all requests at once', async () => {
+  // The previous page's requests must have ended.
   await page.goto('about:blank');
   const asked: string[] = [];
   const { promise: release, resolve } = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ it('asks for everything at once', async () => {
     await route.continue();
   });
   await page.goto('/programs/1');
-  // The best partners, and who waits for a decision; the period, and the one before.
+  // The best partners, and pending decisions; the period, and the previous one.
   const all = ['owed', 'partners', 'partners', 'performance', 'performance', 'readiness'];
   await expect.poll(() => asked.toSorted()).toEqual(all);
   resolve();

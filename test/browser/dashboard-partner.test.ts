@@ -3,7 +3,7 @@ import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// The page of a partner and the page of a link. Each test goes on where the one before ended.
+// The pages of a partner and of a link. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 const ANA = `${PROGRAM}/partners/1`;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, ANA);
 });
 
-/** A visitor of the link signs up and pays, each time another one. */
+/** A visitor of the link signs up and pays, another one each time. */
 async function sell(link: string, transactionId: string, amountCents: number, currency: string): Promise<void> {
   const customerKey = `of ${transactionId}`;
   const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
@@ -41,7 +41,7 @@ async function commissionsOf(partnerId: number, currency: string): Promise<{ id:
 const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
 const row = (table: string, text: string) =>
   page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text });
-/** The cells of each row, as they are read. */
+/** The cells of each row as text. */
 const rowsOf = (table: string) =>
   page
     .getByRole('table', { name: table, exact: true })
@@ -49,8 +49,8 @@ const rowsOf = (table: string) =>
     .evaluateAll((rows) => rows.map((one) => (one as HTMLElement).innerText.split(/\s*\t\s*|\s*\n\s*/)));
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
-describe('the page of a partner', () => {
-  it('says who it is', async () => {
+describe('a partner’s page', () => {
+  it('shows their name and address', async () => {
     await heading('Ana').waitFor();
     const { joined_at: joinedAt } = await read(ANA);
     expect(await textOf(page, '.page-intro')).toMatch(
@@ -60,7 +60,7 @@ describe('the page of a partner', () => {
     expect(await page.title()).toBe('Ana · Referrals');
   });
 
-  it('shows the figures of the period that the API has for this partner', async () => {
+  it('shows the same figures for the period as the API', async () => {
     const { totals, from, to } = await read(`${ANA}/performance`);
     expect(totals).toMatchObject({ clicks: 2, leads: 2, sales: 2 });
     const drawn = page.getByRole('img', { name: `Clicks per day from ${from} to ${to}: 2 in all, 0 in the period` });
@@ -81,7 +81,7 @@ const grants = async () =>
   (await read(`${PROGRAM}/commissions?partner_id=1`)).filter(({ kind }: { kind: string }) => kind === 'manual');
 
 describe('adding a commission', () => {
-  it('adds one however often the button is pressed, and shows it with its reason', async () => {
+  it('adds one, however often the button is pressed, and shows it with its reason', async () => {
     await addCommission().click();
     await adding().getByLabel('Amount').fill('12.50');
     await adding().getByLabel('Currency').selectOption('EUR');
@@ -100,7 +100,7 @@ describe('adding a commission', () => {
     expect(await grants()).toMatchObject([{ amount_cents: 1_250, currency: 'EUR', reason: 'Bonus for the launch' }]);
   });
 
-  it('leads to the list of commissions when no answer comes, and not to a second one', async () => {
+  it('leads to the commission list after a lost reply, so that no second one is added', async () => {
     const address = '**/partners/1/commissions';
     await page.route(address, async (route) => {
       await route.fetch();
@@ -137,7 +137,7 @@ describe('editing a partner', () => {
   });
 });
 
-it('the page of a link says where it leads and whose it is, and switches it', async () => {
+it('a link’s page shows its destination and partner, and switches it', async () => {
   await page.goto(`${PROGRAM}/links/ana?period=7d`);
   await heading('Link ana').waitFor();
   await page.getByRole('img', { name: /^Clicks per day from .*: 2 in all/ }).waitFor();
@@ -155,7 +155,7 @@ it('the page of a link says where it leads and whose it is, and switches it', as
 });
 
 describe('a removed partner', () => {
-  it('is removed after a confirmation, and the page says what that means', async () => {
+  it('is removed after a confirmation, and the page explains the effect', async () => {
     await link('Ana').click();
     await page.getByRole('button', { name: 'Remove Ana' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove partner' }).click();
@@ -165,7 +165,7 @@ describe('a removed partner', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Take back');
   });
 
-  it('is taken back', async () => {
+  it('can be restored', async () => {
     await page.getByRole('button', { name: 'Take back Ana' }).click();
     await page.getByRole('button', { name: 'Remove Ana' }).waitFor();
     await page.getByRole('button', { name: 'Add link' }).waitFor();
@@ -174,7 +174,7 @@ describe('a removed partner', () => {
   });
 });
 
-it('shows what it has when one part cannot be loaded, and loads that part again', async () => {
+it('a page with one part that failed to load shows the others and reloads that part', async () => {
   let isBroken = true;
   await page.route('**/owed?*', (route) => (isBroken ? route.abort() : route.continue()));
   await page.goto(ANA);
@@ -188,8 +188,8 @@ it('shows what it has when one part cannot be loaded, and loads that part again'
   await page.unroute('**/owed?*');
 });
 
-it('says whose mails came back, and that an invitation would reach nobody', async () => {
-  // The local run does what the mailbox simulator of Amazon SES does.
+it('the page shows that mails bounced and that an invitation would not arrive', async () => {
+  // The local run behaves like the Amazon SES mailbox simulator.
   const email = 'bounce@simulator.amazonses.com';
   const { data } = await service.dashboard('POST', `${PROGRAM}/partners`, { name: 'Gus', email, invite: true });
   const gus = `${PROGRAM}/partners/${data.id}`;
@@ -200,6 +200,6 @@ it('says whose mails came back, and that an invitation would reach nobody', asyn
   const inviting = page.getByRole('dialog', { name: 'Invite Gus without a mail?' });
   await inviting.getByText(`No mail will go out: one to ${email} came back`).waitFor();
   await inviting.getByRole('button', { name: 'Invite without a mail' }).click();
-  // A person is invited once in seven days.
+  // A person can be invited once in seven days.
   await inviting.getByText('This invitation cannot be sent now').waitFor();
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner looks for a payment that is missing. Each test goes on where the one before ended.
+// An owner searches for a missing payment. Each test continues the previous one.
 
 const SECRET = 'whsec_example';
 const TITLE = 'Payments that did not become a sale';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, '/programs/1/payments');
 });
 
-/** What Stripe would send to the program's own endpoint. */
+/** An event that Stripe would send to the program's own endpoint. */
 async function pay(id: string, currency: string, amountCents: number, clickId: string): Promise<void> {
   const seconds = Math.floor(Date.now() / 1000);
   const event = JSON.stringify({
@@ -51,7 +51,7 @@ const rows = async (): Promise<string[][]> =>
       all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.replaceAll(/\s*\n\s*/g, ' / '))),
     );
 
-it('explains that there is none, without a processor and with one', async () => {
+it('an empty list explains itself, with and without a processor', async () => {
   await page.getByText('No card processor is connected').waitFor();
   await page.getByRole('link', { name: 'Connect a card processor' }).click();
   await page.waitForURL('**/programs/1/settings#processor');
@@ -60,7 +60,7 @@ it('explains that there is none, without a processor and with one', async () => 
   await page.getByText('Every payment of the last 90 days that named a customer became a sale.').waitFor();
 });
 
-it('says of each when it came, how much it was, why it was not recorded and what to do', async () => {
+it('each payment shows its time, its amount, the reason it was not recorded and the next step', async () => {
   const { click_id: clickId } = await service.track('click', { affiliate_url: 'https://acme.test/?aff=ana' });
   await pay('cs_1', 'gbp', 2_900, clickId);
   await pay('cs_2', 'usd', 4_900, 'clk_of_nobody');

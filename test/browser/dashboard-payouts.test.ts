@@ -7,7 +7,7 @@ import type { ListedPayout, Owed, Payout } from '#lib/wire/earnings/payout.ts';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner sees what is owed and pays it. Each test goes on where the one before ended.
+// An owner sees the balance and pays it. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 const NEW = `${PROGRAM}/payouts/new`;
@@ -23,7 +23,7 @@ const payouts = () => asked<ListedPayout[]>('/payouts');
 
 let sales = 0;
 
-/** A visitor of the link buys for 49.00, which makes a commission of 9.80. @returns its id */
+/** A visitor of the link buys for 49.00, which gives a commission of 9.80. @returns its id */
 async function sell(link: string, currency = 'USD'): Promise<number> {
   sales += 1;
   const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
@@ -41,7 +41,7 @@ const approve = (id: number) => service.dashboard('POST', `${PROGRAM}/commission
 const sellApproved = async (link: string, currency?: string) => approve(await sell(link, currency));
 const payOut = async (): Promise<Payout> => (await service.dashboard('POST', `${PROGRAM}/payouts`, {})).data;
 
-/** A call of somebody else than the owner. */
+/** A call by another user than the owner. */
 async function sent(method: string, path: string, body: unknown, token?: string) {
   const response = await fetch(`${service.url}${path}`, {
     method,
@@ -52,7 +52,7 @@ async function sent(method: string, path: string, body: unknown, token?: string)
   return response.json();
 }
 
-/** Where the payouts of a person go from now on. */
+/** Sets a person's payout details. */
 async function payTo(email: string, account: string): Promise<void> {
   const { id_token } = await sent('POST', '/local/oidc/token', { email });
   const { data } = await sent('POST', '/api/dashboard/v1/session', { id_token });
@@ -68,8 +68,8 @@ const rows = async (table: string): Promise<string[]> => {
 const record = (what: string) => button(`Record payout of ${what}`);
 const alertText = async () => (await page.getByRole('alert').innerText()).replaceAll(/\s+/g, ' ').trim();
 
-describe('while nothing is due', () => {
-  it('says what is pending, and when it becomes due', async () => {
+describe('without a due amount', () => {
+  it('the page shows the pending amount and when it becomes due', async () => {
     await approve(await sell('ana').then(async (id) => (await sell('ben'), id)));
     await payOut();
     await sell('ana', 'EUR');
@@ -82,7 +82,7 @@ describe('while nothing is due', () => {
   });
 });
 
-describe('what would be paid', () => {
+describe('the payout preview', () => {
   it('is shown per partner and currency, from the overview', async () => {
     for (const { id } of await asked<{ id: number }[]>('/commissions?status=pending')) await approve(id);
     await sellApproved('ana');
@@ -97,7 +97,7 @@ describe('what would be paid', () => {
     ]);
   });
 
-  it('follows the choice of a partner, which stays after a reload', async () => {
+  it('follows the chosen partner, also after a reload', async () => {
     await page.getByLabel('Partner', { exact: true }).selectOption('Ben');
     await record('$9.80 to 1 partner').waitFor();
     expect(new URL(page.url()).search).toMatch(/^\?partner_id=\d+$/);
@@ -117,7 +117,7 @@ describe('what would be paid', () => {
 });
 
 describe('a payout', () => {
-  it('is recorded as it was shown', async () => {
+  it('is recorded as shown', async () => {
     const before = await payouts();
     await record('€9.80 and $19.60 to 2 partners').click();
     await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
@@ -139,7 +139,7 @@ describe('a payout', () => {
     expect(await ana.getAttribute('href')).toBe(`${PROGRAM}/partners/${service.demo.partner.id}`);
   });
 
-  it('takes a reference, and says why it does not take a blank one', async () => {
+  it('accepts a reference, and explains why a blank one is refused', async () => {
     const field = page.getByLabel("Bank's or processor's reference");
     await page.getByText('None yet. Enter it once you have sent the money.').waitFor();
     await field.fill('   ');
@@ -151,7 +151,7 @@ describe('a payout', () => {
     expect((await payouts())[0]).toMatchObject({ reference: 'SEPA 17' });
   });
 
-  it('is saved as a file, and copied as lines for a bank', async () => {
+  it('can be saved as a file and copied as lines for a bank', async () => {
     const [{ id }] = (await payouts()) as [ListedPayout];
     const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').click()]);
     expect(download.suggestedFilename()).toBe(`payout-${id}.csv`);
@@ -169,8 +169,8 @@ describe('a payout', () => {
   });
 });
 
-describe('what happens between the preview and the payout', () => {
-  it('another owner records it first: nothing is paid twice', async () => {
+describe('a change between preview and payout', () => {
+  it('by another owner who records it first pays nothing twice', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -188,7 +188,7 @@ describe('what happens between the preview and the payout', () => {
     await heading('Payouts');
   });
 
-  it('a commission is approved: nothing is recorded before it was shown', async () => {
+  it('by an approved commission records nothing that was not shown', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -202,7 +202,7 @@ describe('what happens between the preview and the payout', () => {
     expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
   });
 
-  it('the answer is lost: it says what may be, and shows what is', async () => {
+  it('with a lost reply explains the uncertainty and shows the result', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await page.route('**/programs/1/payouts', async (route) => {
@@ -223,7 +223,7 @@ describe('what happens between the preview and the payout', () => {
   });
 });
 
-/** What a payout leaves that was interrupted after its first step, and one commission that it has still to take. */
+/** The state of a payout interrupted after its first step, and one commission still to be added. */
 async function interruptedPayout(): Promise<number> {
   await sellApproved('ana');
   const { id } = await payOut();
@@ -239,7 +239,7 @@ async function interruptedPayout(): Promise<number> {
       },
     },
     { Put: { TableName, Item: { ...keys.openPayout(1), payoutId: id } } },
-    // Its partners are told when it is made, by the last step.
+    // Its partners get a mail when it is completed, by the last step.
     { Delete: { TableName, Key: keys.mailing(mailIdOf({ kind: 'payout_made', fact: String(id) })) } },
   ]);
   await sellApproved('ben');
@@ -252,7 +252,7 @@ const notice = (id: number) =>
   'Finished, it holds $19.60 to 2 partners. No commission is paid twice, however often it is finished.';
 
 describe('an interrupted payout', () => {
-  it('shows as such in the list, and is finished with one click', async () => {
+  it('is marked in the list and completed with one click', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts`);
     await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);
@@ -263,7 +263,7 @@ describe('an interrupted payout', () => {
     expect((await payouts())[0]).toMatchObject({ id, status: 'made', totals: { USD: 1960 } });
   });
 
-  it('that somebody else has finished meanwhile begins no other', async () => {
+  it('completed by another user in between starts no other', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts/${id}`);
     await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);
@@ -279,7 +279,7 @@ describe('an interrupted payout', () => {
   });
 });
 
-it('what earlier payouts overpaid and what new details hold back is said where it is owed', async () => {
+it('overpaid amounts and held amounts are shown with the balance', async () => {
   await sellApproved('ben');
   await payOut();
   await service.track('refund', { transaction_id: `in_${sales}` });
@@ -301,7 +301,7 @@ it('what earlier payouts overpaid and what new details hold back is said where i
   await page
     .getByText('They can be paid 24 hours after a change of the details and 72 hours after one of the address')
     .waitFor();
-  // The first one makes up for what was refunded.
+  // The first one offsets the refund.
   for (let one = 0; one < 2; one += 1) await sellApproved('ben');
   await page.goto(NEW);
   await page.getByText('1 partner without payout details.').waitFor();

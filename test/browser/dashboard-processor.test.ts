@@ -5,8 +5,8 @@ import { timeText } from '#lib/apps/web/format.ts';
 import { enterAs, signIn } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// The page against the processor's documented replies. A stand-in answers, because the processor's own page is not on this
-// machine.
+// The page with the processor's documented replies. A stand-in answers, because the processor's own page is not
+// available offline.
 
 const { service, page, newPage } = await openService();
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
@@ -51,7 +51,7 @@ const notConfigured = {
   },
 };
 
-/** Answers the processor's routes, and keeps what was sent. */
+/** Answers the processor's routes and records the requests. */
 async function standIn(processor: object, answers: Readonly<Record<string, (route: Route) => Promise<void>>> = {}) {
   const sent: unknown[] = [];
   await page.route('**/api/dashboard/v1/programs/1/processor{,/connect}', async (route) => {
@@ -73,7 +73,7 @@ async function openAs(email: string, query = ''): Promise<void> {
 
 const section = () => page.locator('#processor');
 
-it('offers both ways to connect, and takes the signing secret', async () => {
+it('the page offers both ways to connect and accepts the signing secret', async () => {
   let current: object = none;
   const sent = await standIn(none, {
     GET: (route) => route.fulfill({ json: { data: current } }),
@@ -105,7 +105,7 @@ it('offers both ways to connect, and takes the signing secret', async () => {
   await expect.poll(() => section().getByLabel('Signing secret').inputValue()).toBe('');
 });
 
-it('shows a connection, and ends it after asking', async () => {
+it('the page shows a connection and ends it after a confirmation', async () => {
   let current: object = connected;
   const sent = await standIn(connected, {
     GET: (route) => route.fulfill({ json: { data: current } }),
@@ -125,7 +125,7 @@ it('shows a connection, and ends it after asking', async () => {
   expect(sent).toEqual([['DELETE', {}]]);
 });
 
-it('says so too when the program of the attempt is unknown', async () => {
+it('the page also reports a failure if the attempt’s program is unknown', async () => {
   const stranger = await newPage();
   await stranger.goto('/?processor=error&reason=invalid_state');
   await signIn(stranger, service.demo.owner_email);

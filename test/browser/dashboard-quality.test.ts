@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner who wants to know which clicks are real, and which commissions to look at before they are paid.
+// An owner checks which clicks are real, and which commissions to review before they are paid.
 
 const { service, page, newPage } = await openService();
 const program = `/programs/${service.demo.program_id}`;
@@ -16,8 +16,8 @@ const section = (name: string) => page.getByRole('region', { name });
 const rules = () => section('Rules for sales and signups');
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-describe('the rules in the settings', () => {
-  it('stand in a table of contents, as the other sections do', async () => {
+describe('the hold rules in the settings', () => {
+  it('are in the table of contents like other sections', async () => {
     await rules().getByRole('button', { name: 'Save rules' }).waitFor();
     const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
     expect(await links.allInnerTexts()).toEqual(await page.locator('section.section h2').allInnerTexts());
@@ -30,7 +30,7 @@ describe('the rules in the settings', () => {
     }
   });
 
-  it('are saved with what they compare with', async () => {
+  it('are saved with their lists', async () => {
     await rules().getByLabel('Paid advertisement').selectOption('Hold it for review');
     await rules().getByLabel('Banned site', { exact: true }).selectOption('Flag the commission');
     await rules().getByLabel('Banned sites').fill('coupons.example\n*.deals.example');
@@ -59,7 +59,7 @@ describe('the rules in the settings', () => {
 });
 
 describe("the brand's own clicks", () => {
-  it('are left out with one click of the set-up page', async () => {
+  it('are excluded with one click on the set-up page', async () => {
     await page.getByRole('link', { name: 'Set-up', exact: true }).click();
     await page.getByText('Leave out your own clicks', { exact: true }).click();
     await page.getByRole('button', { name: 'Ignore my address' }).click();
@@ -70,7 +70,7 @@ describe("the brand's own clicks", () => {
     expect((await stored()).ignored_addresses).toEqual(['127.0.0.1']);
   });
 
-  it('are in the settings as addresses and ranges, one by one', async () => {
+  it('are listed in the settings as single addresses and ranges', async () => {
     await page.getByRole('link', { name: 'settings', exact: true }).click();
     const own = section('Your own clicks');
     const addresses = own.getByLabel('Ignored addresses');
@@ -83,11 +83,11 @@ describe("the brand's own clicks", () => {
   });
 });
 
-/** A visitor of the link, by the user agent that the brand's server names. */
+/** A visitor of the link, with the user agent sent by the brand's server. */
 const click = (link: string, { query = '', ...fields }: Readonly<Record<string, string>> = {}) =>
   service.track('click', { affiliate_url: `https://acme.test/?aff=${link}${query}`, ...fields });
 
-/** Through an advertisement, which the rule holds, and from a banned site, which the other one flags. */
+/** From an ad, which the rule holds, and from a banned site, which the other rule flags. */
 async function sell(transactionId: string): Promise<void> {
   const { click_id } = await click('ana', { query: '&gclid=1', referrer_url: 'https://coupons.example/best' });
   const sale = { transaction_id: transactionId, customer_key: transactionId, click_id, amount_cents: 5_000 };
@@ -105,7 +105,7 @@ const statuses = async () => {
   );
 };
 
-describe('commissions that a rule held', () => {
+describe('commissions held by a rule', () => {
   it('are one click away from the overview, with the evidence', async () => {
     for (const transactionId of ['in_1', 'in_2', 'in_3']) await sell(transactionId);
     expect(await heldNow()).toEqual(['in_3', 'in_2', 'in_1']);
@@ -122,7 +122,7 @@ describe('commissions that a rule held', () => {
     expect(await rulesLink.getAttribute('href')).toBe(`${program}/settings#rules`);
   });
 
-  it('are told to their partner as in review, never by which rule', async () => {
+  it('are shown to their partner as in review, without the rule', async () => {
     const partner = await newPage();
     await enterAs(partner, service.demo.partner.email, `/partner${program}/commissions`);
     await partner.getByRole('button', { name: 'In review' }).click();
@@ -136,7 +136,7 @@ describe('commissions that a rule held', () => {
     expect(await textOf(partner, 'main')).not.toMatch(/\brule|flag|advert|banned|coupons/i);
   });
 
-  it('are explained on the page of their sale, and decided there', async () => {
+  it('are explained and decided on the page of their sale', async () => {
     await page.getByRole('link', { name: 'in_3', exact: true }).click();
     await page.getByRole('heading', { name: 'Why Ana' }).waitFor();
     await page.getByText('It is in no payout and in no figure of commissions until somebody releases it.').waitFor();
@@ -147,7 +147,7 @@ describe('commissions that a rule held', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
   });
 
-  it('are released together, what was chosen or all', async () => {
+  it('can be released together, selected or all', async () => {
     await page.getByRole('checkbox', { name: 'Select the commission of in_1' }).check();
     await page.getByRole('button', { name: 'Release selected…' }).click();
     const dialog = page.getByRole('dialog');

@@ -6,7 +6,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 const { service, page } = await openService();
 let clickId: string;
 
-/** Blanks, slashes and percent signs stand in no path as they are. */
+/** Spaces, slashes and percent signs must be escaped in paths. */
 const ODD_TRANSACTION = 'in 1/2?#%E0 & 😀 ‮עברית';
 
 beforeAll(async () => {
@@ -33,17 +33,17 @@ async function search(text: string): Promise<void> {
 const addressNow = (): string => page.url().slice(service.url.length);
 const nothingFound = () => page.getByRole('status').getByText('Nothing found', { exact: true });
 
-describe('the only thing with an identifier', () => {
+describe('the only result of an identifier', () => {
   it.each([
     [
-      'a transaction id of any form',
+      'a transaction id in any format',
       ODD_TRANSACTION,
       `/programs/1/sale?transaction=${encodeURIComponent(ODD_TRANSACTION)}`,
       `Sale ${ODD_TRANSACTION}`,
     ],
     ['a customer’s id', 'user_1', '/programs/1/customers/the-click', 'user_1'],
     ['a partner’s address', 'BEN@partners.test', '/programs/1/partners/2', undefined],
-  ] as const)('is shown at once for %s, and the way back leads to where it was', async (_, text, path, heading) => {
+  ] as const)('opens at once for %s, and the back button returns', async (_, text, path, heading) => {
     await search(text.replace('the-click', clickId));
     await expect.poll(addressNow).toBe(path.replace('the-click', clickId));
     if (heading) await page.getByRole('heading', { name: heading, exact: true }).waitFor();
@@ -55,7 +55,7 @@ describe('the only thing with an identifier', () => {
 });
 
 describe('several results', () => {
-  it('are grouped by kind, lead to their pages, and are there again on the way back', async () => {
+  it('are grouped by kind, lead to their pages and are restored by the back button', async () => {
     await search('  ANA ');
     await page.getByText('1 result', { exact: true }).waitFor();
     await search('ana');
@@ -76,8 +76,8 @@ describe('several results', () => {
   });
 });
 
-describe('a text that finds nothing', () => {
-  it('may be anything', async () => {
+describe('a search text without results', () => {
+  it('can be any text', async () => {
     const odd = [
       '%E0%A4%A',
       '#fragment',
@@ -97,7 +97,7 @@ describe('a text that finds nothing', () => {
   });
 });
 
-it('never shows what an older search found', async () => {
+it('an older search never overwrites a newer one', async () => {
   const held: Route[] = [];
   await page.route('**/search?q=in_1', (route) => void held.push(route));
   await search('in_1');
@@ -107,22 +107,22 @@ it('never shows what an older search found', async () => {
   const answer = page.waitForResponse('**/search?q=in_1');
   await held[0]!.continue();
   await (await answer).finished();
-  // What the page makes of it, it has drawn by then.
+  // The page has rendered the result by then.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.unroute('**/search?q=in_1');
   await nothingFound().waitFor();
   expect(addressNow()).toBe('/programs/1/search?q=in_of_nobody');
 });
 
-describe('the box', () => {
-  it('is reached by a slash, but not while something is typed', async () => {
+describe('the search box', () => {
+  it('is focused by a slash, except while typing', async () => {
     await page.keyboard.press('/');
     await expect.poll(() => box().evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type('in_1/');
     expect(await box().inputValue()).toBe('in_1/');
   });
 
-  it('keeps what is being typed when the page changes its address', async () => {
+  it('keeps the typed text when the page changes its address', async () => {
     await page.goto('/programs/1/customers');
     await page.getByRole('row', { name: /user_1/ }).waitFor();
     await box().fill('half of a wo');
@@ -131,7 +131,7 @@ describe('the box', () => {
     expect(await box().inputValue()).toBe('half of a wo');
   });
 
-  it('is behind the menu on a narrow screen, which a slash opens and a search closes', async () => {
+  it('is in the menu on a narrow screen, opened by a slash and closed by a search', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
     expect(await box().isVisible()).toBe(false);

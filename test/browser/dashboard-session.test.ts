@@ -9,7 +9,7 @@ const me = (token: string) =>
   fetch(`${service.url}/api/dashboard/v1/me`, { headers: { authorization: `Bearer ${token}` } });
 
 describe('signing in', () => {
-  it('asks the issuer with PKCE, and leads back to where the person wanted to go', async () => {
+  it('uses PKCE with the issuer and returns to the requested page', async () => {
     const page = await newPage();
     await page.goto('/programs/1/settings?processor=error&reason=denied#api-key');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect(page.url()).not.toContain('code=');
   });
 
-  it('does not take an id_token that was made for another sign-in', async () => {
+  it('refuses an id_token issued for another sign-in', async () => {
     const page = await newPage();
     const response = await fetch(`${service.url}/local/oidc/token`, {
       method: 'POST',
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  it("does not accept a code of another person's sign-in, and says what the issuer said when it refuses", async () => {
+  it("refuses another person's code, and shows the issuer’s error", async () => {
     const page = await newPage();
     await page.goto('/signed-in?code=stolen&state=guessed');
     await page.getByText('This sign-in does not belong to this window, or was already used. Sign in again.').waitFor();
@@ -77,7 +77,7 @@ describe('signing in', () => {
 
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('login_token'));
 
-/** As when it was ended elsewhere. */
+/** As if it was ended elsewhere. */
 async function endSession(page: Page): Promise<void> {
   const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
   await fetch(`${service.url}/api/dashboard/v1/session`, {
@@ -87,7 +87,7 @@ async function endSession(page: Page): Promise<void> {
 }
 
 describe('a session', () => {
-  it('ends when the person signs out, for the service too', async () => {
+  it('ends when the user signs out, also at the service', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
@@ -101,7 +101,7 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  it('is ended at an issuer that has a place for it, in both spellings of its parameters', async () => {
+  it('ends at an issuer with a sign-out address, in both parameter formats', async () => {
     const page = await newPage();
     await page.route('**/config.json', async (route) => {
       const response = await route.fetch();
@@ -117,7 +117,7 @@ describe('a session', () => {
     });
   });
 
-  it('that ends in the middle of a form keeps what was typed, and goes on with one of a new tab', async () => {
+  it('that ends while a form is filled in keeps the input, and continues with a session from a new tab', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('button', { name: 'Add partner' }).click();
@@ -139,7 +139,7 @@ describe('a session', () => {
     await page.getByRole('row', { name: /Typed before/ }).waitFor();
   });
 
-  it('of another person does not go on with the pages of the first', async () => {
+  it('of another user does not continue the first user’s pages', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
@@ -154,7 +154,7 @@ describe('a session', () => {
     await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
   });
 
-  it('of another person is not taken before it is known whose it is', async () => {
+  it('of another user is used only after its owner is known', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
@@ -174,7 +174,7 @@ describe('a session', () => {
     expect(await kept(page)).toBe(first);
   });
 
-  it('is shared by the tabs of a browser and by no other one, outlives a reload, and ends in all of them', async () => {
+  it('is shared by a browser’s tabs only, survives a reload and ends in all of them', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
@@ -191,7 +191,7 @@ describe('a session', () => {
     await tab.getByText('You are signed out.').waitFor();
     await page.getByText('You signed out in another tab.').waitFor();
     expect([await kept(tab), await kept(page)]).toEqual([null, null]);
-    // Signing in again in one goes on in the other.
+    // Signing in again in one tab continues the other.
     await signIn(page, service.demo.owner_email);
     await tab.getByRole('row', { name: /Ana/ }).waitFor();
   });
@@ -199,8 +199,8 @@ describe('a session', () => {
 
 const advance = (body: object) => fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify(body) });
 
-describe('what needs a recent sign-in', () => {
-  it('works an hour later after one new sign-in, and keeps what was typed', async () => {
+describe('an action that needs a recent sign-in', () => {
+  it('works an hour later after one new sign-in and keeps the input', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -230,7 +230,7 @@ describe('what needs a recent sign-in', () => {
 });
 
 describe('a member', () => {
-  it('does what a member may do, and sees what needs an owner', async () => {
+  it('can do what a member may, and sees what needs an owner', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.member_email, '/programs/1/commissions');
     await page.getByText('A workspace owner pays out.').waitFor();
@@ -251,7 +251,7 @@ describe('a member', () => {
     expect(await page.getByRole('button', { name: /Invite|Remove|Make/ }).count()).toBe(0);
   });
 
-  it('who is made an owner finds the owner’s buttons, and the last owner stays', async () => {
+  it('who becomes an owner gets the owner’s buttons, and the last owner stays', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Make member: owner@acme.test' }).click();

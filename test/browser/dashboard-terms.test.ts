@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// Terms of the program, of a group and of a partner. Each test goes on where the one before ended.
+// Terms of the program, of a group and of a partner. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 const ANA = `${PROGRAM}/partners/1`;
@@ -17,7 +17,7 @@ const read = async (path: string) => (await service.dashboard('GET', path)).data
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
 
-it('the settings say what partners get while it is entered', async () => {
+it('the settings preview the partner terms during input', async () => {
   await says(
     'A partner gets 20% of each sale, renewals excluded, from the terms of the program. Commissions wait 15 days for refunds.',
   );
@@ -41,12 +41,12 @@ it('the settings say what partners get while it is entered', async () => {
   });
 });
 
-it('a group gets terms of its own', async () => {
+it('a group gets its own terms', async () => {
   await press('Add group');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Creators');
   await dialog.getByLabel('Rate', { exact: true }).fill('40');
-  // It begins with the terms of the program.
+  // It starts with the program's terms.
   expect(await dialog.getByLabel('Per signup').inputValue()).toBe('2.5');
   await dialog.getByLabel('Per signup').fill('');
   await dialog.getByLabel('Higher rates').fill('');
@@ -65,7 +65,7 @@ it('a group gets terms of its own', async () => {
   expect(group).toMatchObject({ name: 'Creators', terms: { commission_rate: 40, hold_period_days: 30 } });
 });
 
-it('a partner is put into the group', async () => {
+it('a partner is added to the group', async () => {
   await page.goto(ANA);
   await says('From the terms of the program. Settings');
   await press('Change terms');
@@ -78,7 +78,7 @@ it('a partner is put into the group', async () => {
   expect(await read(ANA)).toMatchObject({ group_name: 'Creators', terms: null });
 });
 
-it('a partner gets personal terms, and loses them again', async () => {
+it('a partner gets personal terms and loses them again', async () => {
   await press('Change terms');
   await page.getByRole('combobox', { name: 'Terms' }).selectOption('For this partner alone');
   await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, renewals excluded');

@@ -4,7 +4,7 @@ import { enterAs } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// Two people have the same form open. Whoever saves second is told, and decides.
+// Two users have the same form open. The second to save sees the conflict and decides.
 
 const PROGRAM = '/programs/1';
 const ANA = `${PROGRAM}/partners/1`;
@@ -35,7 +35,7 @@ const notice = (tab: Page, told: string) =>
 
 const rate = async () => (await read(PROGRAM)).commission_rate;
 
-it('in two tabs, whoever saves second keeps theirs, or takes the other', async () => {
+it('the second of two tabs to save keeps its value or takes the other', async () => {
   const theirs = await page.context().newPage();
   await theirs.goto(settings);
   const save = async (tab: Page, entered: string) => {
@@ -63,11 +63,11 @@ it('in two tabs, whoever saves second keeps theirs, or takes the other', async (
 interface Scene {
   readonly form: string;
   readonly path: () => Promise<string> | string;
-  /** Opens it. */
+  /** Opens the form. */
   readonly open?: () => Promise<void>;
   readonly label: string;
   readonly mine: string;
-  /** What somebody else changes meanwhile, and how that is told. */
+  /** Another user's change in the meantime, and its description. */
   readonly change: readonly [path: () => Promise<string> | string, fields: object];
   readonly told: string;
   readonly save: string;
@@ -128,35 +128,32 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-// All of them are one kind of form (lib/apps/web/parts/forms/edit-form.tsx): what each adds is where its fields are.
-it.each(scenes)(
-  '$form says what somebody else has changed, and stores ours where the person says so',
-  async (scene) => {
-    const { path, open, label, mine, change, told, save } = scene;
-    const url = await path();
-    if (new URL(page.url()).pathname !== url) await page.goto(url);
-    await open?.();
-    const form = open ? page.getByRole('dialog') : page.locator('main');
-    await form.getByLabel(label, { exact: true }).waitFor();
-    const [place, fields] = change;
-    const changed = await place();
-    await service.dashboard('PATCH', changed, fields);
-    await form.getByLabel(label, { exact: true }).fill(mine);
-    const button = form.getByRole('button', { name: save, exact: true });
-    await button.click();
-    await notice(page, told).waitFor();
-    const sending = page.waitForRequest((request) => request.method() === 'PATCH');
-    await press(page, /^Use mine/);
-    const sent = await sending;
-    const { seen, ...rest } = sent.postDataJSON();
-    expect(seen).toMatchObject(fields);
-    expect(JSON.stringify(rest)).toContain(mine);
-    expect((await sent.response())!.status()).toBe(200);
-    await notice(page, told).waitFor({ state: 'detached' });
-  },
-);
+// All use one form component (lib/apps/web/parts/forms/edit-form.tsx): each adds the place of its fields.
+it.each(scenes)('$form reports another user’s change and stores ours after a confirmation', async (scene) => {
+  const { path, open, label, mine, change, told, save } = scene;
+  const url = await path();
+  if (new URL(page.url()).pathname !== url) await page.goto(url);
+  await open?.();
+  const form = open ? page.getByRole('dialog') : page.locator('main');
+  await form.getByLabel(label, { exact: true }).waitFor();
+  const [place, fields] = change;
+  const changed = await place();
+  await service.dashboard('PATCH', changed, fields);
+  await form.getByLabel(label, { exact: true }).fill(mine);
+  const button = form.getByRole('button', { name: save, exact: true });
+  await button.click();
+  await notice(page, told).waitFor();
+  const sending = page.waitForRequest((request) => request.method() === 'PATCH');
+  await press(page, /^Use mine/);
+  const sent = await sending;
+  const { seen, ...rest } = sent.postDataJSON();
+  expect(seen).toMatchObject(fields);
+  expect(JSON.stringify(rest)).toContain(mine);
+  expect((await sent.response())!.status()).toBe(200);
+  await notice(page, told).waitFor({ state: 'detached' });
+});
 
-it('a form sends what the person has changed, and what they saw', async () => {
+it('a form sends the changed values and the values seen before', async () => {
   await page.goto(settings);
   const { rules } = await read(PROGRAM);
   await page.getByLabel('Self-referral').selectOption('hold');
@@ -168,12 +165,12 @@ it('a form sends what the person has changed, and what they saw', async () => {
 const at = () => new URL(page.url()).pathname;
 const enter = () => page.getByLabel('Attribution window').fill('50');
 
-describe('what is entered and not saved', () => {
-  /** What the person says to the next questions. */
+describe('unsaved input', () => {
+  /** The user's answers to the next confirmations. */
   let says: 'leave' | 'stay';
   let asked: string[];
   beforeAll(async () => {
-    // The forms above have nearly used up what one session may ask for in a minute.
+    // The forms above have nearly used up the session's requests per minute.
     await signIn();
     page.on('dialog', (dialog) => {
       asked.push(dialog.type());
@@ -190,7 +187,7 @@ describe('what is entered and not saved', () => {
     says = 'stay';
   });
 
-  it('is asked about before a link, the way back or the closing of the tab leads away', async () => {
+  it('is confirmed before a link, the back button or closing the tab leaves the page', async () => {
     await enter();
     await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await expect.poll(() => asked).toEqual(['confirm']);
@@ -211,7 +208,7 @@ describe('what is entered and not saved', () => {
     expect(asked.slice(2)).toEqual(['confirm', 'confirm', 'beforeunload']);
   });
 
-  it('is not asked about when it is entered back, or saved', async () => {
+  it('needs no confirmation after it is undone or saved', async () => {
     const before = await page.getByLabel('Attribution window').inputValue();
     await enter();
     await page.getByLabel('Attribution window').fill(before);
@@ -226,7 +223,7 @@ describe('what is entered and not saved', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of a dialog is asked about before its buttons or Escape close it', async () => {
+  it('in a dialog is confirmed before its buttons or Escape close it', async () => {
     const dialog = page.getByRole('dialog');
     await press(page, 'Edit Creators');
     await page.keyboard.press('Escape');
@@ -252,7 +249,7 @@ describe('what is entered and not saved', () => {
   });
 });
 
-it('the notice of what somebody else has changed can be read in every width', async () => {
+it('the notice of another user’s change is readable at every width', async () => {
   const findings = await findingsOn(person, {
     name: 'dashboard-conflict',
     path: settings,

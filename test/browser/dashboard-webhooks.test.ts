@@ -5,7 +5,7 @@ import { enterAs } from '#test/browser/support/dashboard.ts';
 import { findingsOnAll, lookingOptions, press } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner has another system told what happens. Each test goes on where the one before ended.
+// An owner sets up webhooks for another system. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 
@@ -41,7 +41,7 @@ const endpointPath = async () => `${PROGRAM}/webhooks/${(await endpoints())[0].i
 const deliveries = async () => (await service.dashboard('GET', `${await endpointPath()}/deliveries`)).data;
 const rows = () => page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
 
-it('adds an endpoint by way of the settings, says what is wrong with it, and shows its secret once', async () => {
+it('an owner adds an endpoint from the settings, sees its errors, and its secret once', async () => {
   await page.getByRole('link', { name: 'Webhook endpoints' }).click();
   await page.getByText('No endpoints yet').waitFor();
   await button('Add endpoint').click();
@@ -71,14 +71,14 @@ it('adds an endpoint by way of the settings, says what is wrong with it, and sho
     { url: receiver.url, description: 'Billing', events: ['sale.recorded', 'sale.refunded'], status: 'active' },
   ]);
   const address = page.getByRole('link', { name: receiver.url });
-  // All of it: endpoints of one host differ in their paths.
+  // The full URL, because endpoints of one host differ only in their paths.
   expect(await address.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await address.click();
   await page.getByText('sale.recorded, sale.refunded').waitFor();
   expect(await page.content()).not.toContain(secret);
 });
 
-it('sends a test, and shows what was answered', async () => {
+it('an owner sends a test and sees the response', async () => {
   await button('Send test').click();
   await rows().getByText('Answered 500').waitFor();
   expect(receiver.received[0]!['webhook-id']).toBe((await deliveries())[0].event_id);
@@ -91,14 +91,14 @@ it('sends a test, and shows what was answered', async () => {
   await details.waitFor({ state: 'detached' });
 });
 
-it('says on the pages of the program that it takes nothing', async () => {
+it('the program’s pages show that the endpoint refuses deliveries', async () => {
   await page.goto(PROGRAM);
   await page.getByText(`The webhook endpoint ${new URL(receiver.url).host} has taken no deliveries`).waitFor();
   await page.getByRole('link', { name: 'Look at its deliveries' }).click();
   await rows().first().waitFor();
 });
 
-it('sends one again, then the events of a day', async () => {
+it('an owner sends one delivery again, then a day’s events', async () => {
   Object.assign(receiver.answer, { status: 200, body: 'Thanks' });
   await button(/^Send again: endpoint.test evt_/).click();
   await rows().getByText('Delivered').waitFor();
@@ -121,7 +121,7 @@ it('sends one again, then the events of a day', async () => {
   await expect.poll(idsOfSale).toEqual([idOfSale, idOfSale]);
 });
 
-it('changes it, pauses and activates it', async () => {
+it('an owner changes, pauses and activates the endpoint', async () => {
   await button('Edit').click();
   const editing = dialog('Edit endpoint');
   await editing.getByLabel('Events', { exact: true }).selectOption('All, with clicks');
@@ -141,7 +141,7 @@ it('changes it, pauses and activates it', async () => {
   await rows().getByText('Pending').waitFor({ state: 'detached' });
 });
 
-it('says that it was disabled, and why, until it is active again', async () => {
+it('the page shows that it was disabled and why, until it is active again', async () => {
   Object.assign(receiver.answer, { status: 410, body: '' });
   await button('Send test').click();
   await expect.poll(async () => (await endpoints())[0].status).toBe('disabled');
@@ -155,9 +155,9 @@ it('says that it was disabled, and why, until it is active again', async () => {
   await page.getByText('Active', { exact: true }).waitFor();
 });
 
-it('can be used by everybody at every width', { timeout: 300_000 }, async () => {
+it('the pages are accessible at every width', { timeout: 300_000 }, async () => {
   const path = await endpointPath();
-  // One that is hard to show.
+  // A delivery that is hard to display.
   const { id } = (
     await service.dashboard('POST', `${PROGRAM}/webhooks`, {
       url: `https://${'long-name.'.repeat(20)}brand.com/${'a'.repeat(1_700)}`,

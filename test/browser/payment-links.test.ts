@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually } from '#test/browser/support/eventually.ts';
 import { type Stage, startStage, type Visitor } from '#test/browser/support/stage.ts';
 
-// The click id on Stripe's links and elements, in a real browser. Stripe's own pages and scripts are not on this machine.
+// The click id on Stripe's links and elements, in a real browser. Stripe's own pages and scripts are not available
+// offline.
 
 const CLICK = 'clk_0123456789abcdefghjkmnpqrs';
 const link = 'https://buy.stripe.com/test_1';
@@ -35,7 +36,7 @@ async function show(elements: string, attributes?: string): Promise<void> {
   await visit();
 }
 
-/** The addresses of all links as written. */
+/** The URLs of all links as written. */
 const hrefs = () => visitor.page.$$eval('a,area', (links) => links.map((each) => each.getAttribute('href')));
 const becomes = (...expected: (string | null)[]) => eventually(async () => expect(await hrefs()).toEqual(expected));
 const references = () =>
@@ -43,7 +44,7 @@ const references = () =>
     elements.map((each) => each.getAttribute('client-reference-id')),
   );
 
-it('brings the sale of a Payment Link to the partner, with the snippet of the README', async () => {
+it('a Payment Link with the README’s snippet gives its sale to the partner', async () => {
   const { service } = stage;
   const { program_id: id } = service.demo;
   const readme = await readFile('lib/apps/tracker/README.md', 'utf8');
@@ -94,8 +95,8 @@ it('brings the sale of a Payment Link to the partner, with the snippet of the RE
   expect(explained.commission).toMatchObject({ amount_cents: 980 });
 });
 
-describe('a link', () => {
-  it('gets the click id behind what its address has already', async () => {
+describe('a payment link', () => {
+  it('gets the click id added to its query', async () => {
     const links = [
       ['', marked],
       ['?', marked],
@@ -114,7 +115,7 @@ describe('a link', () => {
     await becomes(...links.map(([, expected]) => expected!));
   });
 
-  it('to anything else stays as it is, however it is written', async () => {
+  it('to another host is unchanged, however it is written', async () => {
     const others = [
       '/buy.stripe.com/',
       'http://buy.stripe.com/test_1',
@@ -134,14 +135,14 @@ describe('a link', () => {
     await becomes(...others, null, marked);
   });
 
-  it('is found by its host in any spelling, as the area of a picture too', async () => {
+  it('is recognised by its host in any spelling, also as an image map area', async () => {
     await keepCookie();
     await show(`<a href="HTTPS://BUY.stripe.com:443/a">Buy</a><map><area href="${link}"></map>
       <a href="${link}">Last</a>`);
     await becomes(`https://buy.stripe.com/a?client_reference_id=${CLICK}`, marked, marked);
   });
 
-  it('to a further host is found, however the hosts are written', async () => {
+  it('to an additional host is recognised, however the hosts are written', async () => {
     await keepCookie();
     const hosts = ['pay.example.com', 'shop.example.com', 'buy.example.com:8443', 'stripe.com'];
     await show(
@@ -156,9 +157,9 @@ describe('a link', () => {
 describe('the click id', () => {
   it.each([
     ['none', undefined],
-    ['one that Stripe would not take', 'clk%201'],
-    ['an empty one', ''],
-  ])('is not there: %s; links stay as they are until it comes', async (_, value) => {
+    ['an id that Stripe would refuse', 'clk%201'],
+    ['an empty id', ''],
+  ])('is missing: %s; links are unchanged until there is one', async (_, value) => {
     if (value !== undefined) await keepCookie(value);
     await show(`<a href="${link}">Buy</a><stripe-buy-button></stripe-buy-button>`);
     await visitor.page.waitForLoadState('load');
@@ -168,7 +169,7 @@ describe('the click id', () => {
     expect(await references()).toEqual([CLICK]);
   });
 
-  it('that is erased stays on what has it, and comes to nothing else', async () => {
+  it('that is deleted stays on existing links and is added to no others', async () => {
     await keepCookie();
     await show(`<a href="${link}">Buy</a>`);
     await becomes(marked);
@@ -180,7 +181,7 @@ describe('the click id', () => {
     await becomes(marked, `${link}?client_reference_id=clk_other`);
   });
 
-  it('is not looked for where a frame may have no cookies, which costs the page nothing', async () => {
+  it('is not read in frames without cookies, at no cost to the page', async () => {
     stage.http.head = '';
     await visit();
     stage.http.head = `${tag()}<a href="${link}">Buy</a>`;
@@ -197,8 +198,8 @@ describe('the click id', () => {
   });
 });
 
-describe('elements that change', () => {
-  it('get the click id when they appear, and again when another script takes it away', async () => {
+describe('changing elements', () => {
+  it('get the click id when they appear, and again when another script removes it', async () => {
     await keepCookie();
     await show('<h2>Prices</h2>');
     await visitor.page.evaluate((href) => {
@@ -226,13 +227,13 @@ describe('elements that change', () => {
       root.innerHTML = `<a href="${href}">Hidden</a>`;
       document.body.insertAdjacentHTML('beforeend', `<a href="${href}">Buy</a>`);
     }, link);
-    // Playwright looks into open shadow roots, in the order of the page.
+    // Playwright includes open shadow roots, in page order.
     await becomes(link, marked);
   });
 
-  it('by the hundred, on a page that never rests, are looked through four times a second at most', async () => {
+  it('in large numbers on a busy page are checked four times a second at most', async () => {
     await keepCookie();
-    // Each time the script looks through the page, it reads the cookies first.
+    // The script reads the cookies before each search of the page.
     await visitor.page.addInitScript(() => {
       const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!;
       Object.assign(window, { looks: 0 });

@@ -8,7 +8,7 @@ const { service, page, newPage } = await openService();
 beforeAll(async () => {
   await enterAs(page, 'ana@partners.test', '/partner/payout-details');
 });
-it('takes payout details, and shows as much as lets the person recognize them', async () => {
+it('the page accepts payout details and shows enough to recognise them', async () => {
   await page.getByText('No payout details yet').waitFor();
   await page.getByLabel('Account holder').fill('Ana');
   await page.getByLabel('IBAN', { exact: true }).fill('DE00 0000 0000 0000 0000 00');
@@ -17,7 +17,7 @@ it('takes payout details, and shows as much as lets the person recognize them', 
   await page.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 00');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('DE** **** 3000').waitFor();
-  // Whether anything was due is not told: the page says under which condition they have to wait.
+  // The page does not reveal whether anything was due: it explains when payouts have to wait.
   await page
     .getByText(/or had earned anything when you entered your first ones, payouts leave you out until \w{3} \d/)
     .waitFor();
@@ -29,7 +29,7 @@ it('takes payout details, and shows as much as lets the person recognize them', 
   await page.getByText(/^If you changed earlier details, or .*, payouts leave you out until \w{3} \d/).waitFor();
 });
 
-it('says before somebody types that the sign-in is too old', async () => {
+it('the page reports an old sign-in before the user types', async () => {
   const advanced = await fetch(`${service.url}/local/clock`, {
     method: 'POST',
     body: JSON.stringify({ advance_seconds: 601 }),
@@ -43,7 +43,7 @@ it('says before somebody types that the sign-in is too old', async () => {
   await page.getByLabel('How you are paid').waitFor();
 });
 
-it('saves the data of the account as a file that people can read', async () => {
+it('the account’s data can be saved as a readable file', async () => {
   await page.getByRole('link', { name: 'Settings' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -58,7 +58,7 @@ it('saves the data of the account as a file that people can read', async () => {
   });
 });
 
-it('leaves a program after a question, and keeps what was earned to be read', async () => {
+it('a partner leaves a program after a confirmation, and can still read their earnings', async () => {
   await page.getByRole('button', { name: 'Leave Acme Pro…' }).click();
   await page.getByRole('button', { name: 'Leave the program' }).click();
   await page.getByText('You are a partner of no program.').waitFor();
@@ -71,7 +71,7 @@ it('leaves a program after a question, and keeps what was earned to be read', as
   expect(await page.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);
 });
 
-it('deletes the payout details, and closes the account of whoever types its address', async () => {
+it('a partner deletes payout details, and closes the account by typing its address', async () => {
   await fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify({ reset: true }) });
   const email = 'kim@partners.test';
   const program = `/programs/${service.demo.program_id}`;

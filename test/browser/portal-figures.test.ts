@@ -29,7 +29,7 @@ beforeAll(async () => {
   await service.track('refund', { transaction_id: 'order-refunded' });
   await enterAs(page, 'ana@partners.test', `/partner${program}`);
 });
-it('the overview counts what came through the partner, and says what becomes ready when', async () => {
+it('the overview counts the partner’s events and shows the next due dates', async () => {
   await expect
     .poll(async () => {
       await page.reload();
@@ -44,7 +44,7 @@ it('the overview counts what came through the partner, and says what becomes rea
   await money.getByText('$9.80 on').waitFor();
 });
 
-it('the commissions are the partner’s own, each with its reason', async () => {
+it('the commissions are the partner’s own with their reasons', async () => {
   await page.getByRole('link', { name: 'Commissions', exact: true }).click();
   const table = page.getByRole('table', { name: 'Commissions' });
   await expect.poll(() => table.getByRole('link').count()).toBe(2);
@@ -58,7 +58,7 @@ it('the commissions are the partner’s own, each with its reason', async () => 
   expect(await page.locator('main').innerText()).not.toMatch(/order-|user-|clk_/);
 });
 
-it('the commissions can be saved as a file', async () => {
+it('the commissions can be exported to a file', async () => {
   await page.goto(`/partner${program}/commissions`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -69,7 +69,7 @@ it('the commissions can be saved as a file', async () => {
   expect(lines[0]).toContain('payable_cents');
 });
 
-it('a payout is shown with the reference of the brand', async () => {
+it('a payout is shown with the brand’s reference', async () => {
   for (const amountCents of [700, 2500]) await grant(amountCents);
   const { data: payout } = await service.dashboard('POST', `${program}/payouts`, {});
   await service.dashboard('PATCH', `${program}/payouts/${payout.id}`, { reference: 'ACME-1' });
@@ -79,7 +79,7 @@ it('a payout is shown with the reference of the brand', async () => {
   await row.getByText('ACME-1').waitFor();
 });
 
-it('a payout says what it is made of, and that it adds up', async () => {
+it('a payout shows its items, which add up', async () => {
   await page
     .getByRole('row', { name: /^Payout/ })
     .getByRole('link')
@@ -99,7 +99,7 @@ it('a payout says what it is made of, and that it adds up', async () => {
   await page.getByText('There is no such payout').waitFor();
 });
 
-it('an owner sees the same, and can change nothing', async () => {
+it('an owner sees the same and cannot change anything', async () => {
   const owner = await newPage();
   await enterAs(owner, service.demo.owner_email, `${program}/partners/${service.demo.partner.id}`);
   const [seen] = await Promise.all([
@@ -122,7 +122,7 @@ it('an owner sees the same, and can change nothing', async () => {
   await seen.getByRole('link', { name: 'View as partner' }).waitFor();
 });
 
-it('what is ready leaves out what refunds of paid commissions take back', async () => {
+it('the due amount excludes refunds of paid commissions', async () => {
   const { data: pending } = await service.dashboard('GET', `${program}/commissions?status=pending`);
   const own = pending.find(({ partner_id: id }: { partner_id: number }) => id === service.demo.partner.id);
   await service.dashboard('POST', `${program}/commissions/${own.id}/approve`, {});
@@ -133,6 +133,6 @@ it('what is ready leaves out what refunds of paid commissions take back', async 
   const money = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your money' }) });
   await money.getByText('$4.00 of what was approved since makes up for that, and is not counted above.').waitFor();
   await money.getByText('$5.80 more will be taken off what you earn next.').waitFor();
-  // What was paid follows within seconds.
+  // The paid amounts follow within seconds.
   expect(await money.locator('tbody tr').innerText()).toMatch(/^USD\s+\$0\.00\s+\$0\.00\s/);
 });

@@ -11,14 +11,14 @@ beforeAll(async () => {
   await service.dashboard('PATCH', program, { join: 'apply', partner_terms: 'Say that you get a commission.' });
 });
 
-/** Somebody in a browser of their own, signed in at this address. */
+/** A person with a separate browser, signed in with this address. */
 async function at(path: string, email: string): Promise<Page> {
   const page = await newPage();
   await enterAs(page, email, path);
   return page;
 }
 
-/** Sends an application by the program's own page. */
+/** Sends an application through the program's own page. */
 async function apply(email: string, message: string): Promise<Page> {
   const page = await at(`/join/${service.demo.program_id}/acme-pro`, email);
   await page.getByLabel('Your website or channel').fill('videos.test/');
@@ -33,7 +33,7 @@ const accept = (page: Page) => page.getByLabel('I have read the terms and accept
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name, exact: true });
 
 describe('an invitation', () => {
-  it('is sent in the dashboard, and accepted with the terms', async () => {
+  it('is sent from the dashboard and accepted with the terms', async () => {
     const owner = await at(`${program}/partners`, service.demo.owner_email);
     await owner.getByRole('button', { name: 'Add partner' }).click();
     await owner.getByLabel('Name').fill('Ida');
@@ -81,7 +81,7 @@ describe('an application', () => {
   });
 });
 
-it('a partner who left is invited again, not taken back', async () => {
+it('a partner who left is invited again, not restored', async () => {
   await service.dashboard('POST', `${program}/partners`, { name: 'Lea', email: 'lea@partners.test' });
   const lea = await at(`/partner${program}`, 'lea@partners.test');
   await accept(lea);
@@ -103,7 +103,7 @@ it('a partner who left is invited again, not taken back', async () => {
   await owner.getByRole('button', { name: 'Withdraw: Lea' }).waitFor();
 });
 
-it('new terms wait until they are accepted', async () => {
+it('new terms apply after they are accepted', async () => {
   const ana = await at(`/partner${program}/links`, 'ana@partners.test');
   await ana.getByRole('row', { name: /^ana / }).waitFor();
   expect(await ana.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);

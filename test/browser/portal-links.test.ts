@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
 
-it('lists the partner’s own links alone', async () => {
+it('only the partner’s own links are listed', async () => {
   await row('ana').waitFor();
   await row('gone').getByText('Off', { exact: true }).waitFor();
   expect(await page.getByRole('row', { name: /ben/ }).count()).toBe(0);
 });
 
-it('makes as many links as the program allows, and tells whose name is taken', async () => {
+it('a partner creates as many links as allowed, and sees if a name is taken', async () => {
   await page.getByRole('button', { name: 'Make a link' }).click();
   await page.getByLabel('Name of the link').fill('ben');
   await page.getByRole('button', { name: 'Make the link' }).click();
@@ -35,18 +35,18 @@ it('makes as many links as the program allows, and tells whose name is taken', a
   expect(await page.getByRole('button', { name: 'Make a link' }).count()).toBe(0);
 });
 
-it('switches a link off, which makes room for another', async () => {
+it('switching a link off makes room for another', async () => {
   await page.getByRole('button', { name: 'Switch off link ana-show' }).click();
   await page.getByRole('button', { name: 'Switch on link ana-show' }).waitFor();
   await page.getByText('You can make 1 more link.').waitFor();
 });
 
-it('leaves off what the brand switched off', async () => {
+it('a link switched off by the brand stays off', async () => {
   await page.getByRole('button', { name: 'Switch on link gone' }).click();
   await page.getByText('This link was switched off by the program').waitFor();
 });
 
-it('shares a link with any page of the site, as an address and as a QR code', async () => {
+it('a link can be shared for any page of the site, as a URL and as a QR code', async () => {
   await page.getByRole('button', { name: 'Share link ana', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img', { name: 'QR code of https://acme.test/?aff=ana' }).waitFor();

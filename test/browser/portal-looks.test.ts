@@ -5,7 +5,7 @@ import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard
 import { findingsOnAll, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// Every page, light and dark, wide and narrow. Pictures are kept in .local/screenshots, to be looked at.
+// Every page, light and dark, wide and narrow. Screenshots are stored in .local/screenshots for review.
 
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen & Sons <b>International</b>';
 const LONG_TERMS = `${'Advertise nowhere where we do. '.repeat(300)}\n${'x'.repeat(300)}`;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Those that differ where nothing has happened yet. */
+/** The pages that differ without any data. */
 const emptyPages = new Set(['home', 'overview', 'commissions', 'payouts']);
 
 /** Every page of a partner. */
@@ -79,8 +79,8 @@ describe.each([
     await service.stop();
   });
 
-  // One test: which pages there are is known only when the service runs.
-  it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
+  // One test, because the pages are known only when the service runs.
+  it('every page is accessible at every width', { timeout: 600_000 }, async () => {
     expect(await findingsOnAll(person, `${demo}-portal`, pages)).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ async function findingsOf(person: Person, pages: readonly Seen[]): Promise<strin
   return findings;
 }
 
-describe('people who are no partners yet', () => {
+describe('people who are not partners yet', () => {
   let service: Service;
   let program: string;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('people who are no partners yet', () => {
   });
   afterAll(() => service.stop());
 
-  it('without a session every page can be used by everybody at every width', async () => {
+  it('every page is accessible at every width without a session', async () => {
     const pages = [
       { name: 'sign-in', path: '/partner' },
       { name: 'join', path: '/join/1/any-words' },
@@ -135,7 +135,7 @@ describe('people who are no partners yet', () => {
         { name: 'viewed-account', path: '/partner/settings?as=1' },
       ],
     },
-  ])('$email too', async ({ email, pages }) => {
+  ])('every page is accessible for $email, too', async ({ email, pages }) => {
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await enterAs(somebody.page, email, pages[0]!.path);
     expect(await findingsOf(somebody, pages)).toEqual([]);

@@ -8,7 +8,7 @@ const { service, newPage } = await openService();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 describe('signing in', () => {
-  it('leads back to where the person wanted to go', async () => {
+  it('returns to the requested page', async () => {
     const page = await newPage();
     const path = `/partner/programs/${service.demo.program_id}/terms`;
     await page.goto(path);
@@ -19,7 +19,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('is shared with the dashboard, each of which leads to the other where there is one', async () => {
+  it('is shared with the dashboard, and both link to each other if available', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/partner');
     await page.getByRole('link', { name: 'Dashboard of Acme' }).click();
@@ -36,7 +36,7 @@ describe('a session', () => {
     await page.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
   });
 
-  it('of a partner without a workspace leads from the dashboard to the pages of the partner', async () => {
+  it('of a partner without a workspace redirects from the dashboard to the portal', async () => {
     const page = await newPage();
     await enterAs(page, 'ana@partners.test', '/');
     await page.getByRole('link', { name: 'Your pages as a partner' }).click();

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually } from '#test/browser/support/eventually.ts';
 import { type Stage, startStage, type Visitor } from '#test/browser/support/stage.ts';
 
-// The script of the running service, on a brand's site: what only a browser decides, such as which domain may have a
-// cookie, whose answers a page may read, and what is still sent when a page is left. test/apps/tracker proves the rest.
+// The running service's script on a brand's site: behaviour that only a browser decides, such as cookie domains,
+// readable replies, and requests sent when a page is left. test/apps/tracker tests the rest.
 
 const names = ['service_aff_last', 'service_aff_url', 'service_click_id'];
 
@@ -42,7 +42,7 @@ const signUpAndLeave = (to: string) =>
     location.href = welcome;
   }, to);
 
-it('a visitor stays with the first partner over another link and another subdomain, down to the commission', async () => {
+it('a visitor stays with the first partner over another link and subdomain, up to the commission', async () => {
   const { service, http, gate } = stage;
   await visit('/pricing?aff=ana');
   const clickId = await clickIdKept();
@@ -86,7 +86,7 @@ it('a visitor stays with the first partner over another link and another subdoma
   expect(visitor.logged).toEqual([]);
 });
 
-it('does what its README promises, with its first two snippets', async () => {
+it('the tracker behaves as its README describes, with its first two snippets', async () => {
   const readme = await readFile('lib/apps/tracker/README.md', 'utf8');
   const snippets = [...readme.matchAll(/^```html\n(<script.*?)^```$/gms)].map(([, snippet]) => snippet);
   expect(snippets).toHaveLength(3);
@@ -119,7 +119,7 @@ describe('a signup', () => {
     await eventually(async () => expect(await eventsOf(clickId)).toMatchObject([{ type: 'click' }, { type: 'lead' }]));
   });
 
-  it('goes out with what is known when the page is left before the click is answered, and the next page is attributed', async () => {
+  it('is sent with the available data if the page is left before the click’s reply, and the next page is attributed', async () => {
     const answer = stage.gate.holdClicks();
     await visit('/?aff=ana');
     await visitor.page.waitForFunction(() => window.service?.loaded && document.readyState === 'complete');
@@ -151,7 +151,7 @@ describe('the cookies', () => {
     ['http', 'localhost', 'localhost'],
     ['http', '127.0.0.1', '127.0.0.1'],
     ['https', 'www.brand.test', '.brand.test'],
-  ] as const)('of a visit of %s://%s belong to %s', async (scheme, host, domain) => {
+  ] as const)('for a visit to %s://%s belong to %s', async (scheme, host, domain) => {
     const site = stage[scheme];
     site.head = stage.scriptTag();
     await visitor.page.goto(site.url(host, '/?aff=ana'));
@@ -168,7 +168,7 @@ describe('the cookies', () => {
     }
   });
 
-  it('are not asked for in a sandboxed frame, where that throws, and the page goes on', async () => {
+  it('are not read in a sandboxed frame, where that throws, and the page continues', async () => {
     const { http } = stage;
     http.head = '';
     await visit('/');
@@ -182,7 +182,7 @@ describe('the cookies', () => {
       },
       http.url('www.brand.test', '/?aff=ana'),
     );
-    // Its origin is in no allow-list, so the browser withholds the answers.
+    // Its origin is in no allow-list, so the browser withholds the replies.
     await logs(/^error: \[Affiliate\] click TypeError/);
     const frame = visitor.page.frames().at(-1)!;
     expect(await frame.evaluate(() => window.service?.getData())).toMatchObject({ clickId: null });
@@ -191,7 +191,7 @@ describe('the cookies', () => {
 });
 
 describe('the service', () => {
-  it('when it cannot be reached costs the page nothing, and the next page sends the click', async () => {
+  it('does not affect the page when unreachable, and the next page sends the click', async () => {
     stage.gate.isBroken = true;
     await visit('/?aff=ana');
     await logs(/^error: \[Affiliate\] click TypeError: Failed to fetch/);
@@ -202,7 +202,7 @@ describe('the service', () => {
     expect(stage.gate.sent.at(-1)?.body.affiliate_url).toBe(stage.http.url('www.brand.test', '/?aff=ana'));
   });
 
-  it('answers no page whose origin the program does not allow, and the console names it', async () => {
+  it('refuses a page from an origin that is not allowed, and the console shows it', async () => {
     await visit('/?aff=ana', 'www.elsewhere.test');
     await logs(
       /^error: \[Affiliate\] click TypeError: Failed to fetch[^]* Is http:\/\/www\.elsewhere\.test:\d+ an allowed origin of the program/,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
 });
 
-it('every route of the gateway leads to its function, without an authorizer', async () => {
+it('every gateway route leads to its function without an authorizer', async () => {
   const { Items: apis } = await aws('apigatewayv2', 'get-apis');
   const of = ['--api-id', apis[0].ApiId];
   const [{ Items: deployed }, { Items: integrations }] = await Promise.all([
@@ -102,7 +102,7 @@ const expectedFunctions = {
   [deployers[0].function]: { ...described('heavy'), variables: ['TABLE_NAME'] },
 };
 
-it('every function has its time-out, memory and variables', () => {
+it('every function has its timeout, memory and variables', () => {
   const found = [...functions].map(([name, { Timeout, MemorySize, Environment }]) => [
     name,
     { timeout: Timeout, memory: MemorySize, variables: Object.keys(Environment?.Variables ?? {}).toSorted() },
@@ -137,7 +137,7 @@ describe('the table', () => {
     );
   });
 
-  it('forgets expired items by its attribute', async () => {
+  it('expires items by its TTL attribute', async () => {
     // The emulator leaves this out of a table that it makes, so the stack tells it.
     const { TemplateBody } = await aws('cloudformation', 'get-template', '--stack-name', STACK);
     const { Resources } = (typeof TemplateBody === 'string' ? JSON.parse(TemplateBody) : TemplateBody) as Template;
@@ -148,7 +148,7 @@ describe('the table', () => {
   });
 });
 
-it('the stream and the queue feed their functions', async () => {
+it('the stream and the queue trigger their functions', async () => {
   const { EventSourceMappings } = await aws('lambda', 'list-event-source-mappings');
   const byArn = new Map([...functions].map(([name, { FunctionArn }]) => [FunctionArn, name]));
   const found = EventSourceMappings.map(
@@ -167,7 +167,7 @@ it('the stream and the queue feed their functions', async () => {
   );
 });
 
-it('the schedule runs its function each minute', async () => {
+it('the schedule triggers its function every minute', async () => {
   const { Rules } = await aws('events', 'list-rules');
   const scheduled = Rules.filter((rule: { ScheduleExpression?: string }) => rule.ScheduleExpression !== undefined);
   expect(scheduled).toMatchObject([{ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' }]);

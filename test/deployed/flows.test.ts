@@ -42,7 +42,7 @@ beforeAll(async () => {
   ({ secret } = (await asOwner('POST', '/webhooks', wanted)).body.data);
 });
 
-it('pays a partner for the sale that her click brought, and takes back the share of a refund', async () => {
+it('a partner earns a commission for a sale from her click, and a refund deducts its share', async () => {
   const click = await edge('POST', '/api/v1/track/click', { body: { affiliate_url: 'https://flows.test/?aff=flows' } });
   expect(click).toMatchObject({ status: 200, body: { success: true, partner_code: 'flows' } });
   const { click_id } = click.body;
@@ -65,7 +65,7 @@ it('pays a partner for the sale that her click brought, and takes back the share
   expect(body.data).toMatchObject([{ ...transaction, amount_cents: 2_000, deducted_cents: 500, payable_cents: 1_500 }]);
 });
 
-it('counts what the stream tells', async () => {
+it('counters follow the stream', async () => {
   await until('the partner’s counters', async () => {
     const { sales, leads, clicks, amounts } = await counted();
     return sales === 1 && leads === 1 && clicks === 1 && amounts.USD.commission_cents === 1_500;
@@ -75,7 +75,7 @@ it('counts what the stream tells', async () => {
   });
 });
 
-it('tells the brand’s system of both, signed, through the stream and the queue', async () => {
+it('the brand’s system gets both as signed webhooks through the stream and the queue', async () => {
   await until('two webhooks', () => Promise.resolve(receiver.received.length >= 2));
   expect(told().map(({ type }) => type)).toEqual(['sale.recorded', 'sale.refunded']);
   expect(told()[0]).toMatchObject({ data: transaction });
@@ -83,21 +83,21 @@ it('tells the brand’s system of both, signed, through the stream and the queue
   expect(body.data).toMatchObject([{ type: 'sale.refunded', data: transaction }]);
 });
 
-it('mails an invited partner', async () => {
+it('an invited partner gets a mail', async () => {
   const invited = { name: 'Cleo', email: 'cleo@partners.test', invite: true };
   expect(await asOwner('POST', '/partners', invited)).toMatchObject({ status: 200 });
   await until('a mail to Cleo', async () => (await mails()).includes('cleo@partners.test'));
   expect(await mails()).toContain('referrals@example.com');
 });
 
-it('lists the commissions as a file, and knows neither a cursor nor a file that nobody made', async () => {
+it('the commissions can be exported, and invented cursors and files are refused', async () => {
   expect((await asOwner('GET', '/commissions.csv')).body).toContain('in_flows_1');
   expect(await asOwner('GET', `/commissions.csv?cursor=${'x'.repeat(43)}`)).toMatchObject({ status: 400 });
   // The edge may not list the bucket, so a missing file is a forbidden one.
   expect(await edge('GET', `/exports/2000000000-${'x'.repeat(43)}.csv`)).toMatchObject({ status: 403 });
 });
 
-it('the function of the schedule does its work when it is called', async () => {
+it('the schedule’s function runs when invoked', async () => {
   const { Functions } = await aws('lambda', 'list-functions');
   const { FunctionName } = Functions.find(
     ({ Description }: { Description?: string }) => Description === `functions/${schedules[0].function}.ts`,
@@ -110,7 +110,7 @@ it('the function of the schedule does its work when it is called', async () => {
   expect(answer.FunctionError).toBeUndefined();
 });
 
-it('the operator’s command works on the deployed table, and its agent key at the edge', async () => {
+it('the operator’s command works on the deployed table, and its agent key works at the edge', async () => {
   const words = ['agent-key', 'issue', `--workspace=${brand.workspaceId}`, '--scopes=program:list', '--name=Tool'];
   const said = await runCommand(execPath, ['bin/operator.ts', ...words, '--json'], {
     environment: {
@@ -124,7 +124,7 @@ it('the operator’s command works on the deployed table, and its agent key at t
   expect(listed).toMatchObject({ status: 200, body: { data: [{ id: brand.id }] } });
 });
 
-it('every alarm watches a metric that exists', async () => {
+it('every alarm uses an existing metric', async () => {
   const [{ MetricAlarms }, { metricFilters }, { Functions }] = await Promise.all([
     aws('cloudwatch', 'describe-alarms'),
     aws('logs', 'describe-metric-filters'),

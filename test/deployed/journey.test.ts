@@ -64,7 +64,7 @@ const statusOf = ({ operationId, example }: Visit): number[] =>
     .filter(([, named]) => example in named)
     .map(([status]) => Number(status));
 
-it('answers each request of the recorded journey with the recorded status', () => {
+it('each request of the recorded journey gets the recorded status', () => {
   const unexpected = visits
     .filter((visit) => !atAnotherTime.has(`${visit.operationId} ${visit.example}`))
     .filter((visit) => !statusOf(visit).includes(visit.status))
@@ -72,11 +72,11 @@ it('answers each request of the recorded journey with the recorded status', () =
   expect({ unexpected, failure }).toEqual({ unexpected: [], failure: undefined });
 });
 
-it('visits every route', () => {
+it('the journey visits every route', () => {
   const visited = new Set([...visits.map(({ route }) => route), ...others.keys()]);
   expect(routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !visited.has(route))).toEqual([]);
 });
 
-it('answers nowhere that it failed', () => {
+it('the journey meets no error', () => {
   expect([...others].filter(([, status]) => status >= 500)).toEqual([]);
 });

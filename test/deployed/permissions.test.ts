@@ -14,7 +14,7 @@ interface Statement {
   readonly Action: string | readonly string[];
 }
 
-it('no function was refused anything', async () => {
+it('no function was denied a permission', async () => {
   const decisions = await iamDecisions(deployment().folder);
   expect(decisions.length).toBeGreaterThan(100);
   expect(decisions.filter(({ decision }) => decision !== 'Allow')).toEqual([]);

@@ -15,7 +15,7 @@ import { counted } from '#test/support/table/stream.ts';
 import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An installation with currencies of its own.
+// An installation with its own currencies.
 
 openProcessor();
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** As after another deployment. */
+/** As after a further deployment. */
 function takes(currencies: string): void {
   process.env.CURRENCIES = currencies;
   discardContainer();
@@ -42,7 +42,7 @@ describe('a sale', () => {
   it.each([
     ['KWD', 'KWD'],
     [' jpy', 'JPY'],
-  ])('in %j is taken', async (sent, currency) => {
+  ])('in %j is accepted', async (sent, currency) => {
     const brand = await world.brand();
     const name = newName();
     await soldTo(brand, name, { transaction_id: name, currency: sent });
@@ -54,7 +54,7 @@ describe('a sale', () => {
     ]);
   });
 
-  it('without one is in that of the program', async () => {
+  it('without a currency uses the program’s', async () => {
     const brand = await world.brand({ currency: 'JPY' });
     const name = newName();
     await soldTo(brand, name, { transaction_id: name });
@@ -64,9 +64,9 @@ describe('a sale', () => {
 
   it.each([
     [{ currency: 'EUR' }, { currency: 'JPY' }, 'currency EUR is not supported'],
-    // That of the program, which the installation no longer takes.
+    // The program's currency, which the installation no longer supports.
     [{}, { currency: 'USD' }, 'currency USD is not supported'],
-  ])('with %j in a program with %j is refused, and nothing is stored', async (body, own, message) => {
+  ])('in %j for a program in %j is refused and stores nothing', async (body, own, message) => {
     const brand = await world.brand();
     await changeProgram(world, brand, own);
     const name = newName();
@@ -93,8 +93,8 @@ describe('a sale', () => {
   });
 });
 
-describe('a payment of Stripe', () => {
-  it('in a currency that the installation takes becomes a sale in its smallest unit', async () => {
+describe('a Stripe payment', () => {
+  it('in a supported currency becomes a sale in its smallest unit', async () => {
     const { brand, id, metadata } = await visitor(world);
     const session = checkoutSession(id, { metadata, currency: 'isk', amount_total: 490_000 });
     await deliver(brand, stripeEvent('checkout.session.completed', session));
@@ -102,7 +102,7 @@ describe('a payment of Stripe', () => {
     expect(stored).toMatchObject({ amountCents: 4_900, currency: 'ISK' });
   });
 
-  it('in another is none', async () => {
+  it('in an unsupported currency is not recorded', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata, currency: 'usd' }));
     expect(await world.items(`SALE#cs_${id}`)).toEqual([]);
@@ -110,13 +110,13 @@ describe('a payment of Stripe', () => {
 });
 
 describe('a new program', () => {
-  it('is in the first currency, or the one it names', async () => {
+  it('uses the first currency or the one it names', async () => {
     const { user } = await signedIn();
     expect((await user.post('/programs', required)).body.data.currency).toBe('KWD');
     expect((await user.post('/programs', { ...required, currency: ' isk ' })).body.data.currency).toBe('ISK');
   });
 
-  it('of the command line is in the first', async () => {
+  it('created by the CLI uses the first currency', async () => {
     const { user, token } = await signedIn();
     const { body } = await send(init, { key: token, body: required });
     expect((await user.get(`/programs/${body.data.program_id}`)).body.data.currency).toBe('KWD');
@@ -138,7 +138,7 @@ describe('a new program', () => {
 });
 
 describe('a program', () => {
-  it('changes its currency, by the dashboard and by an agent; commissions that exist keep theirs', async () => {
+  it('can change its currency from the dashboard or by an agent; existing commissions keep theirs', async () => {
     const own = await ownedBrand(world, { commissionType: 'fixed', commissionRate: 5 });
     const assistant = agent(await agentKeyOf(world, own));
     const name = newName();
@@ -153,7 +153,7 @@ describe('a program', () => {
     expect((await saleItems(world, name)).commission).toEqual(before);
   });
 
-  it('keeps its currency when that is refused', async () => {
+  it('keeps its currency when the change is refused', async () => {
     const own = await ownedBrand(world);
     const assistant = agent(await agentKeyOf(world, own));
     const refused = { status: 400, body: platformError(400, `Invalid currency: USD. ${valid}`) };
@@ -178,7 +178,7 @@ describe('a program', () => {
 });
 
 describe('commissions', () => {
-  it.each(['commissions', 'commissions.csv'])('of %s are filtered by a currency of the installation', async (list) => {
+  it.each(['commissions', 'commissions.csv'])('by %s can be filtered by a supported currency', async (list) => {
     const own = await ownedBrand(world);
     await soldTo(own, newName(), { transaction_id: newName(), currency: 'KWD' });
     expect((await own.owner.get(`${own.path}/${list}?currency=KWD`)).status).toBe(200);
@@ -188,7 +188,7 @@ describe('commissions', () => {
     });
   });
 
-  it('in a currency that left the installation are listed, owed, counted and paid out', async () => {
+  it('in a currency that is no longer supported are listed, owed, counted and paid out', async () => {
     const own = await ownedBrand(world, { currency: 'JPY' });
     const name = newName();
     const { commission_id: id } = await soldTo(own, name, { transaction_id: name, currency: 'KWD' });

@@ -25,7 +25,7 @@ describe('404 Not Found', () => {
     ['POST', '/api/v1/clients'],
     ['GET', '/api/v1/cli'],
     ['GET', '/API/V1/CLI/x'],
-  ])('answers %s %s, not counted', async (method, path) => {
+  ])('is answered for %s %s, not rate-limited', async (method, path) => {
     expect(await send(handler, { method, path })).toEqual({ status: 404, headers: jsonHeaders, body });
   });
 
@@ -33,7 +33,7 @@ describe('404 Not Found', () => {
     ['/api/v1/cli/unknown', 60],
     ['/api/dashboard/v1/unknown', 300],
     ['/api/agent/v1/unknown', 60],
-  ])('answers %s, counted in its group of %i', async (path, perMinute) => {
+  ])('is answered for %s, limited in its group of %i', async (path, perMinute) => {
     const ip = '192.0.2.1';
     expect(await send(handler, { path, ip })).toEqual({ status: 404, headers: countedHeaders(perMinute), body });
     const again = await send(handler, { method: 'DELETE', path: `${path}/more`, ip });
@@ -41,13 +41,13 @@ describe('404 Not Found', () => {
   });
 
   it.each(['/api/v1/cli/status', '/api/dashboard/v1/me', '/api/agent/v1/programs'])(
-    'does not count OPTIONS %s',
+    'does not rate-limit OPTIONS %s',
     async (path) => {
       expect(await send(handler, { method: 'OPTIONS', path })).toEqual({ status: 404, headers: jsonHeaders, body });
     },
   );
 
-  it('does not read the body', async () => {
+  it('ignores the body', async () => {
     expect((await send(handler, { path: '/api/v1/unknown', body: '{' })).body).toEqual(body);
   });
 });
@@ -55,20 +55,20 @@ describe('404 Not Found', () => {
 const remaining = async (path: string, key: string, ip?: string) =>
   (await send(handler, { path, key, ip })).headers['X-RateLimit-Remaining'];
 
-describe('counted per', () => {
-  it('program key below /api/v1/cli', async () => {
+describe('the limit applies per', () => {
+  it('program key under /api/v1/cli', async () => {
     expect(await remaining('/api/v1/cli/x', brand.key)).toBe('59');
     expect(await remaining('/api/v1/cli/x', brand.key)).toBe('58');
   });
 
-  it('address where a program key is no credential', async () => {
+  it('address where a program key is not accepted', async () => {
     expect(await remaining('/api/agent/v1/x', brand.key)).toBe('59');
     expect(await remaining('/api/agent/v1/x', brand.key)).toBe('59');
     expect(await remaining('/api/dashboard/v1/x', brand.key)).toBe('299');
     expect(await remaining('/api/dashboard/v1/x', brand.key)).toBe('299');
   });
 
-  it('address with a token that matches nothing', async () => {
+  it('address for an unknown token', async () => {
     const ip = '192.0.2.2';
     expect(await remaining('/api/v1/cli/x', `aff_1_${'x'.repeat(32)}`, ip)).toBe('59');
     expect(await remaining('/api/v1/cli/x', `aff_1_${'y'.repeat(32)}`, ip)).toBe('58');

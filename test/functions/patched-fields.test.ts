@@ -11,7 +11,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Each field of each PATCH is stored: what the change answers is what a later read answers.
+// Each field of each PATCH is stored: the reply to the change equals a later read.
 
 openProcessor();
 
@@ -26,7 +26,7 @@ const terms = { commission_type: 'percent', commission_rate: 7 };
 const allTerms = { ...terms, duration_months: null, hold_period_days: 15, lead_commission_cents: 0, tiers: [] };
 const tiers = [{ from_sales: 2, rate: 30 }];
 
-/** A value of each field, in the order in which they are changed. */
+/** A value for each field, in order of change. */
 type Changes = Readonly<Record<string, unknown>>;
 
 const programOfAgents: Changes = {
@@ -64,7 +64,7 @@ const changes: Readonly<Record<string, Changes>> = {
     velocity_clicks: 60,
     shared_click_payers: 3,
     ignored_addresses: ['203.0.113.7'],
-    // It stays as it was made.
+    // It is still in its initial state.
     sandbox: false,
   },
   'agent/program/patch': programOfAgents,
@@ -90,7 +90,7 @@ const changes: Readonly<Record<string, Changes>> = {
   'partner/me/patch': { mail: false },
 };
 
-/** How a value reads that was sent. */
+/** The read value of a sent value. */
 const read = (sent: unknown, field: string, shown: unknown): unknown => {
   if (field === 'terms') return allTerms;
   return field === 'rules' ? { ...(shown as object), ...(sent as object) } : sent;
@@ -99,7 +99,7 @@ const read = (sent: unknown, field: string, shown: unknown): unknown => {
 interface Place {
   readonly user: ReturnType<typeof apiClient>;
   readonly url: string;
-  /** Where it is read, if not there. */
+  /** The path to read it, if it differs. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a row or a list of them, as the place knows
   readonly find?: (data: any) => Record<string, unknown>;
   readonly list?: string;

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 
 const folder = '.github/workflows';
 
-it.each(readdirSync(folder))('%s runs no foreign code that could change under its name', (file) => {
+it.each(readdirSync(folder))('%s runs no third-party code under a mutable version', (file) => {
   const used = [...readFileSync(join(folder, file), 'utf8').matchAll(/^\s*(?:- )?uses: *(\S+)/gm)].map(
     ([, name]) => name,
   );
   expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name!))).toEqual([]);
 });
 
-it('runs every part of .ci/run, each on a machine of its own', () => {
+it('the workflow runs every part of .ci/run, each on a separate machine', () => {
   const [, parts] = /^all=\(([a-z ]+)\)$/m.exec(readFileSync('.ci/run', 'utf8'))!;
   const [, matrix] = /^ {8}part: \[([a-z, ]+)\]$/m.exec(readFileSync(join(folder, 'check.yml'), 'utf8'))!;
   expect(matrix!.split(', ')).toEqual(parts!.split(' '));

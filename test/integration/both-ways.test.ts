@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { charge, checkoutSession, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A brand may have Stripe tell the service of its payments, or forward the events itself: both pay the same.
+// A brand can have Stripe send its events to the service, or forward them itself: both pay the same.
 
 openProcessor();
 
@@ -22,13 +22,13 @@ beforeAll(async () => {
 
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
-/** A trial begins with an invoice of nothing; the first payment is a renewal's by its name. */
+/** A trial begins with an invoice of zero; the first payment is named like a renewal. */
 const trial = ({ id, metadata }: Side) => [
   subscribed(id, { metadata, amount_total: 0, payment_status: 'no_payment_required' }),
   invoiced(id, { metadata, amount_paid: 0 }),
 ];
 
-/** What happens, how many sales it makes, and how many payments are listed that made none. */
+/** The events, the number of their sales, and the number of listed unattributed payments. */
 const histories: Readonly<
   Record<string, { readonly play: History; readonly made: readonly [sales: number, unsold: number] }>
 > = {
@@ -41,7 +41,7 @@ const histories: Readonly<
       ),
     made: [1, 0],
   },
-  'a lead of a browser that the payment settles': {
+  'a browser lead that the payment settles': {
     play: async ({ id, clickId, metadata, tell }) => {
       await browserLead({ click_id: clickId, customer_key: 'jo', email: 'jo@customers.test' });
       await tell(paid(id, { metadata: { ...metadata, service_customer_key: 'jo' } }));
@@ -86,7 +86,7 @@ const histories: Readonly<
     },
     made: [1, 0],
   },
-  'other currencies, unknown clicks, the metadata of another program, and what is no payment': {
+  'other currencies, unknown clicks, another program’s metadata, and events that are not payments': {
     play: async ({ id, metadata, tell }) =>
       tell(
         paid(`${id}a`, { metadata, currency: 'gbp' }),
@@ -108,7 +108,7 @@ const histories: Readonly<
       tell({ ...paid(id, { metadata }), livemode: false }, { ...invoiced(`${id}s`, { metadata }), livemode: false }),
     made: [2, 0],
   },
-  'events that come twice': {
+  'events that are delivered twice': {
     play: async ({ id, clickId, brand, metadata, tell }) => {
       await settledLead(brand, { click_id: clickId, email: 'sam@customers.test' });
       const events = [paid(id, { metadata }), stripeEvent('charge.refunded', charge(id))];

@@ -19,7 +19,7 @@ import { send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// On `browser_allowed` anybody can say whose a customer key is.
+// In `browser_allowed` mode anyone can claim a customer key.
 
 openProcessor();
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const keyItem = async () => (await world.items(`KEY#${key}`))[0];
 
-/** The key is the person's, as if a server had bound it. */
+/** The key belongs to the customer as if a server had bound it. */
 async function expectMoved(): Promise<void> {
   expect(await keyItem()).toMatchObject({ clickId: person, customerKey: key });
   expect(await keyItem()).not.toHaveProperty('keyBoundBy');
@@ -54,13 +54,13 @@ async function expectMoved(): Promise<void> {
   await expectNothingHalfWritten(world);
 }
 
-it('a key that a browser bound is marked, on the customer and on its own item', async () => {
+it('a key bound by a browser is marked on the customer and on its own item', async () => {
   expect(await keyItem()).toMatchObject({ clickId: thief, keyBoundBy: 'browser' });
   expect(await customerOf(world, thief)).toMatchObject({ customerKey: key, keyBoundBy: 'browser' });
 });
 
-describe('a key that was claimed in advance moves', () => {
-  it('with the sale that names another click together with it, and the explanation says so', async () => {
+describe('a key claimed by a browser moves', () => {
+  it('with a sale that names another click together with it, and the explanation says so', async () => {
     await sold(brand, { transaction_id: `sale-${key}`, customer_key: key, click_id: person });
     await expectMoved();
     const { body } = await brand.owner.get(`${brand.path}/sales/sale-${key}`);
@@ -72,7 +72,7 @@ describe('a key that was claimed in advance moves', () => {
     expect(await saleOf(world, `later-${key}`)).toMatchObject({ attribution: { clickId: person } });
   });
 
-  it('with the lead of a server, and the explanation of its sale says so', async () => {
+  it('with a server lead, and the explanation of its sale says so', async () => {
     await settledLead(brand, { click_id: person, customer_key: key });
     await expectMoved();
     expect(await leadOf(world, person)).toMatchObject({ keyTakenFrom: thief });
@@ -87,7 +87,7 @@ describe('a key that was claimed in advance moves', () => {
     expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
-  it('once: ten sales at a time leave one owner of the key', async () => {
+  it('once: ten concurrent sales leave one owner of the key', async () => {
     const sales = Array.from({ length: 10 }, (_, n) =>
       sold(brand, { transaction_id: `race-${key}-${n}`, customer_key: key, click_id: person }),
     );
@@ -96,7 +96,7 @@ describe('a key that was claimed in advance moves', () => {
     expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
-  it('also when a sale by the key alone comes at this moment', async () => {
+  it('also when a sale by the key alone arrives in parallel', async () => {
     const moving = () => sold(brand, { transaction_id: `moving-${key}`, customer_key: key, click_id: person });
     const byKey = () => sold(brand, { transaction_id: `by-${key}`, customer_key: key });
     await failing('write', overtakenBy(moving), byKey);
@@ -112,7 +112,7 @@ describe('a key stays', () => {
     expect(await keyItem()).toMatchObject({ clickId: thief });
   });
 
-  it('once a sale has named its own click with it: the mark goes', async () => {
+  it('and loses its mark once a sale has named its own click with it', async () => {
     await sold(brand, { transaction_id: `own-${key}`, customer_key: key, click_id: thief });
     expect(await keyItem()).not.toHaveProperty('keyBoundBy');
     expect(await customerOf(world, thief)).not.toHaveProperty('keyBoundBy');
@@ -120,7 +120,7 @@ describe('a key stays', () => {
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('once such a sale is repaired that lacked its commission', async () => {
+  it('once such a sale without a commission is repaired', async () => {
     const id = await failedSale(brand, { customer_key: key, click_id: thief });
     expect(await keyItem()).toMatchObject({ keyBoundBy: 'browser' });
     await operated(world, ['sale', 'repair', '--transaction', id]);
@@ -138,7 +138,7 @@ describe('a key stays', () => {
     expect(await saleOf(world, `sale-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('when the other click’s customer has a key of its own', async () => {
+  it('when the other click’s customer has its own key', async () => {
     await settledLead(brand, { click_id: person, customer_key: `own-${key}` });
     await sold(brand, { transaction_id: `sale-${key}`, customer_key: key, click_id: person });
     expect(await saleOf(world, `sale-${key}`)).toMatchObject({ attribution: { clickId: thief } });

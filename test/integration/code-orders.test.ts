@@ -16,15 +16,18 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-it.each(Object.entries(codedScenes))('%s: every order, twice each, ends in one sale', async (_, eventsOf) => {
-  const brand = await directBrand(world);
-  for (const at of ordersOf(eventsOf('nobody')).keys()) {
-    await expectOneSaleByCode(world, brand, (person) => {
-      const order = ordersOf(eventsOf(person))[at]!;
-      // Each again at once, or all again at the end.
-      return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
-    });
-  }
-  await expectNothingHalfWritten(world);
-  expect(await unsoldOf(world, brand, 31)).toEqual([]);
-});
+it.each(Object.entries(codedScenes))(
+  'every order of events, each delivered twice, gives one sale: %s',
+  async (_, eventsOf) => {
+    const brand = await directBrand(world);
+    for (const at of ordersOf(eventsOf('nobody')).keys()) {
+      await expectOneSaleByCode(world, brand, (person) => {
+        const order = ordersOf(eventsOf(person))[at]!;
+        // Each event again at once, or all again at the end.
+        return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
+      });
+    }
+    await expectNothingHalfWritten(world);
+    expect(await unsoldOf(world, brand, 31)).toEqual([]);
+  },
+);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const ROUNDS = 8;
 
-/** A commission of 980 with everything that may happen to it. */
+/** A commission of 980 with every possible change. */
 async function contested() {
   const own = await ownedBrand(world);
   const [id = 0] = await earned(own, 1);
@@ -35,7 +35,7 @@ interface Row {
   readonly to: string;
 }
 
-/** No change is lost: each row begins where the one before it ended, and the last one is where the commission is. */
+/** No change is lost: each row starts at the end of the previous one, and the last one matches the commission. */
 function expectUnbrokenHistory({ history, status }: Record<string, unknown>): string[] {
   const rows = history as Row[];
   rows.forEach((row, n) => expect(row.from).toBe(n === 0 ? null : rows[n - 1]!.to));
@@ -51,7 +51,7 @@ const paidIn = async (payoutIds: number[]): Promise<number> => {
 
 for (let round = 1; round <= ROUNDS; round++)
   describe(`round ${round}`, () => {
-    it('of approval and rejection one wins, and the other is refused', async () => {
+    it('one of approval and rejection wins, and the other is refused', async () => {
       const { approve, reject, left } = await contested();
       const [one, other] = await Promise.all([approve(), reject()]);
       expect(other.status).toBe(one.status === 200 ? 409 : 200);
@@ -60,7 +60,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(expectUnbrokenHistory(commission)).toHaveLength(2);
     });
 
-    it('approval, rejection and a partial refund leave every row of what succeeded', async () => {
+    it('approval, rejection and a partial refund leave consistent rows for each success', async () => {
       const { approve, reject, refund, left } = await contested();
       const [approval, rejection, partial] = await Promise.all([approve(), reject(), refund(2450)]);
       expect(partial.status).toBe(200);
@@ -72,7 +72,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.deductedCents).toBe(partial.body.status === 'refunded' ? 490 : 0);
     });
 
-    it('a payout pays what a refund at the same moment leaves, or is to be made up for', async () => {
+    it('a payout pays the amount after a concurrent refund, or carries the difference forward', async () => {
       const { approve, refund, pay, left } = await contested();
       await approve();
       const [payment, refunding] = await Promise.all([pay(), refund(2450)]);
@@ -86,7 +86,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.needsReview).toBe(paid === 980 ? true : undefined);
     });
 
-    it('two payouts of everything and of the partner pay a commission once', async () => {
+    it('a payout of all partners and a payout of one pay a commission once', async () => {
       const { own, approve, pay, left } = await contested();
       await approve();
       const ofPartner = () => own.owner.post(`${own.path}/payouts`, { partner_id: own.partner.id });

@@ -5,7 +5,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// A partner clicks their own link and sends, without any key, what they know of another person.
+// A partner clicks their own link and sends, without any key, the data of another person.
 
 openProcessor();
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 let people = 0;
 const later = (seconds: number) => ({ at: new Date(NOW.getTime() + seconds * 1000) });
 
-/** A thief's customer that claims a victim's address and key, and the victim. */
+/** A customer of the attacker that claims the victim's address and key, and the victim. */
 async function claimed() {
   people += 1;
   const id = `v${people}x`;
@@ -50,19 +50,19 @@ const transactionsOf = (id: string) => [`cs_${id}`, `in_${id}`, `in_${id}r`];
 const salesOf = async (id: string) =>
   (await Promise.all(transactionsOf(id).map((each) => saleOf(world, each)))).filter((sale) => sale !== undefined);
 
-describe('an anonymous lead with the address and the key of another person', () => {
+describe('an anonymous lead with another person’s address and key', () => {
   it.each(eachOrder)('gets nothing of %s', async (_, events) => {
     const { id, told, stolenClick } = await claimed();
     const before = [await customerOf(world, stolenClick), await leadOf(world, stolenClick)];
     await deliver(brand, ...events(id, told));
     expect(await salesOf(id)).toEqual([]);
     expect([await customerOf(world, stolenClick), await leadOf(world, stolenClick)]).toEqual(before);
-    // The payer is remembered as nobody's.
+    // The payer is stored as unattributed.
     const payer = `PAYER#${brand.program.id}#cus_${id}`;
     expect(await world.items(payer)).toEqual([{ pk: payer, sk: payer, firstUnsoldAt: expect.any(String) }]);
   });
 
-  it.each(eachOrder)('gets nothing of %s of a customer of another partner, signed up since', async (_, events) => {
+  it.each(eachOrder)('gets nothing of %s of another partner’s customer who signed up later', async (_, events) => {
     const { id, victim, told } = await claimed();
     const clickId = await clicked(brand, later(1));
     await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
@@ -75,14 +75,14 @@ describe('an anonymous lead with the address and the key of another person', () 
     }
   });
 
-  it('gets nothing after a signup of its own, for which the server names no address', async () => {
+  it('gets nothing after a sign-up of its own for which the server names no address', async () => {
     const { id, payer, stolenClick } = await claimed();
     await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
     await deliver(brand, paid(id, payer));
     expect(await salesOf(id)).toEqual([]);
   });
 
-  it('gets nothing after a payment of its own, which binds neither the address nor the key', async () => {
+  it('gets nothing after a payment of its own, which links neither the address nor the key', async () => {
     const { id, victim, told, stolenClick } = await claimed();
     await deliver(brand, paid(`${id}own`, { metadata: { service_click_id: stolenClick } }));
     expect(await leadOf(world, stolenClick)).toMatchObject({ state: 'settled', mode: 'processor' });
@@ -93,7 +93,7 @@ describe('an anonymous lead with the address and the key of another person', () 
   });
 });
 
-it('a payment with the address of the lead that it settles makes that address the customer’s', async () => {
+it('a payment with the address of the lead it settles links the address to the customer', async () => {
   const clickId = await clicked(brand);
   const email = 'own@customers.test';
   await browserLead({ click_id: clickId, email });

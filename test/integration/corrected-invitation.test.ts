@@ -7,7 +7,7 @@ import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A brand invites a wrong address and corrects it. Whoever has the wrong one may have signed in with it by then.
+// A brand invites a wrong address and corrects it. The owner of the wrong address may have signed in by then.
 
 let world: World;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const MONTH_MS = 31 * 86_400_000;
 const notFound = platformError(404, 'Program not found');
 
-/** Somebody was invited by mistake, and signed in. */
+/** A person who was invited by mistake and has signed in. */
 async function scene(settings: object = {}) {
   const made = await programOf(world, { ...settings });
   const wrong = await made.person({ invite: true });
@@ -42,7 +42,7 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 
 const programsOf = async ({ get }: Pick<Scene['wrong'], 'get'>) => (await get('/me')).body.data.programs;
 
-/** The right person finds the invitation and accepts it; the former one has nothing. */
+/** The right person finds the invitation and accepts it; the former one has none. */
 async function expectMoved(made: Scene, right: Awaited<ReturnType<Scene['right']>>): Promise<void> {
   const { wrong, url, partnerId } = made;
   expect(await programsOf(wrong)).toEqual([]);
@@ -60,7 +60,7 @@ async function expectMoved(made: Scene, right: Awaited<ReturnType<Scene['right']
   expect(await made.pointers(made.email)).toEqual([]);
 }
 
-describe('a corrected address leads to the invitation, and the former one no longer does', () => {
+describe('the corrected address gets the invitation and the former address loses it', () => {
   it('when the right person signs in after the correction', async () => {
     const made = await scene();
     expect((await made.correct()).status).toBe(200);
@@ -69,7 +69,7 @@ describe('a corrected address leads to the invitation, and the former one no lon
     await expectMoved(made, await made.right());
   });
 
-  it('when the right person has signed in before', async () => {
+  it('when the right person signed in before it', async () => {
     const made = await scene();
     const right = await made.right();
     expect((await made.correct()).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a corrected address leads to the invitation, and the former one no lon
     await expectMoved(made, right);
   });
 
-  it('when the former person has not signed in before', async () => {
+  it('when the former person never signed in', async () => {
     const made = await programOf(world);
     const [former, email] = [newAddress('wrong'), newAddress('right')];
     const partnerId = await made.add(former, { invite: true });
@@ -103,7 +103,7 @@ describe('a corrected address leads to the invitation, and the former one no lon
     await expectMoved(made, await made.right());
   });
 
-  it('and back to the former address', async () => {
+  it('when it is corrected back to the former address', async () => {
     const made = await scene();
     await made.correct();
     await made.user.patch(`${made.url}/partners/${made.partnerId}`, { email: made.wrong.account.email });
@@ -112,7 +112,7 @@ describe('a corrected address leads to the invitation, and the former one no lon
   });
 });
 
-it('forgets the terms that the former person has accepted', async () => {
+it('a correction clears the former person’s acceptance of the terms', async () => {
   const made = await scene({ partner_terms: 'One' });
   await made.wrong.post(`${made.url}/terms`, { version: 1 });
   await made.correct();
@@ -122,8 +122,8 @@ it('forgets the terms that the former person has accepted', async () => {
 const moved = (made: Awaited<ReturnType<typeof programOf>>, partnerId: number) =>
   made.user.patch(`${made.url}/partners/${partnerId}`, { email: newAddress() });
 
-describe('a partner stays the person that it is', () => {
-  it.each(['applied', 'rejected'] as const)('who has asked, and is %s', async (status) => {
+describe('a correction does not move a partner to another person', () => {
+  it.each(['applied', 'rejected'] as const)('who has applied and is %s', async (status) => {
     const made = await programOf(world, { join: 'apply' });
     const { account, partnerId } = await made.applicant();
     if (status === 'rejected') await made.user.post(`${made.url}/partners/${partnerId}/reject`, { reason: 'No' });
@@ -135,7 +135,7 @@ describe('a partner stays the person that it is', () => {
     expect(await made.item(partnerId)).toMatchObject({ status: 'invited', accountId: account.id });
   });
 
-  it('who was a partner, and is invited again', async () => {
+  it('who was a partner and is invited again', async () => {
     const made = await programOf(world);
     const { token, account, partnerId } = await made.person();
     await made.user.patch(`${made.url}/partners/${partnerId}`, { status: 'removed' });
@@ -147,7 +147,7 @@ describe('a partner stays the person that it is', () => {
   });
 });
 
-/** Either the former person is the partner, or nobody is and the right one can become it. */
+/** Either the former person is the partner, or the right person can still become it. */
 async function expectOneWinner(made: Scene, accepted: { status: number }): Promise<void> {
   const isAccepted = accepted.status === 200;
   const { status, accountId } = (await made.item(made.partnerId))!;
@@ -157,8 +157,8 @@ async function expectOneWinner(made: Scene, accepted: { status: number }): Promi
   if (!isAccepted) await expectMoved(made, await made.right());
 }
 
-describe('the former person accepts at this moment', () => {
-  it('at once: one of them wins', async () => {
+describe('an acceptance by the former person during the correction', () => {
+  it('lets exactly one of them win', async () => {
     for (let round = 0; round < 5; round++) {
       const made = await scene();
       const [accepted, corrected] = await Promise.all([made.wrong.post(`${made.url}/accept`, {}), made.correct()]);
@@ -167,14 +167,14 @@ describe('the former person accepts at this moment', () => {
     }
   });
 
-  it('the correction comes between the reads and the write of the acceptance: 404', async () => {
+  it('is answered 404 when the correction comes between its reads and its write', async () => {
     const made = await scene();
     const accepted = await failing('write', overtakenBy(made.correct), () => made.wrong.post(`${made.url}/accept`, {}));
     expect(accepted.status).toBe(404);
     await expectOneWinner(made, accepted);
   });
 
-  it('the acceptance comes between the reads and the write of the correction: the person stays', async () => {
+  it('keeps the person when it comes between the reads and the write of the correction', async () => {
     const made = await scene();
     const accept = () => made.wrong.post(`${made.url}/accept`, {});
     const corrected = await failing('write', overtakenBy(accept), made.correct);
@@ -182,7 +182,7 @@ describe('the former person accepts at this moment', () => {
     await expectOneWinner(made, { status: 200 });
   });
 
-  it('the terms are not to be accepted apart from the invitation', async () => {
+  it('cannot accept the terms apart from the invitation', async () => {
     const made = await scene({ partner_terms: 'One' });
     expect((await made.wrong.post(`${made.url}/terms`, { version: 1 })).body).toEqual(
       platformError(409, 'You are not a partner of this program yet'),

@@ -19,7 +19,7 @@ import { type Brand, openWorld, type World } from '#test/support/programs/world.
 let world: World;
 let brand: Brand;
 let journey: Journey;
-/** The records of a journey that are counted. */
+/** The counted records of a journey. */
 let records: DynamoDBRecord[];
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeEach(() => forgetCounts(world));
 const once = () => countsOfJourney(brand, journey);
 
 /**
- * A way to deliver all records: each the first time when those before it were delivered, and any number of them again,
- * in batches of any size.
+ * A way to deliver all records: each for the first time after the earlier ones, and any of them again, in batches of
+ * any size.
  */
 const deliveries = fc
   .infiniteStream(fc.record({ size: fc.integer({ min: 1, max: 25 }), back: fc.integer({ min: 0, max: 60 }) }))
@@ -50,24 +50,24 @@ const deliveries = fc
     return batches;
   });
 
-describe('counts each record once', () => {
-  it('delivered as a whole, again and again', async () => {
+describe('counters count each record once', () => {
+  it('when whole batches are delivered again and again', async () => {
     for (let time = 0; time < 3; time++) await deliver(records);
     expect(await counterItems(world)).toEqual(once());
   });
 
-  it('delivered one by one', async () => {
+  it('when records are delivered one by one', async () => {
     for (const record of records) await deliver([record]);
     expect(await counterItems(world)).toEqual(once());
   });
 
-  it('that stands in a batch twice', async () => {
+  it('when a record appears twice in a batch', async () => {
     await deliver(records.flatMap((record) => [record, record]));
     await deliver([...records, ...records]);
     expect(await counterItems(world)).toEqual(once());
   });
 
-  it('cut at every record, and delivered again from there', { tags: ['deep'] }, async () => {
+  it('when a batch is cut at every record and redelivered from there', { tags: ['deep'] }, async () => {
     for (const cut of records.keys()) {
       await deliver(records.slice(0, cut));
       await deliver(records.slice(Math.max(0, cut - 3)));
@@ -76,7 +76,7 @@ describe('counts each record once', () => {
     }
   });
 
-  it('delivered again in part, in any order, in batches of any size', { tags: ['deep'] }, async () => {
+  it('when parts are redelivered in any order and batch size', { tags: ['deep'] }, async () => {
     await fc.assert(
       fc
         .asyncProperty(
@@ -91,13 +91,13 @@ describe('counts each record once', () => {
     );
   });
 
-  it('delivered in many places at once', async () => {
+  it('when batches are delivered to many consumers in parallel', async () => {
     const parts = [records.slice(0, 20), records.slice(0, 30)];
     await Promise.all([records, ...parts, records, records].map((batch) => deliver(batch)));
     expect(await counterItems(world)).toEqual(once());
   });
 
-  it('delivered again after two days, in any order', async () => {
+  it('when records are redelivered after two days, in any order', async () => {
     await deliver(records);
     await deliver(records.toReversed());
     await deliver(records.slice(7));
@@ -108,33 +108,36 @@ describe('counts each record once', () => {
 const calls: [string, TableCall][] = [
   ['the read of the counters', 'read'],
   ['the read of the shard', 'second read'],
-  ['the note of the shard', 'write'],
+  ['the write of the shard’s position', 'write'],
   ['the write of a counter', 'second write'],
 ];
 const faults: [string, Fault][] = [
   ['is refused', refused('InternalServerError')],
   ['is throttled', refused('ThrottlingException')],
-  ['is carried out, and its reply lost', replyLost],
+  ['succeeds with a lost reply', replyLost],
 ];
 
-describe.each(calls)('when %s', (_, call) => {
-  it.each(faults)('%s, a record is named from which on all are counted when they come again', async (__, fault) => {
-    const reply = await failing(call, fault, () => handler({ shardId: SHARD, Records: records }));
-    const [failure] = reply.batchItemFailures;
-    const from = records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failure?.itemIdentifier);
-    expect(from).toBeGreaterThanOrEqual(0);
-    await deliver(records.slice(from));
-    expect(await counterItems(world)).toEqual(once());
-  });
+describe.each(calls)('a counter run in which %s', (_, call) => {
+  it.each(faults)(
+    '%s reports the record from which to retry, and the retry counts each record once',
+    async (__, fault) => {
+      const reply = await failing(call, fault, () => handler({ shardId: SHARD, Records: records }));
+      const [failure] = reply.batchItemFailures;
+      const from = records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failure?.itemIdentifier);
+      expect(from).toBeGreaterThanOrEqual(0);
+      await deliver(records.slice(from));
+      expect(await counterItems(world)).toEqual(once());
+    },
+  );
 
-  it('is sent twice by the SDK, nothing is counted twice', async () => {
+  it('is sent twice by the SDK counts nothing twice', async () => {
     await failing(call, sentAgain, () => deliver(records));
     await deliver(records);
     expect(await counterItems(world)).toEqual(once());
   });
 });
 
-it('a run that fails leaves no call under way, which would meet the next run', async () => {
+it('a failed run leaves no pending call that could overlap with the next run', async () => {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: unknown) => Promise<unknown>;
   let underWay = 0;
@@ -151,13 +154,13 @@ it('a run that fails leaves no call under way, which would meet the next run', a
   }
 });
 
-/** More than the busiest tables have shards. */
+/** More shards than the busiest tables have. */
 const CONSUMERS = 40;
 
 const isNewClick = ({ dynamodb }: DynamoDBRecord) =>
   /^(CUSTOMER|CLICK#.*)$/.test(dynamodb!.Keys!.sk!.S!) && dynamodb!.OldImage === undefined;
 
-it('from many shards at once, all with events of one program', { tags: ['deep'] }, async () => {
+it('many shards with events of one program are counted in parallel', { tags: ['deep'] }, async () => {
   const clicks = records.filter(isNewClick).slice(0, 3);
   // A run that is always too slow gives up, and Lambda delivers its records again.
   const untilCounted = async (shardId: string): Promise<void> => {
@@ -169,7 +172,7 @@ it('from many shards at once, all with events of one program', { tags: ['deep'] 
   expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({ clicks: 3 * CONSUMERS });
 });
 
-it('waits while a transaction holds a counter', async () => {
+it('a run waits while a transaction locks a counter', async () => {
   await failingTimes(9, 'second write', refused('TransactionConflictException'), () => deliver(records));
   expect(await counterItems(world)).toEqual(once());
 });

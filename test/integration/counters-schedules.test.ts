@@ -11,15 +11,15 @@ import { Table } from '#lib/service/ground/table/table.ts';
 import { countEvents } from '#lib/service/reports/counting/count-events.ts';
 import { type Items, nameOf, simulatedClient } from '#test/support/table/simulated-table.ts';
 
-// Whatever order the calls of several runs of the consumer take effect in, each record is counted once. A schedule is
-// drawn from its number, so a failure names the schedule that shows it again.
+// Each record is counted once, in any order of the calls of several consumer runs. A schedule is drawn from its number,
+// so a failure names the number that reproduces it.
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const LINKS = ['ana', 'ben'];
 const CUSTOMERS = ['clk_1', 'clk_2'];
 const program: Counter = { of: 'program', programId: 1 };
 
-/** Chance that is the same for the same number. */
+/** Random numbers from a fixed seed. */
 function chanceOf(seed: number) {
   let state = (seed * 2_654_435_761) >>> 0;
   return (below: number): number => {
@@ -47,7 +47,7 @@ const click = (place: number, minute: number): DynamoDBRecord =>
     firstClickAt: timeOf(minute),
   });
 
-/** Of a customer without partner and link: their rows are those of clicks. */
+/** A customer without partner and link, whose rows are those of clicks. */
 const sale = (place: number, minute: number): DynamoDBRecord =>
   recordOf(place, {
     pk: 'SALE#s',
@@ -64,7 +64,7 @@ const RECORDS = 6;
 const SALE_AMONG = 3;
 const SALES = RECORDS / SALE_AMONG;
 const CLICKS = RECORDS - SALES;
-/** Two shards at once, as when one has just taken over from another. */
+/** Two shards in parallel, as after a shard split. */
 const shards = new Map(
   ['shardId-1', 'shardId-2'].map((shardId, n) => [
     shardId,
@@ -74,7 +74,7 @@ const shards = new Map(
   ]),
 );
 
-/** Nearly a write unit, so that some run moves its days and minutes away. */
+/** Nearly a write unit, so that a run moves days and minutes out. */
 const fullCounter = {
   ...keys.counter(program),
   version: 1,
@@ -84,13 +84,13 @@ const fullCounter = {
   ...Object.fromEntries(Array.from({ length: 14 }, (_, minute) => [`clicks@2026-10-30T10:${10 + minute}`, 1])),
 };
 
-/** A run that Lambda has given up ends at its next call, as a killed process does. */
+/** A run that Lambda has ended stops at its next call, like a killed process. */
 class Killed extends Error {}
 
 const sumOfDays = (counts: Counts): number =>
   Object.entries(counts).reduce((sum, [field, count]) => sum + (/^clicks@[\d-]+$/.test(field) ? count : 0), 0);
 
-/** Plays one schedule. @returns the counters' totals, and what readers saw in between that cannot be */
+/** Plays one schedule. @returns the counters' totals, and any impossible states seen by readers */
 async function play(seed: number): Promise<{ totals: Record<string, number>; wrongReadings: string[] }> {
   const chance = chanceOf(seed);
   const waiting: (() => void)[] = [];
@@ -123,7 +123,7 @@ async function play(seed: number): Promise<{ totals: Record<string, number>; wro
   const countIn = (run: object, shardId: string, records: readonly DynamoDBRecord[]) =>
     start(() => countEvents({ table: tableOf(run), log, now: NOW }, { shardId, records }, () => tick()));
 
-  /** Delivers a shard as Lambda does: a record for the first time when all before it are dealt with. */
+  /** Delivers a shard like Lambda: a record for the first time when all earlier ones are done. */
   async function deliverShard(shardId: string, records: readonly DynamoDBRecord[]): Promise<void> {
     for (let next = 0; next < records.length;) {
       const run = {};
@@ -132,7 +132,7 @@ async function play(seed: number): Promise<{ totals: Record<string, number>; wro
       if (chance(4) === 0) void countIn({}, shardId, batch).catch(() => undefined);
       if (chance(6) === 0) void countIn({}, shardId, records.slice(chance(next + 1), next + 1)).catch(() => undefined);
       if (!calm && chance(4) === 0) {
-        // It took too long: killed, or only stalled, and it goes on some time.
+        // It took too long: it is killed, or only stalls and continues later.
         for (let steps = chance(12); steps > 0; steps--) await tick();
         if (chance(2) === 0) stopped.add(run);
         void done.catch(() => undefined);
@@ -182,16 +182,20 @@ const expected = {
 };
 
 /**
- * A forgotten condition, a position that is read too early or kept too short shows within eleven schedules, each of those
- * tried: so many leave room for what needs a rarer one.
+ * A missing condition, or a position that is read too early or kept too short, shows within eleven schedules each; this
+ * number leaves room for rarer errors.
  */
 const SCHEDULES = 300;
 
-it('in many schedules of runs that race, stall, die and lose answers', { tags: ['deep'] }, async () => {
-  const wrong: unknown[] = [];
-  for (let seed = 1; seed <= SCHEDULES; seed++) {
-    const played = await play(seed);
-    if (!isDeepStrictEqual(played, { totals: expected, wrongReadings: [] })) wrong.push({ seed, ...played });
-  }
-  expect(wrong).toEqual([]);
-});
+it(
+  'counters are correct in many schedules of runs that race, stall, crash and lose replies',
+  { tags: ['deep'] },
+  async () => {
+    const wrong: unknown[] = [];
+    for (let seed = 1; seed <= SCHEDULES; seed++) {
+      const played = await play(seed);
+      if (!isDeepStrictEqual(played, { totals: expected, wrongReadings: [] })) wrong.push({ seed, ...played });
+    }
+    expect(wrong).toEqual([]);
+  },
+);

@@ -13,10 +13,10 @@ import { send, invokeBy } from '#test/support/callers/request.ts';
 import { openSilentServer } from '#test/support/servers/silent-server.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 
-// A container reads it when it is made.
+// A container reads it at start.
 process.env.POWERTOOLS_LOG_LEVEL = 'ERROR';
 
-/** A run that Lambda ends after two and a half seconds, an answer or not. */
+/** A run that Lambda ends after two and a half seconds, with or without a reply. */
 function run() {
   const endsAt = performance.now() + 2_500;
   const context: LambdaContext = { getRemainingTimeInMillis: () => endsAt - performance.now() };
@@ -90,7 +90,7 @@ const requests = [
   ],
 ] as const;
 
-it('requests whose table or secret store never answers are answered and logged as failures in time', async () => {
+it('requests to a table or secret store that never answers fail and are logged in time', async () => {
   const replies = await Promise.all(requests.map(([handler, request]) => send(handler, request)));
   expect(replies.map(({ status, body }) => ({ status, body }))).toEqual(
     requests.map(([, , body]) => ({ status: 500, body })),
@@ -98,7 +98,7 @@ it('requests whose table or secret store never answers are answered and logged a
   expect(logged.match(/"message":"request_failed"/g)).toHaveLength(requests.length);
 });
 
-it('a batch of the stream whose table never answers is reported as uncounted in time', async () => {
+it('a stream batch for a table that never answers is reported as unprocessed in time', async () => {
   const record = {
     eventID: 'one',
     eventName: 'INSERT',

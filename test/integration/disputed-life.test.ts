@@ -11,9 +11,9 @@ import {
 } from '#test/support/payments/subscription-life.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Refunds and disputes of one sale are totalled apart, in whatever order they arrive.
+// Refunds and disputes of one sale are totalled separately, in any order of arrival.
 
-// A hundred lives are seconds of work, and more on a machine that is busy.
+// A hundred histories take seconds, and more on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 openProcessor();
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 type End = Awaited<ReturnType<typeof explained>>;
 
-/** Which steps a sale goes through depends on the order; where they lead does not. */
+/** The steps of a sale depend on the order, the result does not. */
 const moneyOf = ({ sale, commission, refunds }: End) => ({
   status: sale.payment_status,
   refunded: sale.refunded_amount_cents,
@@ -34,7 +34,7 @@ const moneyOf = ({ sale, commission, refunds }: End) => ({
     refundState: commission.refund_state,
     reason: commission.reversal_reason,
     fee: commission.platform_fee.reduced_cents,
-    // To the second: of one moment each change is a millisecond after the one before.
+    // To the second: changes at one time are a millisecond apart.
     reversedAt: commission.reversed_at?.slice(0, 19) ?? null,
   },
   ofAllSteps: refunds.reduce((total, { amount_cents: cents }) => total + cents, 0),
@@ -43,7 +43,7 @@ const moneyOf = ({ sale, commission, refunds }: End) => ({
 
 const moneyFields = ['sales', 'revenueUSD', 'refundedUSD', 'commissionUSD', 'platformFeeUSD'];
 
-/** A counter's totals, each beside the sum of its days. */
+/** A counter's totals, each with the sum of its days. */
 const moneyIn = (counter: unknown) =>
   moneyFields.map((what) => {
     const holds = Object.entries(counter as Record<string, number>);
@@ -58,13 +58,13 @@ const moneyCounted = ({ program, partner, link }: Readonly<Record<string, unknow
   link: moneyIn(link),
 });
 
-/** Everything comes through the one partner's one link. */
+/** All events come through the single partner's single link. */
 const ofAll = (...money: number[]) => {
   const inTotalAndOnDays = money.map((cents) => [cents, cents]);
   return { program: inTotalAndOnDays, partner: inTotalAndOnDays, link: inTotalAndOnDays };
 };
 
-/** A dozenth of the orders, and all of them. */
+/** One twelfth of the orders, or all of them. */
 const runsOf = <T>(orders: readonly T[]) => [
   { which: 'some orders', tags: [], orders: orders.filter((_, at) => at % 12 === 0) },
   { which: 'every order', tags: ['deep'], orders },
@@ -74,35 +74,39 @@ const stepsToWon = ['checkout', 'invoice', 'refund', 'disputed', 'won'] as const
 const ordersToWon = [...permutations(stepsToWon), ...withRepetitions(stepsToWon)];
 
 for (const { which, tags, orders } of runsOf(ordersToWon))
-  it(`half refunded, then all disputed and won, is half refunded in ${which}`, { tags }, async () => {
-    for (const { order, life, counters } of await live(world, disputedLife, orders)) {
-      const end = await explained(world, life, `in_${life.name}`);
-      expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({
-        order,
-        status: 'partially_refunded',
-        refunded: 2450,
-        commission: {
-          status: 'pending',
-          deducted: 490,
-          refundState: 'partial',
-          reason: null,
-          fee: 86,
-          reversedAt: null,
-        },
-        ofAllSteps: 2450,
-        deductedByAllSteps: 490,
-        counted: ofAll(1, 4900, 2450, 490, 86),
-      });
-    }
-    await expectNothingHalfWritten(world);
-  });
+  it(
+    `a sale that is half refunded, then fully disputed and won, stays half refunded in ${which}`,
+    { tags },
+    async () => {
+      for (const { order, life, counters } of await live(world, disputedLife, orders)) {
+        const end = await explained(world, life, `in_${life.name}`);
+        expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({
+          order,
+          status: 'partially_refunded',
+          refunded: 2450,
+          commission: {
+            status: 'pending',
+            deducted: 490,
+            refundState: 'partial',
+            reason: null,
+            fee: 86,
+            reversedAt: null,
+          },
+          ofAllSteps: 2450,
+          deductedByAllSteps: 490,
+          counted: ofAll(1, 4900, 2450, 490, 86),
+        });
+      }
+      await expectNothingHalfWritten(world);
+    },
+  );
 
 const ordersToLost = permutations(['checkout', 'refund', 'rest', 'disputed', 'lost'] as const).filter(
   (order) => order.indexOf('lost') > order.indexOf('disputed'),
 );
 
 for (const { which, tags, orders } of runsOf(ordersToLost))
-  it(`refunded in two steps, and the dispute lost, is refunded once in ${which}`, { tags }, async () => {
+  it(`a sale that is refunded in two steps with a lost dispute is refunded once in ${which}`, { tags }, async () => {
     for (const { order, life, counters } of await live(world, lostLife, orders)) {
       const end = await explained(world, life, `cs_${life.name}`);
       expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({

@@ -19,8 +19,8 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The event of a renewal comes before that of the first payment, which is then told at the same moment, again, after the
-// commission was paid, or with a failure in between.
+// The renewal's event comes before the first payment's, which then arrives in parallel, repeatedly, after the
+// commission was paid, or after a failure.
 
 openProcessor();
 
@@ -55,7 +55,7 @@ const left = async () => ({
   renewal: await saleItems(world, `in_${person.id}r`),
 });
 
-/** What is counted of the program since ever. */
+/** The program's all-time counts. */
 async function countsOfProgram() {
   await counted(world);
   const counts = (await counterItems(world))[`PROGRAM#${person.brand.program.id}`]!;
@@ -78,8 +78,8 @@ async function expectOrdered(): Promise<void> {
   await expectNothingHalfWritten(world);
 }
 
-describe('the first payment', () => {
-  it('makes the renewal one, and says so in its history and to the partner', async () => {
+describe('an earlier first payment', () => {
+  it('turns the later sale into a renewal and shows it in the history and to the partner', async () => {
     await tell(renewal(), first());
     await expectOrdered();
     const { data } = (await owner.get(`${program}/sales?transaction_id=in_${person.id}r`)).body;
@@ -94,7 +94,7 @@ describe('the first payment', () => {
     expect(data.timeline.at(-1).text).toBe('Commission recalculated: 0.00 USD (an earlier payment became known)');
   });
 
-  it('changes nothing when it is told again, by both events', async () => {
+  it('changes nothing when both events deliver it again', async () => {
     const event = first();
     await tell(renewal(), event);
     const before = await left();
@@ -102,7 +102,7 @@ describe('the first payment', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('counts once, whichever was told first', async () => {
+  it('counts once, whichever event comes first', async () => {
     await tell(renewal(), refund(2450), first());
     const early = await countsOfProgram();
     person = await visitor(world);
@@ -117,7 +117,7 @@ describe('the first payment', () => {
     });
   });
 
-  it('keeps the customer, who never signed up, at its place in the lists', async () => {
+  it('keeps the customer without a sign-up at its place in the lists', async () => {
     await tell(renewal());
     const { data: before } = (await owner.get(`${program}/customers`)).body;
     await tell(first());
@@ -128,7 +128,7 @@ describe('the first payment', () => {
 });
 
 describe('the commission of the renewal', () => {
-  it('is due back when it was paid', async () => {
+  it('becomes a negative balance if it was paid', async () => {
     await tell(renewal());
     expect((await owner.post(`${program}/payouts`, {}, { at: HOLD_OVER })).status).toBe(200);
     await deliverAt(HOLD_OVER, person.brand, first());
@@ -143,7 +143,7 @@ describe('the commission of the renewal', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays worth nothing when the payment is refunded, before or afterwards', async () => {
+  it('stays zero when the payment is refunded, before or afterwards', async () => {
     await tell(renewal(), refund(2450), first());
     await expectOrdered();
     expect((await left()).renewal.refunds).toMatchObject([{ deductionCents: 0, feeReductionCents: 0 }]);
@@ -152,7 +152,7 @@ describe('the commission of the renewal', () => {
     expect((await left()).renewal.commission).toMatchObject({ status: 'reversed' });
   });
 
-  it('stays worth nothing when the tax of the payment becomes known', async () => {
+  it('stays zero when the tax of the payment becomes known', async () => {
     person = await visitor(world, { commissionBase: 'excluding_tax' });
     await tell(renewal(), first());
     await tell(renewed(person.id, { ...named(RENEWED), total_taxes: [{ amount: 900, tax_behavior: 'inclusive' }] }));
@@ -160,25 +160,21 @@ describe('the commission of the renewal', () => {
     expect(await saleOf(world, `in_${person.id}r`)).toMatchObject({ taxCents: 900, baseCents: 4000 });
   });
 
-  it(
-    'is corrected before the sale where it has been refunded too often for one transaction',
-    { tags: 'deep' },
-    async () => {
-      await tell(renewal());
-      for (let n = 1; n <= 90; n++) await tell(refund(n * 10));
-      await tell(first());
-      await expectOrdered();
-      const { refunds } = (await left()).renewal;
-      expect(refunds).toHaveLength(90);
-      expect(
-        refunds.every(({ deductionCents, feeReductionCents }) => deductionCents === 0 && feeReductionCents === 0),
-      ).toBe(true);
-    },
-  );
+  it('is corrected before the sale if there are too many refunds for one transaction', { tags: 'deep' }, async () => {
+    await tell(renewal());
+    for (let n = 1; n <= 90; n++) await tell(refund(n * 10));
+    await tell(first());
+    await expectOrdered();
+    const { refunds } = (await left()).renewal;
+    expect(refunds).toHaveLength(90);
+    expect(
+      refunds.every(({ deductionCents, feeReductionCents }) => deductionCents === 0 && feeReductionCents === 0),
+    ).toBe(true);
+  });
 });
 
-describe('both', () => {
-  it('at the same moment end as in order', async () => {
+describe('the two payments', () => {
+  it('give the same result in parallel as in order', async () => {
     for (let n = 0; n < 5; n++) {
       person = await visitor(world);
       await Promise.all([tell(renewal()), tell(first())]);
@@ -192,14 +188,14 @@ describe('both', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['a refund of the renewal comes first', () => tell(refund(2450))],
     [
-      'the owner approves its commission first',
+      'the owner approves the renewal’s commission first',
       async () => {
         const { commission } = (await left()).renewal;
         await owner.post(`${program}/commissions/${String(commission!.id)}/approve`);
       },
     ],
     ['another earlier payment comes first', () => tell(between())],
-  ])('%s', async (_, other) => {
+  ])('give the same result when %s', async (_, other) => {
     await tell(renewal());
     await failingTransactionOf(`SALE#in_${person.id}`, overtakenBy(other), () => tell(first()));
     await expect(expectOrdered()).resolves.toBeUndefined();
@@ -209,7 +205,7 @@ describe('both', () => {
     ['whose reply is lost', replyLost],
     ['that is sent twice', sentAgain],
     ['that fails', refused('ThrottlingException')],
-  ])('in a transaction %s, and Stripe sends the event again', async (_, fault) => {
+  ])('give the same result when Stripe redelivers after a transaction %s', async (_, fault) => {
     await tell(renewal());
     const event = first();
     await failingTransactionOf(`SALE#in_${person.id}`, fault, () => sendDirect(person.brand.program.id, event));

@@ -10,8 +10,8 @@ import { peoplesActs } from '#test/integration/eight-at-a-time/people.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Each use of the retry, tried by eight at the same moment: all of them get an answer that is documented, and what is there
-// afterwards is what one after the other would have left.
+// Each use of the retry is tested by eight parallel requests: all get a documented reply, and the result equals that of
+// sequential requests.
 
 openProcessor();
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** The answer of a request, or of a use-case that was called without one. */
+/** The reply to a request, or the result of a use-case called without one. */
 async function answerOf(act: () => Promise<unknown>): Promise<string> {
   try {
     const answer = await act();
@@ -31,7 +31,7 @@ async function answerOf(act: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** As a caller does: where an attempt takes seconds, it is told to come again, and does. */
+/** Like a real caller: if attempts take seconds, it is asked to retry later, and does. */
 async function lastAnswerOf(act: () => Promise<unknown>): Promise<string> {
   const answer = await answerOf(act);
   return answer === '429' || answer === 'tooMany' ? answerOf(act) : answer;
@@ -42,7 +42,7 @@ const countOf = (answers: readonly string[]): Record<string, number> =>
 
 const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyActs, ...peoplesActs, ...operatorsActs };
 
-describe('eight at a time', () => {
+describe('eight concurrent requests', () => {
   it.each(Object.entries(acts))('%s', async (_, { open, answers, left }) => {
     const opened = await open(world);
     expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);
@@ -50,7 +50,7 @@ describe('eight at a time', () => {
   });
 });
 
-it('is tried for every action that retries', () => {
+it('is tested for every action that retries', () => {
   const retrying = globSync('lib/service/**/*.ts')
     .filter((file) => readFileSync(file, 'utf8').includes('/retry-on-conflict.ts'))
     .map((file) => basename(file, '.ts'));

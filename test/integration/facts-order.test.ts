@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Whoever keeps the newest fact of each row has what the API shows, whatever happened at one moment.
+// The newest fact of each row matches the API, even after changes at the same time.
 
 openProcessor();
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
   pump = await factPump(world);
 });
 
-/** When everything is over. */
+/** A time after all events. */
 const READ = { at: new Date(NOW.getTime() + 60_000) };
 
-/** What may happen to one of two sales and its commission. */
+/** The possible events of two sales and their commissions. */
 interface Action {
   readonly sale: number;
   readonly what: { readonly kind: 'refund'; readonly cents: number } | { readonly kind: (typeof others)[number] };
-  /** After the time of the others. */
+  /** A time after the others. */
   readonly ms: number;
 }
 
@@ -59,7 +59,7 @@ async function act(own: OwnedBrand, { id, commissionId }: Sold, { what, ms }: Ac
 const isNewer = (one: Fact, other: Fact): number =>
   Number(one.data.version ?? 1) - Number(other.data.version ?? 1) || (one.timestamp < other.timestamp ? -1 : 1);
 
-/** By what they are about, the newest facts. */
+/** The newest facts by subject. */
 const newestOf = (facts: readonly Fact[], isWanted: (fact: Fact) => boolean): Map<unknown, Fact> =>
   new Map(
     facts
@@ -76,9 +76,9 @@ async function rowsOf(own: OwnedBrand, of: 'commission' | 'sale' | 'refund') {
   return (await own.owner.get(url, READ)).body.data as Record<string, unknown>[];
 }
 
-/** The rows by the newest facts, and those that differ when their times alone decide; and the rows of the API. */
+/** The rows by newest facts, the rows that differ when ordered by time alone, and the API's rows. */
 async function replayed(own: OwnedBrand) {
-  // The table dates its changes by the second.
+  // The table's change times are in seconds.
   await pump.run();
   const facts = await storedFacts(world, own);
   const { program_id: programId, is_test: isTest } = facts[0]!.data;
@@ -98,8 +98,8 @@ async function replayed(own: OwnedBrand) {
 
 const byId = (one: Record<string, unknown>, other: Record<string, unknown>) => Number(one.id) - Number(other.id);
 
-describe('the newest facts are what the API shows', () => {
-  it('after three refunds at once', async () => {
+describe('the latest events match what the API shows', () => {
+  it('after three parallel refunds', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'once', { transaction_id: 'once' });
     await Promise.all(
@@ -109,7 +109,7 @@ describe('the newest facts are what the API shows', () => {
     expect({ rows, later }).toEqual({ rows: shown, later: [] });
   });
 
-  it('after a refund that waited for its sale, in the order in which they follow', async () => {
+  it('after a refund that waited for its sale, in causal order', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const { id, metadata } = await visitorOf(own);
@@ -126,7 +126,7 @@ describe('the newest facts are what the API shows', () => {
     });
   });
 
-  it('after any history, whatever comes at once', async () => {
+  it('after any history with concurrent requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), async (rounds) => {
         const own = await ownedBrand(world);

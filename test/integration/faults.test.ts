@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterEach(() => expectNothingHalfWritten(world));
 
-/** Leaves the functions' reserved ids used up, so that the next request reserves a block. */
+/** Uses up the functions' reserved ids, so that the next request reserves a block. */
 async function useUpIds(): Promise<void> {
   const { ids, table } = world.deps();
   while ((await ids.take(table)) % 1_000 !== 0);
@@ -48,11 +48,11 @@ async function importedKey({ program }: Brand): Promise<string> {
 let count = 0;
 const fresh = (name: string) => `${name}-${++count}`;
 
-/** One request of each kind, made ready so that it succeeds when nothing fails. */
+/** One request of each kind, prepared so that it succeeds without faults. */
 interface Scene {
   readonly handler: Handler;
   readonly request: TestRequest;
-  /** The items that the request is about, in order of their sort keys. */
+  /** The request's items in order of their sort keys. */
   readonly left: () => Promise<Record<string, unknown>[]>;
 }
 
@@ -99,15 +99,15 @@ const errorNames = ['InternalServerError', 'ThrottlingException', 'TimeoutError'
 
 const sks = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => String(sk).replace(/#.*/, ''));
 
-/** Of a sale in every run: it writes most. Of the others where all tests run. */
+/** Sales are tested in every run, because they write most; the others only in full runs. */
 const tagsOf = (kind: Kind) => (kind === 'sale' ? [] : ['deep']);
 
 for (const kind of kinds)
   describe(`a ${kind}`, { tags: tagsOf(kind) }, () => {
     const more = kind === 'browser lead' ? (['second read'] as const) : [];
 
-    describe.each(['ids', 'read', 'write', ...more] as const)('whose %s fails', (call) => {
-      it.each(errorNames)('with %s answers 500, and the repeated request succeeds', async (errorName) => {
+    describe.each(['ids', 'read', 'write', ...more] as const)('when %s fails', (call) => {
+      it.each(errorNames)('with %s answers 500, and a retry succeeds', async (errorName) => {
         const { handler, request, left } = await scenes[kind](await world.brand());
         const before = await left();
         if (call === 'ids') await useUpIds();
@@ -119,8 +119,8 @@ for (const kind of kinds)
       });
     });
 
-    describe('whose request cannot be counted', () => {
-      it.each(['InternalServerError', 'TimeoutError'])('because of %s is answered all the same', async (errorName) => {
+    describe('when the rate limit cannot be counted', () => {
+      it.each(['InternalServerError', 'TimeoutError'])('because of %s answers normally', async (errorName) => {
         const { handler, request } = await scenes[kind](await world.brand());
         expect(await failing('count', refused(errorName), () => send(handler, request))).toMatchObject({
           status: 200,
@@ -129,7 +129,7 @@ for (const kind of kinds)
       });
 
       it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'])(
-        'because of %s is over its limit and answers 429',
+        'because of %s counts as over the limit and answers 429',
         async (errorName) => {
           const { handler, request, left } = await scenes[kind](await world.brand());
           const before = await left();
@@ -143,7 +143,7 @@ for (const kind of kinds)
       );
     });
 
-    it('whose write is sent again by the SDK after a lost reply succeeds once', async () => {
+    it('that the SDK sends again after a lost reply succeeds once', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', sentAgain, () => send(handler, request))).toMatchObject({
         status: 200,
@@ -153,8 +153,8 @@ for (const kind of kinds)
   });
 
 for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
-  describe(`a ${kind}`, { tags: tagsOf(kind) }, () => {
-    it('that meets another transaction tries again', async () => {
+  describe(`a ${kind} transaction`, { tags: tagsOf(kind) }, () => {
+    it('that conflicts with another transaction is retried', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', inConflict, () => send(handler, request))).toMatchObject({
         status: 200,
@@ -164,9 +164,9 @@ for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
 
     it.each([
       ['is throttled', cancelled(() => 'ThrottlingError')],
-      ['finds its partition without throughput', cancelled(() => 'ProvisionedThroughputExceeded')],
+      ['meets a partition without throughput', cancelled(() => 'ProvisionedThroughputExceeded')],
       ['is cancelled without a reason', cancelledWithoutReason],
-    ])('that %s tries again, and when that lasts answers 500 and leaves nothing', async (_, fault) => {
+    ])('that %s is retried, and if that lasts answers 500 and stores nothing', async (_, fault) => {
       const { handler, request, left } = await scenes[kind](await world.brand());
       const before = await left();
       const failed = await failingTimes(MOST_ATTEMPTS, 'write', fault, () => send(handler, request));
@@ -179,14 +179,14 @@ for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
     });
   });
 
-describe('a write whose reply is lost', () => {
-  it('of a click: the repeated request is a click of its own', async () => {
+describe('a retry after a lost reply', () => {
+  it('of a click records a second click', async () => {
     const { handler, request } = await scenes.click(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.click);
     expect(await send(handler, request)).toMatchObject({ status: 200 });
   });
 
-  it('of a lead: the repeated request finds the lead recorded', async () => {
+  it('of a lead finds the lead recorded', async () => {
     const { handler, request, left } = await scenes.lead(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.lead);
     const recorded = await left();
@@ -196,7 +196,7 @@ describe('a write whose reply is lost', () => {
     expect(await left()).toEqual(recorded);
   });
 
-  it('of a browser lead: the repeated request answers the same and records nothing new', async () => {
+  it('of a browser lead gets the same reply and records nothing new', async () => {
     const { handler, request, left } = await scenes['browser lead'](await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).status).toBe(500);
     const recorded = await left();
@@ -205,7 +205,7 @@ describe('a write whose reply is lost', () => {
     expect(await left()).toEqual(recorded);
   });
 
-  it('of a sale: the repeated request is answered with the one sale and its one commission', async () => {
+  it('of a sale gets the one sale and its one commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.sale);
     const recorded = await left();
@@ -217,7 +217,7 @@ describe('a write whose reply is lost', () => {
     expect(await left()).toEqual(recorded);
   });
 
-  it('of a refund: the repeated request deducts nothing more', async () => {
+  it('of a refund deducts nothing more', async () => {
     const { handler, request, left } = await scenes.refund(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.refund);
     const recorded = await left();
@@ -227,12 +227,12 @@ describe('a write whose reply is lost', () => {
   });
 });
 
-/** The commission alone is refused. */
+/** Only the commission is refused. */
 const commissionOnly = (code: string) => cancelled((sk) => (sk === 'COMMISSION' ? code : 'None'));
 
-describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
+describe('a commission with a throttled write', { tags: ['deep'] }, () => {
   it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'by %s is written at the next attempt, and never left out of its sale',
+    'by %s is written at the next attempt and never missing from its sale',
     async (code) => {
       const { handler, request, left } = await scenes.sale(await world.brand());
       const failed = await failingTimes(MOST_ATTEMPTS, 'write', commissionOnly(code), () => send(handler, request));
@@ -243,7 +243,7 @@ describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
     },
   );
 
-  it('by other transactions through every attempt is decided again on what they left', async () => {
+  it('by other transactions at every attempt is decided again on their results', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const held = commissionOnly('TransactionConflict');
     const reply = await failingTimes(MOST_ATTEMPTS, 'write', held, () => send(handler, request));
@@ -255,7 +255,7 @@ describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
 describe('a commission that the table rejects', () => {
   const commissionRejected = commissionOnly('ValidationError');
 
-  it('leaves the sale without it, the customer as it was and the id consumed', async () => {
+  it('leaves the sale without a commission, the customer unchanged and the transaction id used', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const failed = await failing('write', commissionRejected, () => send(handler, request));
     expect(failed.status).toBe(500);
@@ -281,7 +281,7 @@ describe('a commission that the table rejects', () => {
     expect(await left()).toEqual([recorded]);
   });
 
-  it('and then the sale alone leaves nothing, and the repeated request creates both', async () => {
+  it('stores nothing if the sale alone fails, too, and a retry creates both', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const failed = await failing('write', commissionRejected, () =>
       failing('second write', refused('InternalServerError'), () => send(handler, request)),
@@ -292,7 +292,7 @@ describe('a commission that the table rejects', () => {
     expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
   });
 
-  it('beside a reply lost on the sale alone answers the same', async () => {
+  it('gets the same reply when the reply to the sale’s own write is lost', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const failed = await failing('write', commissionRejected, () =>
       failing('second write', sentAgain, () => send(handler, request)),
@@ -302,21 +302,21 @@ describe('a commission that the table rejects', () => {
   });
 });
 
-/** The attempt is answered by a conflict, and applied all the same: a delayed copy of it arrives afterwards. */
+/** The attempt is answered with a conflict but applied all the same: a delayed copy arrives afterwards. */
 const appliedLate: Fault = async (sendIt, input) => {
   await sendIt();
   return inConflict(sendIt, input);
 };
 
 describe('a sale whose first attempt is applied late', () => {
-  it('is recognised as its own: 200 with the sale and commission that are stored', async () => {
+  it('is recognised as its own: 200 with the stored sale and commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', appliedLate, () => send(handler, request));
     const [commission, recorded] = await left();
     expect(reply.body).toMatchObject({ success: true, sale_id: recorded?.id, commission_id: commission?.id });
   });
 
-  it('without its commission is recognised as its own, too', async () => {
+  it('is recognised as its own without its commission, too', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', commissionOnly('ValidationError'), () =>
       failing('second write', appliedLate, () => send(handler, request)),
@@ -327,7 +327,7 @@ describe('a sale whose first attempt is applied late', () => {
 });
 
 describe('click', () => {
-  it.each(errorNames)('whose program cannot be read because of %s may be recorded, and is repeated', async (name) => {
+  it.each(errorNames)('can be recorded again by a retry when reading its program fails with %s', async (name) => {
     const { handler, request } = await scenes.click(await world.brand());
     expect((await failing('second read', refused(name), () => send(handler, request))).body).toEqual(failures.click);
     expect(await send(handler, request)).toMatchObject({ status: 200 });
@@ -335,7 +335,7 @@ describe('click', () => {
 });
 
 describe('sale', () => {
-  it.each(['read', 'second read'] as const)('with an older key whose %s fails answers 500', async (call) => {
+  it.each(['read', 'second read'] as const)('answers 500 when an older key’s %s fails', async (call) => {
     const brand = await world.brand();
     const { handler, request, left } = await scenes.sale(brand);
     const key = await importedKey(brand);
@@ -345,14 +345,14 @@ describe('sale', () => {
     expect(await send(handler, { ...request, key })).toMatchObject({ status: 200 });
   });
 
-  it.each(errorNames)('that looks for the customer in other programs and meets %s answers 500', async (errorName) => {
+  it.each(errorNames)('answers 500 when the search in other programs fails with %s', async (errorName) => {
     const { key } = await world.brand();
     const request = { key, body: { transaction_id: fresh('sale'), amount_cents: 1, customer_key: fresh('nobody') } };
     expect((await failing('query', refused(errorName), () => send(sale, request))).body).toEqual(failures.sale);
     expect((await send(sale, request)).body.error.code).toBe('no_attribution');
   });
 
-  it('of a test whose write is sent again is stored once, under its own id', async () => {
+  it('in test mode is stored once under its own id when its write is sent again', async () => {
     const { key, program } = await world.brand();
     const body = { transaction_id: fresh('sale'), amount_cents: 100, additional_data: { test_mode: true } };
     const reply = await failing('write', sentAgain, () => send(sale, { key, body }));
@@ -360,7 +360,7 @@ describe('sale', () => {
     expect(await world.items(`SALE#${body.transaction_id}`)).toMatchObject([{ id: reply.body.data.eventId }]);
   });
 
-  it('that follows a failure of the first one of a customer converts the customer', async () => {
+  it('converts the customer after the customer’s first sale failed', async () => {
     const brand = await world.brand();
     const { handler, request } = await scenes.sale(brand);
     await failing('write', refused('InternalServerError'), () => send(handler, request));
@@ -369,16 +369,16 @@ describe('sale', () => {
   });
 });
 
-describe('a key that cannot be looked up', () => {
+describe('a failure of the key lookup', () => {
   const key = 'an-old-key-that-nobody-knows';
 
   it.each([
-    ['click with a broken body', click, { body: '{' }, 500],
-    ['lead with a broken body', lead, { body: '{' }, 500],
-    ['sale with a broken body', sale, { body: '{' }, 500],
+    ['click with an invalid body', click, { body: '{' }, 500],
+    ['lead with an invalid body', lead, { body: '{' }, 500],
+    ['sale with an invalid body', sale, { body: '{' }, 500],
     ['preflight', preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } }, 500],
     ['unknown path', notFound, { path: '/api/v1/cli/nothing' }, 500],
-  ] as const)('is told to whoever waits for it, and to nobody else: %s', async (_, handler, request, status) => {
+  ] as const)('is reported only to a caller that waits for it: %s', async (_, handler, request, status) => {
     const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
     expect(reply.status).toBe(status);
   });

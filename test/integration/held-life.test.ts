@@ -19,8 +19,8 @@ import { deliver, directEndpoint, dispute, openProcessor, stripeEvent } from '#t
 import { EXCLUDING_TAX, refundOf, sessionPaid, untaxedIntent } from '#test/support/payments/taxed-payments.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What happens to a commission while it is held, and what is counted and owed of it. A sale of 4900 earns 980, with a
-// platform fee of 172.
+// Events of a commission during its hold, and how they are counted and owed. A sale of 4900 earns 980, with a platform
+// fee of 172.
 
 openProcessor();
 
@@ -46,21 +46,21 @@ const release = (id: number, at = NOW) => decided(id, 'release', {}, at);
 const payOut = () => own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });
 const stored = async (transactionId: string) => (await saleItems(world, transactionId)).commission!;
 
-/** The brand of a scene, with its owner. */
+/** The brand and owner of a scene. */
 async function ownedScene({ brand }: Awaited<ReturnType<typeof codedScene>>): Promise<OwnedBrand> {
   const { token, account } = await ownerOfBrand(world, brand);
   const path = `/programs/${brand.program.id}`;
   return { ...brand, owner: dashboard(token), actor: `account:${account.id}`, path };
 }
 
-/** A visitor through an advertisement, who pays through the processor. */
+/** A visitor from an ad who pays through the processor. */
 async function adVisitor() {
   const person = await visitorOf(own);
   await world.deps().table.update(keys.customer(person.clickId), { set: { traits: { adCampaign: '' } } });
   return person;
 }
 
-/** Commission and fee by counter, which a rebuild leaves as they are; the customer has no fee. */
+/** Commission and fee by counter, which a rebuild leaves unchanged; the customer has no fee. */
 async function earned(clickId: string) {
   const { program, partner, shortLink } = own;
   const names = [
@@ -84,7 +84,7 @@ async function earned(clickId: string) {
   return [first, fees[0]];
 }
 
-/** What the partner is owed at the end of the hold, and what a payout would pay. */
+/** The partner's balance at the end of the hold, and the payout. */
 async function due() {
   const at = HOLD_OVER;
   const [owed, planned] = [
@@ -95,7 +95,7 @@ async function due() {
 }
 
 describe('refunds of a held commission', () => {
-  it('count with it once it is released; those that follow count by themselves', async () => {
+  it('count with it once it is released; later refunds count on their own', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 1225 });
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
@@ -112,7 +112,7 @@ describe('refunds of a held commission', () => {
 });
 
 describe('a dispute', () => {
-  it('reverses, and once won leaves the commission held as before', async () => {
+  it('reverses the commission, and restores the hold when it is won', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }), told(person.id, 'created'));
@@ -126,7 +126,7 @@ describe('a dispute', () => {
     expect(await earned(person.clickId)).toEqual([980, 172]);
   });
 
-  it('that took a part while held gives it back after the release', async () => {
+  it('returns its part after the release when it was opened during the hold', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }), told(person.id, 'created', { amount: 2450 }));
@@ -137,7 +137,7 @@ describe('a dispute', () => {
     expect(await earned(person.clickId)).toEqual([980, 172]);
   });
 
-  it('changes nothing of a rejected one, lost or won, which never counts', async () => {
+  it('changes nothing of a rejected commission, lost or won', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }));
@@ -157,7 +157,7 @@ describe('a tax that becomes known', () => {
   it.each([
     ['while it is held', 'tax', 'release'],
     ['after it is released', 'release', 'tax'],
-  ])('%s makes the commission anew, with the refund that came before', async (_, ...steps) => {
+  ])('recomputes the commission %s, with the earlier refund', async (_, ...steps) => {
     const person = await adVisitor();
     const sale = `pi_${person.id}`;
     await deliver(own, untaxedIntent(person), refundOf(person));
@@ -179,7 +179,7 @@ describe('a tax that becomes known', () => {
   });
 });
 
-it('a repair makes the commission that a sale lacks, held where a rule fits, with its refunds', async () => {
+it('a repair creates the missing commission of a sale, held if a rule matches, with its refunds', async () => {
   const { id, clickId } = await failedFirstSale(own);
   await world.deps().table.update(keys.customer(clickId), { set: { traits: { adCampaign: '' } } });
   await refunded(own, { transaction_id: id, refund_amount_cents: 2450 });
@@ -192,7 +192,7 @@ it('a repair makes the commission that a sale lacks, held where a rule fits, wit
   expect(await earned(clickId)).toEqual([490, 86]);
 });
 
-it('moves to the partner of the click with its refund, and is held there where a rule fits that customer', async () => {
+it('a sale moved to the click’s partner keeps its refund and is held if a rule matches that customer', async () => {
   const scene = await codedScene(world);
   own = await ownedScene(scene);
   await holdAds(world, own);
@@ -220,7 +220,7 @@ it('moves to the partner of the click with its refund, and is held there where a
   await expectNothingHalfWritten(world);
 });
 
-it('is in nothing that is owed or would be paid, also of a removed partner', async () => {
+it('a held commission is in no balance or payout, also for a removed partner', async () => {
   const { id } = await held(world, own);
   const none = await due();
   const zeros = { pending_cents: 0, approved_cents: 0, held_cents: 0, due_now_cents: 0, balance_cents: 0 };
@@ -233,7 +233,7 @@ it('is in nothing that is owed or would be paid, also of a removed partner', asy
   expect((await payOut()).body.data).toMatchObject({ status: 'made' });
 });
 
-it('an erasure leaves the flags and removes what rules knew of the customer; the release then changes no customer', async () => {
+it('an erasure keeps the flags and deletes the rule data of the customer; a later release changes no customer', async () => {
   const { id, clickId, customerKey, transactionId } = await held(world, own);
   await world.deps().table.update(keys.customer(clickId), {
     set: { traits: { adCampaign: '', referrer: 'who.test', mailDomain: 'who.test' } },
@@ -249,7 +249,7 @@ it('an erasure leaves the flags and removes what rules knew of the customer; the
 });
 
 describe('a release', () => {
-  it('whose answer is lost is carried out, and refused when it is sent again', async () => {
+  it('with a lost reply is applied, and refused when it is sent again', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     expect((await failing('write', replyLost, () => release(id))).status).toBeGreaterThanOrEqual(500);
     expect((await release(id)).body).toEqual(
@@ -261,15 +261,15 @@ describe('a release', () => {
 
   it.each([
     ['that the SDK sends twice', sentAgain],
-    ['that meets another transaction', inConflict],
-  ])('%s is one release', async (_, fault) => {
+    ['that conflicts with another transaction', inConflict],
+  ])('%s is applied once', async (_, fault) => {
     const { id, clickId, transactionId } = await held(world, own);
     await failing('write', fault, () => release(id));
     expect((await stored(transactionId)).history).toHaveLength(2);
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it.each([1, 2])('loses nothing of a refund at the same moment, whichever is quicker: %s', async (first) => {
+  it.each([1, 2])('keeps a concurrent refund, whichever comes first: %s', async (first) => {
     const { id, clickId, transactionId } = await held(world, own);
     const refundHalf = () => refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
     const [quick, slow] = first === 1 ? [refundHalf, () => release(id)] : [() => release(id), refundHalf];
@@ -278,7 +278,7 @@ describe('a release', () => {
     expect(await earned(clickId)).toEqual([490, 86]);
   });
 
-  it('and an erasure at the same moment leave nothing of what rules knew', async () => {
+  it('with a concurrent erasure leaves no rule data', async () => {
     const { id, clickId, customerKey } = await held(world, own);
     const erase = () => eraseCustomer(world.deps(), { programId: own.program.id, customerKey }, settle);
     expect((await failing('write', overtakenBy(erase), () => release(id))).status).toBe(200);
@@ -286,7 +286,7 @@ describe('a release', () => {
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it('and a payout at the same moment pay it once', async () => {
+  it('with a concurrent payout is paid once', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await Promise.all([release(id, HOLD_OVER), payOut()]);
     await payOut();

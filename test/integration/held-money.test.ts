@@ -49,7 +49,7 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Several at once in each turn. */
+/** Several in parallel in each round. */
 const anyLife = fc.array(fc.array(anyStep, { minLength: 1, maxLength: 3 }), {
   minLength: 6,
   maxLength: 12,
@@ -160,13 +160,13 @@ const sizes = [
 
 describe('held money', () => {
   for (const { lives, numRuns, tags } of sizes)
-    it(`is in no payout and no sum, in ${lives} lives`, { tags }, async () => {
+    it(`is in no payout and no balance, in ${lives} histories`, { tags }, async () => {
       expect.hasAssertions();
       await fc.assert(
         fc.asyncProperty(anyLife, async (turns) => {
           const own = await ownedBrand(world);
           await holdAds(world, own);
-          // Two whom a rule holds until they are released, and one whom none does.
+          // Two customers held by a rule until released, and one without a hold.
           await suspect(world, own, 'money_0');
           await suspect(world, own, 'money_1');
           await signedUp(own, 'money_2');

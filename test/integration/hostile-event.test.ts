@@ -10,7 +10,7 @@ import { intentPaid, invoicePaymentPaid } from '#test/support/payments/single-pa
 import { charge, dispute, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Nobody has signed what a brand's server forwards: any field may hold anything.
+// A brand's server forwards unsigned events: any field may contain anything.
 
 let world: World;
 let brand: Brand;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   metadata = { service_click_id: await clicked(brand) };
 });
 
-/** One event of each kind, of payments whose ids have this in them. */
+/** One event of each kind, for payments with this text in their ids. */
 const eventsOf = (id: string): Readonly<Record<string, StripeEvent>> => ({
   checkout: paid(id, { metadata, ...discountedBy(id), client_reference_id: metadata.service_click_id }),
   invoice: invoiced(id, { metadata, discounts: [`di_${id}`], total: 4900, total_taxes: [{ amount: 100 }] }),
@@ -38,7 +38,7 @@ const kinds = Object.keys(eventsOf('kinds'));
 
 type Path = readonly string[];
 
-/** Every place in a value, its own included. */
+/** Every place in a value, including the value itself. */
 function placesIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([name, each]) => placesIn(each, [...at, name]))];
@@ -83,7 +83,7 @@ const hostile: readonly unknown[] = [
 
 let serial = 0;
 
-/** Spoils every place of an event, one at a time. @param each how many of the values each place gets, in turn */
+/** Corrupts every place of an event, one at a time. @param each how many of the values each place gets, in turn */
 async function failuresOf(kind: string, each: number): Promise<readonly string[]> {
   const failures: string[] = [];
   let turn = 0;
@@ -98,7 +98,7 @@ async function failuresOf(kind: string, each: number): Promise<readonly string[]
   return failures;
 }
 
-describe('whatever is in one of its fields is no failure', () => {
+describe('an event with a hostile value in one field causes no failure', () => {
   it.each(kinds)('%s, with some values', async (kind) => {
     expect(await failuresOf(kind, 1)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('whatever is in one of its fields is no failure', () => {
   });
 });
 
-it('what was taken of them can be looked at', async () => {
+it('the stored results of hostile events can be read', async () => {
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
   const path = `/programs/${brand.program.id}`;
   for (const list of ['events?include_test=true&', 'customers?', 'commissions?', 'processor/payments?']) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** Everything but the counts of requests and reserved ids. */
 const stored = async () => (await allItems(world)).filter(({ pk }) => !/^(?:WINDOW|SEQUENCE)#/.test(String(pk)));
 
-/** What holds of every reply, whatever was sent. @returns the reply */
+/** The invariants of every reply, for any request. @returns the reply */
 async function sendHostile(name: Name, request: TestRequest): Promise<TestReply> {
   const reply = await send(handlers[name], request);
   expect(reply.status).toBeGreaterThanOrEqual(200);
@@ -53,7 +53,7 @@ async function expectRefused(name: Name, request: TestRequest): Promise<TestRepl
   return reply;
 }
 
-/** Bodies that would succeed, to be spoilt in one field. */
+/** Valid bodies, to be corrupted in one field. */
 let serial = 0;
 const good = {
   click: () => ({ affiliate_url: brand.affiliateUrl }),
@@ -65,7 +65,7 @@ const good = {
 describe.each(['click', 'lead', 'sale', 'refund'] as const)('%s', (name) => {
   it.each([
     ['broken JSON', '{"transaction_id": "x", '],
-    ['no JSON', 'affiliate_url=https://acme.test'],
+    ['invalid JSON', 'affiliate_url=https://acme.test'],
     ['a trailing comma', '{"a":1,}'],
     ['two objects', '{}{}'],
     ['an array', '[]'],
@@ -76,8 +76,8 @@ describe.each(['click', 'lead', 'sale', 'refund'] as const)('%s', (name) => {
     ['NaN', '{"amount_cents": NaN}'],
     ['a byte order mark', '\ufeff{}'],
     ['blanks', ' '],
-    ['brackets without end', '['.repeat(200_000)],
-    ['objects without end', '{"a":'.repeat(40_000)],
+    ['unclosed brackets', '['.repeat(200_000)],
+    ['unclosed objects', '{"a":'.repeat(40_000)],
   ])('refuses %s as a body', async (_, body) => {
     const { status, body: answer } = await expectRefused(name, { key: brand.key, body });
     expect(status).toBe(400);
@@ -95,13 +95,13 @@ describe.each(['click', 'lead', 'sale', 'refund'] as const)('%s', (name) => {
     expect(answer.error.message).toBe('Request body too large');
   });
 
-  it('takes a body that nests as deeply as a body can', async () => {
+  it('accepts a body with the deepest possible nesting', async () => {
     const nested = '['.repeat(120_000) + ']'.repeat(120_000);
     const body = JSON.stringify(await good[name]()).replace(/\}$/, `,"extra":${nested}}`);
     expect((await sendHostile(name, { key: brand.key, body })).status).toBe(200);
   });
 
-  it('is not moved by fields named after parts of objects', async () => {
+  it('ignores fields named after members of Object', async () => {
     const spoilt =
       '"__proto__":{"additional_data":{"test_mode":true}},"constructor":{"prototype":1},"toString":1,"hasOwnProperty":1';
     const body = JSON.stringify(await good[name]()).replace(/\}$/, `,${spoilt}}`);
@@ -114,14 +114,14 @@ describe.each(['click', 'lead', 'sale', 'refund'] as const)('%s', (name) => {
 
 const longIds = [
   ['2,000 characters', 'x'.repeat(2_000)],
-  ['2,000 characters of several bytes', '日'.repeat(2_000)],
+  ['2,000 multi-byte characters', '日'.repeat(2_000)],
   ['a control character', 'a\u0000b'],
   ['a line break', 'known\r\nX-Evil: 1'],
-  ['half a character', 'a\ud800'],
+  ['an unpaired surrogate', 'a\ud800'],
 ] as const;
 
-describe('identifiers that no key of the table can hold', () => {
-  it.each(longIds)('%s: a lead matches nothing', async (_, id) => {
+describe('an identifier that no table key can hold', () => {
+  it.each(longIds)('%s: matches no lead', async (_, id) => {
     for (const body of [{ click_id: id }, { customer_key: id }, { click_id: id, customer_key: id }]) {
       for (const key of [undefined, brand.key]) {
         const { body: answer } = await expectRefused('lead', { key, body });
@@ -133,7 +133,7 @@ describe('identifiers that no key of the table can hold', () => {
     }
   });
 
-  it.each(longIds)('%s: a sale matches nothing', async (_, id) => {
+  it.each(longIds)('%s: matches no sale', async (_, id) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: id, click_id: id },
@@ -141,23 +141,23 @@ describe('identifiers that no key of the table can hold', () => {
     expect(body.error.code).toBe('no_attribution');
   });
 
-  it.each(longIds)('%s: a sale cannot be called so', async (_, id) => {
+  it.each(longIds)('%s: is refused as a transaction id', async (_, id) => {
     const { body } = await expectRefused('sale', { key: brand.key, body: { ...good.sale(), transaction_id: id } });
     expect(body.error.message).toBe('transaction_id is required and must be a string');
   });
 
-  it.each(longIds)('%s: no sale to refund is called so', async (_, id) => {
+  it.each(longIds)('%s: finds no sale to refund', async (_, id) => {
     const { status } = await expectRefused('refund', { key: brand.key, body: { transaction_id: id } });
     expect(status).toBe(404);
   });
 
-  it.each(longIds)('%s: a click makes a new customer', async (_, id) => {
+  it.each(longIds)('%s: creates a new customer with a click', async (_, id) => {
     const { status, body } = await sendHostile('click', { body: { ...good.click(), existing_click_id: id } });
     expect(status).toBe(200);
     expect(body.click_id).toMatch(/^clk_[0-9a-z]{26}$/);
   });
 
-  it('the longest identifiers of the most bytes are kept', async () => {
+  it('the longest identifiers with the most bytes are stored', async () => {
     const [customerKey, transactionId] = ['日'.repeat(255), '本'.repeat(255)];
     await signedUp(brand, customerKey);
     const { sale_id } = await sold(brand, { transaction_id: transactionId, customer_key: customerKey });
@@ -168,16 +168,16 @@ describe('identifiers that no key of the table can hold', () => {
   });
 });
 
-describe('look-alikes', () => {
+describe('a look-alike', () => {
   it.each([
     ['another alphabet', 'knоwn'],
-    ['full width', 'ｋnown'],
+    ['full-width characters', 'ｋnown'],
     ['another case', 'Known'],
-    ['an accent apart', 'kno\u0302wn'],
+    ['a combining accent', 'kno\u0302wn'],
     ['an invisible character', 'known\u200b'],
-    ['a blank', 'known '],
-    ['a part of a key of the table', 'known#PROGRAM'],
-  ])('of a customer_key are another customer: %s', async (_, customerKey) => {
+    ['a space', 'known '],
+    ['a part of a table key', 'known#PROGRAM'],
+  ])('of a customer_key is another customer: %s', async (_, customerKey) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: customerKey },
@@ -262,7 +262,7 @@ describe('times and currencies', () => {
     expect(body.error.message.length).toBeLessThanOrEqual('currency  is not supported'.length + 20);
   });
 
-  it('a currency or line items that nest as deeply as a body can are no failure', async () => {
+  it('a deeply nested currency or line items causes no failure', async () => {
     const nested = '['.repeat(120_000) + ']'.repeat(120_000);
     for (const field of ['currency', 'line_items']) {
       const body = JSON.stringify(good.sale()).replace(/\}$/, `,"${field}":${nested}}`);
@@ -287,7 +287,7 @@ describe('landing URLs', () => {
     'https://acme.test/?aff[]=ana1',
     'https://acme.test/#?aff=ana1',
     '\u0000',
-  ])('%j leads to no link', async (url) => {
+  ])('%j creates no link', async (url) => {
     expect((await expectRefused('click', { body: { affiliate_url: url } })).status).toBe(400);
   });
 });
@@ -307,7 +307,7 @@ describe('headers', () => {
     ['user-agent', '\ud800'.repeat(5_000)],
     ['x-forwarded-for', '1.2.3.4'],
     ['content-type', 'text/plain\r\nX: y'],
-  ])('%s: %j fails nothing', async (header, value) => {
+  ])('%s: %j causes no failure', async (header, value) => {
     const request = { headers: { [header]: value }, body: {}, path: '/api/v1/cli/x' };
     const statuses: Partial<Record<Name, number>> = {};
     for (const name of Object.keys(handlers) as Name[]) statuses[name] = (await sendHostile(name, request)).status;
@@ -322,7 +322,7 @@ describe('headers', () => {
   });
 });
 
-it('a customer of another program is of no use', async () => {
+it('a customer of another program cannot be used', async () => {
   const other = await world.brand();
   const theirs = { click_id: known.clickId, customer_key: known.customerKey };
   const refusedSale = await expectRefused('sale', { key: other.key, body: { ...good.sale(), ...theirs } });
@@ -336,7 +336,7 @@ it('a customer of another program is of no use', async () => {
   expect(refusedRefund.status).toBe(404);
 });
 
-describe('anything at all', () => {
+describe('random requests', () => {
   const fieldNames =
     'affiliate_url additional_data existing_click_id click_id click_ids customer_key email program_id event_name ' +
     'page_url session_id user_agent transaction_id amount_cents currency occurred_at provider provider_payment_id ' +
@@ -369,7 +369,7 @@ describe('anything at all', () => {
     { times: 'some', numRuns: 8, tags: [] },
     { times: 'hundreds of', numRuns: 300, tags: ['deep'] },
   ])
-    it(`is answered without failure ${times} times, and what is refused leaves no trace`, { tags }, async () => {
+    it(`never cause a failure in ${times} runs, and refused ones store nothing`, { tags }, async () => {
       await fc.assert(
         fc.asyncProperty(names, bodies, headerSets, fc.boolean(), text, async (name, body, headers, isKeyed, path) => {
           const before = await stored();

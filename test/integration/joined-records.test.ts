@@ -10,7 +10,7 @@ import { intentPaid, invoicePaymentPaid } from '#test/support/payments/single-pa
 import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Two records of one payment: whichever comes first is the sale, and learns from the other what only that one tells.
+// Two records of one payment: the first becomes the sale, and the second adds what only it contains.
 
 openProcessor();
 
@@ -35,19 +35,19 @@ interface Records {
 }
 
 const cases: Readonly<Record<string, Records>> = {
-  'an invoice with its tax, and a call without it, which a third event connects': {
+  'an invoice with its tax and a call without it, linked by a third event': {
     calls: ({ id }) => ({ call: { transaction_id: `pi_${id}` } }),
     events: (person) => ({ invoice: invoice(person, taxed), connection: invoicePaymentPaid(person.id) }),
   },
-  'an invoice without a tax, and a call with it, which a third event connects': {
+  'an invoice without a tax and a call with it, linked by a third event': {
     calls: ({ id }) => ({ call: { transaction_id: `pi_${id}`, tax_cents: 900 } }),
     events: (person) => ({ invoice: invoice(person, {}), connection: invoicePaymentPaid(person.id) }),
   },
-  'an intent, which tells no tax, and a call that does': {
+  'an intent without a tax and a call with it': {
     calls: ({ id }) => ({ call: { transaction_id: `order_${id}`, provider_payment_id: `pi_${id}`, tax_cents: 900 } }),
     events: ({ id, metadata }) => ({ intent: intentPaid(id, metadata) }),
   },
-  'two calls, of which one tells the tax': {
+  'two calls, one of them with the tax': {
     calls: ({ id }) => ({
       one: { transaction_id: `pi_${id}` },
       other: { transaction_id: `order_${id}`, provider_payment_id: `pi_${id}`, tax_cents: 900 },
@@ -56,7 +56,7 @@ const cases: Readonly<Record<string, Records>> = {
   },
 };
 
-/** Of all records of a payment that count: how many, the tax, and what they pay. */
+/** All counted records of a payment: their number, the tax and the commission. */
 async function outcome({ id }: Visitor) {
   const found = await Promise.all([`in_${id}`, `pi_${id}`, `order_${id}`].map((name) => saleOf(world, name)));
   const counting = found.filter((one) => one !== undefined && one.duplicateOf === undefined);
@@ -69,7 +69,7 @@ async function outcome({ id }: Visitor) {
 }
 
 describe.each(Object.entries(cases))('%s', (_, { calls, events }) => {
-  it('pay without the tax in every order', async () => {
+  it('pay the commission without the tax in every order', async () => {
     const nobody: Visitor = { brand, id: '', clickId: '', metadata: { service_click_id: '' } };
     for (const order of ordersOf([...Object.keys(calls(nobody)), ...Object.keys(events(nobody))])) {
       const person = await visitorOf(brand);
@@ -83,7 +83,7 @@ describe.each(Object.entries(cases))('%s', (_, { calls, events }) => {
   });
 });
 
-it('a call of another amount tells nothing of the tax', async () => {
+it('a call with another amount does not provide the tax', async () => {
   const person = await visitorOf(brand);
   await deliver(brand, intentPaid(person.id, person.metadata));
   const other = { amount_cents: 9800, tax_cents: 900 };
@@ -92,7 +92,7 @@ it('a call of another amount tells nothing of the tax', async () => {
 });
 
 describe('the own id of a call that comes after the event', () => {
-  it('leads to the sale from then on, also where it comes alone', async () => {
+  it('leads to the sale from then on, also when it is sent alone', async () => {
     const person = await visitorOf(brand);
     const { id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata));

@@ -8,7 +8,7 @@ import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A checkout names the click, and the invoice of the same payment another partner's code.
+// A checkout names the click, and the same payment's invoice has another partner's code.
 
 openProcessor();
 
@@ -17,13 +17,13 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-// How an intent is linked to its invoice is told by the invoice as well: that comes in the orders of the others.
+// The invoice also links the intent, which is covered by the other cases' orders.
 const orders = ordersOf([0, 1, 2, 3, 5]).map((order, at) => order.toSpliced(at % 6, 0, 4));
-/** How the checkout names the click makes no difference to the order: so the namings take turns, by two orders each. */
+/** How the checkout names the click does not affect the order, so the variants alternate, two orders each. */
 const turnOf = (turn: number) => orders.filter((_, at) => (at >> 1) % Object.keys(namings).length === turn);
 
 it.each(Object.keys(namings).map((naming, turn) => [naming, turnOf(turn)] as const))(
-  'by %s: every order, twice each, ends alike',
+  'every order of events, each delivered twice, gives the same result: %s',
   async (naming, portion) => {
     const brand = await directBrand(world, { commissionType: 'recurring_percent' });
     const cleo = await cleoOf(world, brand);
@@ -40,7 +40,7 @@ it.each(Object.keys(namings).map((naming, turn) => [naming, turnOf(turn)] as con
     for (const [at, order] of portion.entries()) {
       const left = await ended((events) => {
         const told = order.map((index) => events[index]!);
-        // Each again at once, or all again at the end.
+        // Each event again at once, or all again at the end.
         return at % 2 ? [...told, ...told] : told.flatMap((event) => [event, event]);
       });
       expect({ order, left }).toEqual({ order, left: expected });

@@ -22,8 +22,8 @@ import { counted, counterItems } from '#test/support/table/stream.ts';
 import { deliver, openProcessor, sendDirect } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A checkout names the click, after the invoice of the same payment has brought another partner's code the sale: beside
-// other sales, at the same moment as something else, or with a failure in between.
+// A checkout names the click after the same payment's invoice gave the sale to another partner's code: with other
+// sales, in parallel with another event, or with a failure in between.
 
 openProcessor();
 
@@ -56,13 +56,13 @@ const refundOfRenewal = () =>
     body: { transaction_id: `in_${scene.person.id}r`, refund_amount_cents: 2450 },
   });
 
-describe('what else was sold to the code’s customer', () => {
+describe('other sales of the promotion code’s customer', () => {
   beforeEach(async () => {
     scene = await codedScene(world, { commissionType: 'recurring_percent' });
     await sellByCode(scene.person);
   });
 
-  it('moves, too', async () => {
+  it('move, too', async () => {
     await deliver(scene.brand, again(), renewed(scene.person.id));
     expect(await soldAgain()).toMatchObject({ commission: { partnerId: scene.cleo.partner.id } });
     await nameClick(scene.person);
@@ -71,7 +71,7 @@ describe('what else was sold to the code’s customer', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('earns by the terms of the click’s partner: nothing for a renewal, or what it earned nobody before', async () => {
+  it('earn by the terms of the click’s partner: nothing for a renewal, or for a payment that earned no commission before', async () => {
     const once = { terms: { commission_type: 'percent', commission_rate: 10 } };
     await scene.owner.patch(`${scene.program}/partners/${scene.brand.partner.id}`, once);
     await deliver(scene.brand, renewed(scene.person.id));
@@ -95,7 +95,7 @@ describe('what else was sold to the code’s customer', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays where its commission was rejected', async () => {
+  it('stay if their commission was rejected', async () => {
     await deliver(scene.brand, again());
     const { commission } = await soldAgain();
     await scene.owner.post(`${scene.program}/commissions/${String(commission!.id)}/reject`, { reason: 'Fraud' });
@@ -125,7 +125,7 @@ describe('what else was sold to the code’s customer', () => {
         expect((await send(saleCall, { key: scene.brand.key, body })).status).toBe(200);
       },
     ],
-  ])('%s moves when it is sold at the same moment', async (_, sell) => {
+  ])('move when they are recorded in parallel %s', async (_, sell) => {
     await failingTransactionOf(`SALE#cs_${scene.person.id}s`, overtakenBy(tellOfClick), sell);
     const { sale, commission } = await soldAgain();
     expect(sale).toMatchObject({ attribution: { clickId: scene.person.clickId, partnerId: scene.brand.partner.id } });
@@ -145,7 +145,7 @@ describe('what else was sold to the code’s customer', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('moves when the event is delivered again after a failure in between', async () => {
+  it('move when the event is delivered again after a failure in between', async () => {
     await deliver(scene.brand, again());
     const event = sessionOf(scene.person);
     const failed = failingTransactionOf(
@@ -162,14 +162,14 @@ describe('what else was sold to the code’s customer', () => {
   });
 });
 
-describe('a move', () => {
+describe('moving a sale', () => {
   beforeEach(() => sellByCode(scene.person));
 
   it.each([
-    ['whose answer is lost', replyLost],
+    ['whose reply is lost', replyLost],
     ['that is sent again', sentAgain],
-    ['that meets another transaction', inConflict],
-  ])('by a write %s is made once', async (_, fault) => {
+    ['that conflicts with another transaction', inConflict],
+  ])('is applied once by a write %s', async (_, fault) => {
     const event = sessionOf(scene.person);
     await failingTransactionOf(`SALE#${scene.transactionId}`, fault, () => deliver(scene.brand, event)).catch(
       () => undefined,
@@ -201,7 +201,7 @@ describe('a move', () => {
       ),
   };
 
-  it.each(Object.entries(rivals))('and %s at the same moment agree', async (_, rival) => {
+  it.each(Object.entries(rivals))('is consistent with a concurrent event: %s', async (_, rival) => {
     await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(rival), tellOfClick);
     await expectMoved(world, scene.person);
     await expectNothingHalfWritten(world);
@@ -212,13 +212,13 @@ describe('a move', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('and a refund that has read the sale before agree', async () => {
+  it('is consistent with a refund that read the sale before', async () => {
     await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(tellOfClick), () => scene.refund(2450));
     await expectMoved(world, scene.person);
     expect((await scene.left()).commission).toMatchObject({ deductedCents: 490 });
   });
 
-  it('and a payout agree: one of the partners is paid, and has the sale', async () => {
+  it('is consistent with a payout: one of the partners is paid and has the sale', async () => {
     for (const race of [
       () => failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(scene.payOut), tellOfClick),
       () => Promise.all([scene.payOut(), nameClick(scene.person)]),
@@ -236,7 +236,7 @@ describe('a move', () => {
     });
   });
 
-  it('and an erasure of either customer agree', async () => {
+  it('is consistent with an erasure of either customer', async () => {
     const erase = (clickId: string) =>
       eraseCustomer(world.deps(), { programId: scene.brand.program.id, clickId }, () => Promise.resolve());
     const made = await scene.madeOf();

@@ -50,7 +50,7 @@ const anySettings = fc
     leadCommissionCents: fc.constantFrom(0, 300),
     codePrecedence: fc.constantFrom('link_first', 'code_first'),
   })
-  // Where browsers settle leads, they earn nothing.
+  // If browsers settle leads, leads earn nothing.
   .map((settings) => (settings.leadAuth === 'browser_allowed' ? { ...settings, leadCommissionCents: 0 } : settings));
 
 const anyTerms = fc.record({
@@ -71,7 +71,7 @@ const HOUR = 3_600_000;
 const chosen = fc.nat(9);
 const perhaps = fc.option(chosen, { nil: undefined, freq: 3 });
 const mostly = fc.option(chosen, { nil: undefined, freq: 9 });
-/** Mostly the key; the others each once in ten times. */
+/** Mostly the key; each of the others in one of ten cases. */
 const credentialOf = (...others: Credential[]) =>
   fc.constantFrom(...Array.from({ length: 10 - others.length }, () => 'current' as const), ...others);
 const who = { customer: mostly, customerKey: perhaps };
@@ -92,11 +92,11 @@ const anySale = fc.record({
   ...who,
   transaction: chosen,
   amountCents: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 9_999_999 })),
-  /** Of the amount; absent = the tax is not known. */
+  /** Part of the amount; absent = the tax is unknown. */
   taxPercent: fc.option(fc.constantFrom(0, 7, 19, 100), { nil: undefined }),
   currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR', 'EUR', 'EUR', 'GBP'),
   isRecurring: fc.constantFrom(false, false, true),
-  /** Of the first or the second partner, or the disabled one. */
+  /** A link of the first or second partner, or the disabled one. */
   code: fc.option(fc.nat(DISABLED), { nil: undefined, freq: 2 }),
   /** How long ago the customer paid. */
   hoursAgo: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 24 * 29 })),
@@ -105,7 +105,7 @@ const anySale = fc.record({
 const anyRefund = fc.record({
   do: fc.constant('refund'),
   transaction: chosen,
-  /** Of the sale's amount; absent = no total is sent. */
+  /** Part of the sale's amount; absent = no total is sent. */
   percent: fc.option(fc.integer({ min: 0, max: 120 }), { nil: undefined, freq: 3 }),
   reason: fc.constantFrom('refund', 'chargeback'),
   credential: credentialOf('old', 'none'),
@@ -163,7 +163,7 @@ const from = <Name>(names: readonly Name[], index: number | undefined) =>
 
 let runs = 0;
 
-/** A program of the service beside its model, each with the same names. */
+/** A program of the service with its model under the same names. */
 async function sideBySide(wanted: Settings) {
   runs += 1;
   const run = runs;
@@ -179,7 +179,7 @@ async function sideBySide(wanted: Settings) {
   const secrets = { current: brand.key, old: 'aff_unknown', none: undefined };
   let now = NOW.getTime();
 
-  // The last numbers name something that is unknown or of another program, the others what is known so far.
+  // The last numbers refer to something unknown or of another program, the others to existing items.
   const clickIdOf = (index?: number) => {
     if (index === 9 || (index !== 8 && model.customers.size === 0)) return 'clk_unknown';
     return from(index === 8 ? [clickId] : [...model.customers.keys()], index);
@@ -209,7 +209,7 @@ async function sideBySide(wanted: Settings) {
     const warnings: readonly { readonly code: string }[] = reply.body.warnings ?? [];
     const isWarned = warnings.some(({ code }) => code === 'api_key_rotation_required');
     expect(isWarned).toBe(model.isWarned(credential, now));
-    // Of what was sent, only a click id is warned of here: no processor is connected, and no bot clicks.
+    // Only a click id causes a warning here: no processor is connected, and there are no bots.
     const others = warnings.filter(({ code }) => code !== 'api_key_rotation_required');
     expect(others.filter(({ code }) => !['unknown_click', 'other_program_click'].includes(code))).toEqual([]);
   }
@@ -237,7 +237,7 @@ async function sideBySide(wanted: Settings) {
         const paidAt = now - hoursAgo * HOUR;
         const ids = { clickId: clickIdOf(command.customer), customerKey: keyOf(command.customerKey) };
         const transactionId = transactionOf(command.transaction);
-        // A repeated call that is the first to tell the tax has tests of its own.
+        // A repeated call that is the first with the tax has separate tests.
         const known = model.sales.get(transactionId);
         const taxCents = known?.amountCents === amountCents ? known.taxCents : tax;
         const body = {
@@ -258,7 +258,7 @@ async function sideBySide(wanted: Settings) {
         return agree(reply, model.sale(order, newId, command.credential, now), command.credential);
       }
       case 'refund': {
-        // Rather one of the sales that there are.
+        // Prefers an existing sale.
         const isKnown = command.transaction < 8 && model.sales.size > 0;
         const known = isKnown ? [...model.sales.keys()] : [transactionOf(command.transaction)];
         const transactionId = from(known, command.transaction)!;
@@ -314,14 +314,14 @@ type Sides = Awaited<ReturnType<typeof sideBySide>>;
 
 const timeOf = (iso: unknown) => (typeof iso === 'string' ? Date.parse(iso) : undefined);
 
-/** Both sides after a life, in which all replies were the same. */
+/** Both sides after a history in which all replies were equal. */
 async function lived(wanted: Settings, commands: readonly Command[]): Promise<Sides> {
   const sides = await sideBySide(wanted);
   for (const command of [...TWO_CLICKS, ...commands]) await sides.step(command);
   return sides;
 }
 
-/** The customers as the table has them, in the model's form. */
+/** The table's customers in the model's form. */
 async function storedCustomers({ model, partners, links }: Sides) {
   const { table } = world.deps();
   const stored = [...model.customers.keys()].map(async (clickId) => {
@@ -396,7 +396,7 @@ async function expectSameSales({ model, partners, transactions }: Sides): Promis
 
 type Amounts = Record<string, Record<string, number>>;
 
-/** The model's sums. @param link only what came through this one, or is its partner's */
+/** The model's sums. @param link only events through this one, or of its partner */
 function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number, isOfPartner = false) {
   const came = ({ firstLink }: { firstLink?: number }) => link === undefined || firstLink === link;
   const isMeant = (of: { link: number; firstLink?: number }) => (isOfPartner ? of.link === link : came(of));
@@ -424,7 +424,7 @@ function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number, isO
 
 type Counts = Awaited<ReturnType<typeof countsOf>>;
 
-/** Counters of several days added up. */
+/** The sum of several days' counters. */
 function totalOf(rows: Iterable<Counts>) {
   const total = { clicks: 0, leads: 0, sales: 0, amounts: {} as Amounts };
   for (const { clicks: clicked, leads: led, sales: bought, amounts } of rows) {
@@ -455,7 +455,7 @@ async function expectSameCounters({ model, programId, links }: Sides): Promise<v
   }
 }
 
-/** What each code has: payments that carried it, and those that it brought. */
+/** Each code's counts: payments with the code, and sales attributed to it. */
 async function expectSameCodes({ model, programId }: Sides): Promise<void> {
   const sales = [...model.sales.values()];
   for (const [index, code] of ['first', 'second', 'off'].entries()) {
@@ -468,7 +468,7 @@ async function expectSameCodes({ model, programId }: Sides): Promise<void> {
   }
 }
 
-/** Each counter has its totals, and they are what its days add up to. */
+/** Each counter has its totals, and they equal the sums of its days. */
 async function expectSums(counter: Counter, sums: ReturnType<typeof sumsOf>): Promise<void> {
   const { table } = world.deps();
   expect(totalOf([await countsOf(table, counter)])).toEqual(sums);
@@ -482,9 +482,9 @@ const sizes = [
   { lives: 'many', numRuns: 30, tags: ['deep'] },
 ];
 
-describe('whatever happens in whatever order: replies, table and counters are those of the reference model', () => {
+describe('random events in random order: replies, table and counters match the reference model', () => {
   for (const { lives, numRuns, tags } of sizes)
-    it(`in ${lives} lives`, { tags }, async () => {
+    it(`in ${lives} histories`, { tags }, async () => {
       await fc.assert(
         fc.asyncProperty(anySettings, anyProgram, async (wanted, commands) => {
           const sides = await lived(wanted, commands);
@@ -499,8 +499,8 @@ describe('whatever happens in whatever order: replies, table and counters are th
     });
 });
 
-// Random lives seldom name one customer's click together with another's key.
-describe('a key that only a browser claimed', () => {
+// Random histories seldom combine one customer's click with another's key.
+describe('a key claimed only by a browser', () => {
   const wanted: Settings = {
     commissionType: 'percent',
     commissionRate: 20,

@@ -13,7 +13,8 @@ import { send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A month of a program whose rules all hold: honest partners, and some who cheat. Each test goes on from the one before.
+// A month of a program whose rules all hold: honest partners and some who cheat. Each test continues from the previous
+// one.
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
@@ -28,13 +29,13 @@ const PAYOUT_AT = new Date('2027-01-08T10:00:00.000Z');
 const AT_ONCE = 20;
 const COMMISSION = 980;
 
-/** @param second of that minute */
+/** @param second within that minute */
 const at = (day: number, minute = 0, second = 0) => new Date(START + day * DAY_MS + (minute * 60 + second) * 1_000);
 
 let world: World;
 let own: OwnedBrand;
 
-/** What a partner, a link or a day has to have. */
+/** The expected figures of a partner, a link or a day. */
 interface Figures {
   clicks: number;
   bot_clicks: number;
@@ -58,7 +59,7 @@ interface Expected {
 }
 
 const days = new Map<string, Figures>();
-/** What is to be held, by the commission. */
+/** The expected holds, by commission. */
 const heldOnes = new Map<number, Expected>();
 const honestIds = new Set<number>();
 const addresses = new Set<string>();
@@ -71,7 +72,7 @@ function note(promoted: Promoter, when: Date, figures: Partial<Figures>): void {
   }
 }
 
-/** An address of the documentation's range for IPv6, in a network of its own. */
+/** An address of the IPv6 documentation range, in a separate network. */
 let networks = 0;
 const network = () => `2001:db8:${(++networks).toString(16)}:7::5`;
 
@@ -148,7 +149,7 @@ async function pay(
   return transactionId;
 }
 
-/** Somebody who clicks, signs up and pays. */
+/** A customer who clicks, signs up and pays. */
 async function buy(
   promoted: Promoter,
   { email, held, ...how }: Visit & { readonly email?: string; readonly held?: Pick<Expected, 'rules' | 'evidence'> },
@@ -231,19 +232,19 @@ async function selfReferrer(): Promise<void> {
   const ip = network();
   await buy(self, { when: at(3), ip, email: 'Selfish.One+shop@googlemail.com', held: SELF });
   await buy(self, { when: at(4), ip, email: 'selfishone@gmail.com', held: SELF });
-  // The rule sees the address, not the network.
+  // The rule compares addresses, not networks.
   await buy(self, { when: at(7), ip, agent: PHONE, email: 'neighbour@gmail.com' });
   await buy(plain, { when: at(3), email: 'pia+me@outlook.com', held: SELF });
-  // Dots mean something everywhere else.
+  // Dots are significant everywhere except at Gmail.
   await buy(plain, { when: at(5), email: 'p.ia@outlook.com' });
 }
 
-/** Sells to its own people, and to addresses that nobody reads. */
+/** Sells to its own people and to disposable addresses. */
 async function colleagues(): Promise<void> {
   const agency = await added('agency', 'alex@agency.test');
   await buy(agency, { when: at(3), email: 'Boss@eu.Agency.test', held: DOMAIN });
   await buy(agency, { when: at(4), email: 'someone@mailinator.com', held: DISPOSABLE });
-  // A longer name is another domain, and a public mail provider is everybody's.
+  // A longer name is another domain, and a public mail provider is shared by everyone.
   await buy(agency, { when: at(5), email: 'alex@notagency.test' });
   const freelancer = await added('freelancer', 'fay@outlook.com');
   await buy(freelancer, { when: at(5), email: 'client@outlook.com' });
@@ -303,7 +304,7 @@ async function twiceClicked(): Promise<void> {
   await pay(honest, customerKey, at(2));
 }
 
-/** As many first clicks in a minute as the program expects at most. */
+/** The program's maximum of first clicks in a minute. */
 async function newsletter(): Promise<void> {
   const honest = await added('newsletter');
   const clickIds = await manyVisits(honest, 100, (n) => ({ when: at(13, 0, n % 60), agent: n % 2 ? PHONE : BROWSER }));
@@ -380,7 +381,7 @@ async function payOut(when = PAYOUT_AT): Promise<Map<number, number>> {
 }
 
 describe('at the end of the month', () => {
-  it('all of the dishonest money is held, each with its evidence, and nothing else', async () => {
+  it('all dishonest money is held with its evidence, and nothing else', async () => {
     const rows = await commissionRows();
     const found = rows.filter(({ status }) => status === 'held');
     const flagged = found.map(({ id, partner_id: partnerId, flags }) => ({
@@ -412,13 +413,13 @@ describe('at the end of the month', () => {
     expect(ids(await commissionRows('&flagged=true'))).toEqual(ids(found));
   });
 
-  it('partners, links and days count what has happened', expectFigures);
+  it('partners, links and days count all events', expectFigures);
 
-  it('no address stands in the table, and what is known of visitors ends within days', async () => {
+  it('the table stores no address, and visitor data expires within days', async () => {
     const items = await allItems(world);
     const text = JSON.stringify(items);
     expect([...addresses].filter((address) => text.includes(address))).toEqual([]);
-    // Nor the network, of which limits are counted.
+    // Nor the network that rate limits count.
     expect(text).not.toMatch(/2001:0?db8|ffff:1:/);
     const ofVisitors = items.filter(({ pk }) => /^(?:WINDOW|SIGNUPS|SALT)#/.test(String(pk)));
     expect(ofVisitors.length).toBeGreaterThan(0);
@@ -434,15 +435,15 @@ describe('at the end of the month', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('a payout is of the honest money', async () => {
+  it('a payout contains only honest money', async () => {
     const paid = await payOut();
     const wanted = promoters.filter(({ figures }) => figures.commission > 0);
     expect(paid).toEqual(new Map(wanted.map(({ id, figures }) => [id, figures.commission])));
   });
 });
 
-describe('when an owner has decided', () => {
-  it('sums and payouts follow', async () => {
+describe('after the owner’s decisions', () => {
+  it('balances and payouts follow them', async () => {
     const [[released, { promoter: promoted, day }], ...others] = [...heldOnes] as [
       [number, Expected],
       ...[number, Expected][],

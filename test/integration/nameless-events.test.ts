@@ -17,8 +17,8 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The brand's server reports a payment by one of Stripe's ids, Stripe's events of it name nobody, or name it by another
-// id, and a refund or dispute by a third one. Whatever comes first, there is one sale that counts, without what was taken back.
+// The brand's server reports a payment by one of Stripe's ids; Stripe's events have no identifiers or another id, and a
+// refund or dispute has a third. In any order, one sale counts, less the reversed amount.
 
 openProcessor();
 
@@ -38,28 +38,28 @@ const opened = (person: Visitor): StripeEvent =>
   stripeEvent('charge.dispute.created', dispute(person.id, { amount: 2450 }));
 
 interface Case {
-  /** Of the brand's server. */
+  /** Sent by the brand's server. */
   readonly named: (id: string) => object;
   readonly told: Told;
-  /** Half of the amount is taken back, where this is absent. */
+  /** Half of the amount is reversed if this is absent. */
   readonly left?: typeof once;
 }
 const once = { counting: 1, refundedCents: 2450, dueCents: 490 };
 
 const cases: Readonly<Record<string, Case>> = {
-  'the session, which names nobody': {
+  'the session, without identifiers': {
     named: (id) => ({ transaction_id: `cs_${id}` }),
     told: (person) => ({ session: paid(person.id), refund: refund(person) }),
   },
-  'the session, of which Stripe reclaims a part': {
+  'the session, part of which Stripe reclaims': {
     named: (id) => ({ transaction_id: `cs_${id}` }),
     told: (person) => ({ session: paid(person.id), dispute: opened(person) }),
   },
-  'an order of the session, which names nobody': {
+  'an order of the session, without identifiers': {
     named: (id) => ({ transaction_id: `order_${id}`, provider_payment_id: `cs_${id}` }),
     told: (person) => ({ session: paid(person.id), refund: refund(person) }),
   },
-  'the session, of which the intent alone names somebody': {
+  'the session, identified only by its intent': {
     named: (id) => ({ transaction_id: `cs_${id}` }),
     told: (person) => ({
       session: paid(person.id),
@@ -67,39 +67,39 @@ const cases: Readonly<Record<string, Case>> = {
       refund: refund(person),
     }),
   },
-  'an invoice, which names nobody': {
+  'an invoice, without identifiers': {
     named: (id) => ({ transaction_id: `in_${id}` }),
     told: (person) => ({ invoice: invoiced(person.id), refund: refund(person) }),
   },
-  'a single invoice of earlier versions of the API, which names nobody': {
+  'a single invoice of earlier API versions, without identifiers': {
     named: (id) => ({ transaction_id: `in_${id}` }),
     told: (person) => ({
       invoice: singleInvoicePaid(person.id, {}, { generation: 'before 2025-03-31' }),
       dispute: opened(person),
     }),
   },
-  'the session, whose payment was still to come': {
+  'the session, with a pending payment': {
     named: (id) => ({ transaction_id: `cs_${id}` }),
     told: (person) => ({
       session: paid(person.id, { metadata: person.metadata, payment_status: 'unpaid' }),
       refund: refund(person),
     }),
   },
-  'the session, whose metadata name another program': {
+  'the session, with metadata for another program': {
     named: (id) => ({ transaction_id: `cs_${id}` }),
     told: (person) => ({
       session: paid(person.id, { metadata: { ...person.metadata, program_id: '999999' } }),
       refund: refund(person),
     }),
   },
-  'the session, whose metadata are misspelt': {
+  'the session, with misspelt metadata': {
     named: (id) => ({ transaction_id: `cs_${id}` }),
     told: (person) => ({
       session: paid(person.id, { metadata: { click_id: person.clickId } }),
       refund: refund(person),
     }),
   },
-  'the charge, which the intent alone names': {
+  'the charge, identified only by its intent': {
     named: (id) => ({ transaction_id: `ch_${id}` }),
     told: (person) => ({
       session: paid(person.id, { metadata: person.metadata }),
@@ -109,7 +109,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Of all sales of a payment that count: how many, what was returned, and what is due. */
+/** All counted sales of a payment: their number, the reversed amount and the amount due. */
 async function outcome({ id }: Visitor) {
   const names = [`cs_${id}`, `pi_${id}`, `in_${id}`, `ch_${id}`, `order_${id}`];
   const sales = (await Promise.all(names.map((name) => saleOf(world, name)))).filter((one) => one !== undefined);
@@ -139,7 +139,7 @@ describe.each(Object.entries(cases))('a sale by %s', (_, { named, told, left = o
     await expectNothingHalfWritten(world);
   });
 
-  it('counts once when all come at the same moment', async () => {
+  it('counts once when all events arrive in parallel', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => visitorOf(brand)));
     for (const person of people) {
       await Promise.all([
@@ -152,7 +152,7 @@ describe.each(Object.entries(cases))('a sale by %s', (_, { named, told, left = o
   });
 });
 
-it('a session whose metadata name a key that a lead brings later is linked to the sale of that key', async () => {
+it('a session whose metadata names a key that a later lead brings is linked to the sale of that key', async () => {
   const person = await visitorOf(brand);
   const { id, clickId } = person;
   await deliver(brand, paid(id, { metadata: { service_customer_key: `key_${id}` } }));

@@ -41,7 +41,7 @@ async function scene(): Promise<Scene> {
 const inOrder = (all: readonly { programId: number; id: unknown }[]) =>
   all.toSorted((a, b) => a.programId - b.programId || Number(a.id) - Number(b.id));
 
-/** Every relation of the workspace is found by its e-mail, which leads to all programs of one partner and no other. */
+/** Every relation of the workspace is found by its e-mail, and all programs of one partner have the same one. */
 async function expectConsistent({ own, user }: Scene): Promise<void> {
   const { data: programs } = (await user.get('/programs')).body;
   const relations = [];
@@ -60,8 +60,8 @@ async function expectConsistent({ own, user }: Scene): Promise<void> {
 
 const partnerAt = async ({ user }: Scene, url: string) => (await user.get(url)).body.data;
 
-describe('at once', () => {
-  it('two other e-mails: the partner ends with one of them everywhere, the others are free', async () => {
+describe('concurrent changes of a partner', () => {
+  it('to two other addresses leave one of them everywhere and free the others', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const wanted = [newAddress(), newAddress()];
@@ -80,7 +80,7 @@ describe('at once', () => {
     }
   });
 
-  it('the same change six times: each answers it', async () => {
+  it('to the same address, six times, get the same reply', async () => {
     const made = await scene();
     const change = { name: 'Eve', email: newAddress() };
     const replies = await Promise.all(Array.from({ length: 6 }, () => made.user.patch(made.url, change)));
@@ -90,7 +90,7 @@ describe('at once', () => {
     await expectConsistent(made);
   });
 
-  it('a name and an e-mail: both count', async () => {
+  it('of the name and of the address are both kept', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const email = newAddress();
@@ -104,7 +104,7 @@ describe('at once', () => {
     }
   });
 
-  it('a name that changes between any two calls of a change of the e-mail: both count', { tags: 'deep' }, async () => {
+  it('of the name between any two calls of a change of the address are both kept', { tags: 'deep' }, async () => {
     for (let call = 1; ; call++) {
       const made = await scene();
       const email = newAddress();
@@ -118,7 +118,7 @@ describe('at once', () => {
     }
   });
 
-  it('two partners want one e-mail: one gets it', async () => {
+  it('of two partners to one address succeed for one of them', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const { data: ben } = (await made.user.post(`${made.third}/partners`, { name: 'Ben', email: newAddress() })).body;
@@ -132,7 +132,7 @@ describe('at once', () => {
     }
   });
 
-  it('another program adds a partner by the former or the new e-mail', async () => {
+  it('allow another program to add a partner by the former or the new address', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const isFormer of [true, false]) {
         const made = await scene();
@@ -143,14 +143,14 @@ describe('at once', () => {
           made.user.post(`${made.third}/partners`, wanted),
         ]);
         expect(added.status).toBe(200);
-        // The new e-mail may be another's by now.
+        // The new e-mail may belong to another partner by now.
         expect(isFormer ? [200] : [200, 409]).toContain(changed.status);
         await expectConsistent(made);
       }
     }
   });
 
-  it('a removal and a new link: all of it counts', async () => {
+  it('are all kept with a removal and a new link', async () => {
     const made = await scene();
     const { own, user, url } = made;
     const replies = await Promise.all([
@@ -165,8 +165,8 @@ describe('at once', () => {
   });
 });
 
-describe('overtaken between its reads and its write', () => {
-  it('by a program that adds the partner: it changes there, too', async () => {
+describe('a change of address that is overtaken between its reads and its write', () => {
+  it('by a program that adds the partner is applied there, too', async () => {
     const made = await scene();
     const { user, url, third, own } = made;
     const add = () => user.post(`${third}/partners`, { name: 'x', email: 'ana@partners.test' });
@@ -176,7 +176,7 @@ describe('overtaken between its reads and its write', () => {
     await expectConsistent(made);
   });
 
-  it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])('an addition, by %j', async (change) => {
+  it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])('by an addition with %j', async (change) => {
     const made = await scene();
     const { user, url, third, own } = made;
     const reply = await failing(
@@ -184,7 +184,7 @@ describe('overtaken between its reads and its write', () => {
       overtakenBy(() => user.patch(url, change)),
       () => user.post(`${third}/partners`, { name: 'New', email: 'ana@partners.test' }),
     );
-    // The address is free after the move: it is somebody new's.
+    // The address is free after the change and can be used for a new partner.
     const isSame = reply.body.data.id === own.partner.id;
     expect(reply.body.data).toMatchObject(
       'name' in change ? { id: own.partner.id, name: 'Eve' } : { name: 'New', email: 'ana@partners.test' },
@@ -193,7 +193,7 @@ describe('overtaken between its reads and its write', () => {
     await expectConsistent(made);
   });
 
-  it('by a partner who takes the e-mail: 409', async () => {
+  it('by a partner who takes the address is answered 409', async () => {
     const made = await scene();
     const email = newAddress();
     const add = () => made.user.post(`${made.third}/partners`, { name: 'Ben', email });
@@ -209,8 +209,8 @@ describe('overtaken between its reads and its write', () => {
 const removedAs = ({ user, url }: Scene, wanted: object) => user.patch(url, { ...wanted, status: 'removed' });
 const change = () => ({ name: 'Eve', email: newAddress() });
 
-describe('a change whose write fails', () => {
-  it('is done when only its answer was lost, and says so when it is repeated', async () => {
+describe('a change of address with a failed write', () => {
+  it('is done when only the reply was lost, and a retry confirms it', async () => {
     const made = await scene();
     const wanted = change();
     const ask = () => made.user.patch(made.url, wanted);
@@ -219,7 +219,7 @@ describe('a change whose write fails', () => {
     await expectConsistent(made);
   });
 
-  it('is done once when the request to the table is sent again', async () => {
+  it('is done once when the SDK sends the request again', async () => {
     const made = await scene();
     const wanted = change();
     const reply = await failing('write', sentAgain, () => made.user.patch(made.url, wanted));
@@ -227,7 +227,7 @@ describe('a change whose write fails', () => {
     await expectConsistent(made);
   });
 
-  it('leaves everything as it was when the table refuses it', async () => {
+  it('leaves everything unchanged when the table refuses it', async () => {
     const made = await scene();
     const reply = await failing('write', refused('InternalServerError'), () => made.user.patch(made.url, change()));
     expect(reply.status).toBe(500);
@@ -235,7 +235,7 @@ describe('a change whose write fails', () => {
     await expectConsistent(made);
   });
 
-  it('changes the status with the address or not at all', async () => {
+  it('changes the status together with the address or not at all', async () => {
     const made = await scene();
     const before = await partnerAt(made, made.url);
     const wanted = { ...change(), status: 'removed' };
@@ -246,7 +246,7 @@ describe('a change whose write fails', () => {
     await expectConsistent(made);
   });
 
-  it('is completed by repeating it after a lost answer of any of its calls', { tags: 'deep' }, async () => {
+  it('is completed by a retry after a lost reply of any call', { tags: 'deep' }, async () => {
     const first = await scene();
     const calls = (await sentCalls(() => removedAs(first, change()))).filter(({ name }) => name !== 'UpdateCommand');
     for (let at = 1; at <= calls.length; at++) {

@@ -6,7 +6,7 @@ import { leadOf } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The recipe by which no signup is lost, at the limit of the service.
+// The recipe that loses no sign-up, at the service's rate limit.
 
 interface User {
   readonly id: string;

@@ -7,8 +7,8 @@ import { generations } from '#test/support/payments/single-payments.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Every order of the events of one payment, each of which comes twice at any two places. The API versions take turns:
-// what each tells in its own shape is told in every shape by `stripe-histories.test.ts`.
+// Every order of the events of one payment, with each event repeated at any two positions. The API versions alternate:
+// each one's own formats are tested by `stripe-histories.test.ts`.
 
 openProcessor();
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe.each(generations)('in the API %s', (generation) => {
-  it.each(Object.entries(scenes))('%s, and its refund where they are few', async (_, eventsOf) => {
+  it.each(Object.entries(scenes))('%s, with refunds when there are few events', async (_, eventsOf) => {
     const brand = await directBrand(world);
     const isRefunded = eventsOf(nobody(brand), generation).length < 3;
     const orders = (person: Parameters<typeof refund>[0]) =>

@@ -35,7 +35,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// A crash between any two calls loses and doubles nothing. The processor delivers the event again.
+// A crash between any two calls loses and duplicates nothing, because the processor delivers the event again.
 
 openProcessor();
 
@@ -47,12 +47,12 @@ beforeAll(async () => {
 });
 afterEach(() => expectNothingHalfWritten(world));
 
-/** One event of each kind, and what had come before it. */
+/** One event of each kind, and the events before it. */
 interface Scene {
   readonly before?: readonly StripeEvent[];
   readonly event: StripeEvent;
   readonly transactionId: string;
-  /** Calls to the table, each of which is to fail once. */
+  /** Table calls, each of which fails once. */
   readonly calls: number;
 }
 
@@ -116,7 +116,7 @@ const kinds = Object.keys(scenes) as Kind[];
 
 const failed: TestReply = { status: 500, headers: jsonHeaders, body: platformError(500, 'Webhook processing failed') };
 
-/** A customer with a provisional lead, to whom everything has happened but the event. */
+/** A customer with a provisional lead and all events before the tested one. */
 async function openScene(kind: Kind) {
   const person = await visitorOf(brand);
   await browserLead({
@@ -132,7 +132,7 @@ async function openScene(kind: Kind) {
 const take = (event: StripeEvent) =>
   send(direct, { ...signed(event, 'whsec_brand'), pathParameters: { program_id: String(brand.program.id) } });
 
-/** What is left of the scene, without the names of this one. */
+/** The scene's final state without its own names. */
 async function endOf({ person, transactionId }: Awaited<ReturnType<typeof openScene>>): Promise<unknown> {
   const { clickId, id } = person;
   const pks = [
@@ -150,12 +150,12 @@ async function endOf({ person, transactionId }: Awaited<ReturnType<typeof openSc
     .replaceAll(clickId, 'click')
     .replaceAll(id, '*')
     .replaceAll(/(REFUND#[^"#]*)#\d+/g, '$1')
-    // Which of a feed's keys an event has depends on its id.
+    // The event's id determines its keys in a feed.
     .replaceAll(/(#EVENTS#click)#\d+/g, '$1');
   return JSON.parse(text);
 }
 
-/** How a kind ends when nothing fails. */
+/** The final state of a kind without faults. */
 async function rightEnd(kind: Kind): Promise<unknown> {
   const scene = await openScene(kind);
   expect(await scene.ask()).toEqual(RECEIVED);
@@ -163,8 +163,8 @@ async function rightEnd(kind: Kind): Promise<unknown> {
 }
 
 /**
- * Lets each call of a kind's event fail in turn, until there is no such call. The reply is 500, unless nothing waited for
- * the call, as for a read ahead: then the event has ended right.
+ * Lets each call of a kind's event fail in turn. The reply is 500, unless the result of the call was not needed, as for
+ * a read ahead: then the event completes.
  * @returns how many replies were 500
  */
 async function failEachCall(kind: Kind, fault: Fault): Promise<number> {
@@ -190,12 +190,12 @@ function noSuchCall(error: unknown): undefined {
 }
 
 describe.each(kinds)('%s', (kind) => {
-  it('of which a call to the table fails answers 500, and delivered again ends right', async () => {
-    // Whose endpoint it is, what is known, and the write: the fewest that any kind makes.
+  it('with a failed table call answers 500, and a redelivery completes it', async () => {
+    // The endpoint's program, the known data and the write: the fewest calls of any kind.
     expect(await failEachCall(kind, refused('InternalServerError'))).toBeGreaterThanOrEqual(3);
   });
 
-  it('of which the reply to a write is lost answers 500, and delivered again ends right', async () => {
+  it('with a lost reply to a write answers 500, and a redelivery completes it', async () => {
     const right = await rightEnd(kind);
     const scene = await openScene(kind);
     expect(await failing('write', replyLost, scene.ask)).toEqual(failed);
@@ -205,8 +205,8 @@ describe.each(kinds)('%s', (kind) => {
 
   it.each<[string, Fault]>([
     ['is sent again by the SDK', sentAgain],
-    ['meets another transaction', inConflict],
-  ])('whose write %s ends right at once', async (_, fault) => {
+    ['conflicts with another transaction', inConflict],
+  ])('with a write that %s completes at once', async (_, fault) => {
     const right = await rightEnd(kind);
     const scene = await openScene(kind);
     expect(await failing('write', fault, scene.ask)).toEqual(RECEIVED);
@@ -215,7 +215,7 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe('a commission that the table rejects', () => {
-  it('leaves the sale for repair, which takes what the refund before it took', async () => {
+  it('leaves the sale for repair, which deducts the earlier refund', async () => {
     const scene = await openScene('a payment whose refund waits');
     const rejected = cancelled((sk) => (sk === 'COMMISSION' ? 'ValidationError' : 'None'));
     const whichWrite = 'second write';
@@ -236,11 +236,11 @@ describe('a commission that the table rejects', () => {
   });
 });
 
-describe('an event of an account', () => {
+describe('an account event', () => {
   it.each([
     ['account.updated', [{ chargesEnabled: false }]],
     ['account.application.deauthorized', []],
-  ])('%s of which a call fails answers 500, and delivered again ends right', async (type, right) => {
+  ])('%s with a failed call answers 500, and a redelivery completes it', async (type, right) => {
     const minuteLater = new Date(NOW.getTime() + 60_000);
     let calls = 0;
     let reply: TestReply | undefined;
@@ -261,7 +261,7 @@ describe('an event of an account', () => {
   });
 });
 
-it('nothing of all this left an event that is half remembered', async () => {
+it('no event is left half processed', async () => {
   const remembered = (await allItems(world)).filter(({ pk }) => String(pk).startsWith('PROCESSOR_EVENT#'));
   expect(remembered.every(({ processedAt, expires_at: at }) => processedAt !== undefined && Number(at) > 0)).toBe(true);
 });

@@ -6,7 +6,7 @@ import { generations } from '#test/support/payments/single-payments.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Stripe delivers the events of one payment in any order, and any of them again.
+// Stripe delivers the events of one payment in any order, and any of them repeatedly.
 
 openProcessor();
 
@@ -20,26 +20,32 @@ beforeEach(async () => {
 });
 
 describe.each(generations)('in the API %s', (generation) => {
-  it.each(Object.entries(scenes))('%s: every order, twice each, ends in one sale', async (_, eventsOf) => {
-    for (const at of ordersOf(eventsOf(nobody(brand), generation)).keys()) {
-      await expectOneSale(world, brand, (person) => {
-        const order = ordersOf(eventsOf(person, generation))[at]!;
-        // Each again at once, or all again at the end.
-        return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
-      });
-    }
-    await expectNothingHalfWritten(world);
-    expect(await unsoldOf(world, brand, 31)).toEqual([]);
-  });
+  it.each(Object.entries(scenes))(
+    'every order of events, each delivered twice, gives one sale: %s',
+    async (_, eventsOf) => {
+      for (const at of ordersOf(eventsOf(nobody(brand), generation)).keys()) {
+        await expectOneSale(world, brand, (person) => {
+          const order = ordersOf(eventsOf(person, generation))[at]!;
+          // Each event again at once, or all again at the end.
+          return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
+        });
+      }
+      await expectNothingHalfWritten(world);
+      expect(await unsoldOf(world, brand, 31)).toEqual([]);
+    },
+  );
 
-  it.each(Object.entries(scenes))('%s: a refund before, between or after them is taken off', async (_, eventsOf) => {
-    const { length } = eventsOf(nobody(brand), generation);
-    for (let at = 0; at <= length; at++) {
-      const inOrder = (person: Parameters<typeof refund>[0]) =>
-        eventsOf(person, generation).toSpliced(at, 0, refund(person));
-      await expectOneSale(world, brand, inOrder, 2450);
-    }
-    await expectNothingHalfWritten(world);
-    expect(await unsoldOf(world, brand, 31)).toEqual([]);
-  });
+  it.each(Object.entries(scenes))(
+    'a refund before, between or after the events is deducted: %s',
+    async (_, eventsOf) => {
+      const { length } = eventsOf(nobody(brand), generation);
+      for (let at = 0; at <= length; at++) {
+        const inOrder = (person: Parameters<typeof refund>[0]) =>
+          eventsOf(person, generation).toSpliced(at, 0, refund(person));
+        await expectOneSale(world, brand, inOrder, 2450);
+      }
+      await expectNothingHalfWritten(world);
+      expect(await unsoldOf(world, brand, 31)).toEqual([]);
+    },
+  );
 });

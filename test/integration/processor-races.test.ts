@@ -32,7 +32,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The processor delivers events side by side, and the API is called meanwhile.
+// The processor delivers events in parallel, together with API calls.
 
 openProcessor();
 
@@ -53,8 +53,8 @@ const kindsOf = async (transactionId: string) =>
 const refunded = (id: string, cents: number, more: object = {}) =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: cents, ...more }));
 
-describe('the same event ten times at once', () => {
-  it('of a payment is one sale', async () => {
+describe('ten concurrent deliveries of one event', () => {
+  it('of a payment create one sale', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
     await browserLead({ click_id: clickId });
@@ -63,14 +63,14 @@ describe('the same event ten times at once', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', customerKey: `user_${id}` });
   });
 
-  it('of a refund is one refund', async () => {
+  it('of a refund create one refund', async () => {
     const person = await buyer(world);
     await atOnce(person, ...tenTimes(refunded(person.id, 2450)));
     expect(await kindsOf(`cs_${person.id}`)).toEqual(['COMMISSION', 'REFUND', 'SALE']);
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 490 });
   });
 
-  it('of an account that is taken away is one removal', async () => {
+  it('of a removed account cause one removal', async () => {
     const brand = await world.brand();
     await connected(world, 'acct_1', [brand]);
     const event = stripeEvent('account.application.deauthorized', {}, { account: 'acct_1' });
@@ -80,8 +80,8 @@ describe('the same event ten times at once', () => {
   });
 });
 
-describe('different events at once', () => {
-  it('a subscription’s checkout and both names of its invoice are one sale, and settle one lead', async () => {
+describe('concurrent different events', () => {
+  it('of a subscription’s checkout and of its invoice under both names give one sale and settle one lead', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
     await browserLead({ click_id: clickId });
@@ -91,7 +91,7 @@ describe('different events at once', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ leadState: 'settled', customerKey: `user_${id}` });
   });
 
-  it('a checkout that does not name its invoice, and the invoice, are one sale', async () => {
+  it('of a checkout that does not name its invoice and of the invoice give one sale', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(person, subscribed(id, { metadata, invoice: null }), invoiced(id, { metadata }));
@@ -99,7 +99,7 @@ describe('different events at once', () => {
     expect(sales.filter((sale) => sale !== undefined)).toHaveLength(1);
   });
 
-  it('a payment, its refund, its dispute and the end of the dispute add up', async () => {
+  it('of a payment, its refund, its dispute and the end of the dispute add up', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(
@@ -113,14 +113,14 @@ describe('different events at once', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 490 });
   });
 
-  it('refunds to five totals end at the highest', async () => {
+  it('of refunds to five totals end at the highest', async () => {
     const person = await buyer(world);
     await atOnce(person, ...[500, 1500, 2500, 3500, 1000].map((cents) => refunded(person.id, cents)));
     expect(await saleOf(world, `cs_${person.id}`)).toMatchObject({ refundedCents: 3500 });
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 700 });
   });
 
-  it('refunds of five charges of one payment that is not reported yet all wait for it', async () => {
+  it('of refunds of five charges of one unreported payment all wait for it', async () => {
     const person = await visitor(world);
     const { brand, id, metadata } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => refunded(id, 100, { id: `ch_${id}_${n}` })));
@@ -128,7 +128,7 @@ describe('different events at once', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 500 });
   });
 
-  it('five renewals of one customer are five sales and one payer', async () => {
+  it('of five renewals of one customer are five sales and one payer', async () => {
     const person = await visitor(world, { commissionType: 'recurring_percent' });
     const { id, metadata, brand } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => renewed(`${id}${n}`, { metadata, customer: `cus_${id}` })));
@@ -139,8 +139,8 @@ describe('different events at once', () => {
   });
 });
 
-describe('an event and a call of the API at once', () => {
-  it('for one transaction id are one sale', async () => {
+describe('a concurrent event and API call', () => {
+  it('for one transaction id give one sale', async () => {
     const person = await visitor(world);
     const { brand, clickId, id, metadata } = person;
     const body = { transaction_id: `cs_${id}`, amount_cents: 4900, click_id: clickId };
@@ -152,7 +152,7 @@ describe('an event and a call of the API at once', () => {
     expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'SALE']);
   });
 
-  it('for one refund are one refund', async () => {
+  it('for one refund give one refund', async () => {
     const person = await buyer(world);
     const { brand, id } = person;
     const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };
@@ -162,7 +162,7 @@ describe('an event and a call of the API at once', () => {
     expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'REFUND', 'SALE']);
   });
 
-  it('the lead of the server and a payment that settles it settle it once', async () => {
+  it('that settle the same lead settle it once', async () => {
     const person = await visitor(world);
     const { brand, clickId, id, metadata } = person;
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
@@ -171,7 +171,7 @@ describe('an event and a call of the API at once', () => {
       send(leadCall, { key: brand.key, body }),
       atOnce(person, paid(id, { metadata })),
     ]);
-    // Refused where the payment was quicker.
+    // Refused if the payment was faster.
     expect([200, 400]).toContain(reply.status);
     expect(await customerOf(world, clickId)).toMatchObject({
       status: 'conversion',
@@ -182,7 +182,7 @@ describe('an event and a call of the API at once', () => {
   });
 });
 
-it('an event that arrives at both endpoints at once is counted once', async () => {
+it('give one count when the event arrives at both endpoints in parallel', async () => {
   const brand = await world.brand();
   await connected(world, 'acct_2', [brand]);
   await directEndpoint(world, brand);

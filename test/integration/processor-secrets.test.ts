@@ -20,7 +20,7 @@ import {
 import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A container reads it when it is made.
+// A container reads it at start.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
 const EMAIL = 'Jane.Secret@Private.example';
@@ -44,15 +44,15 @@ const stripe = await openStripe();
 
 let world: World;
 let replied = '';
-/** Full values that must not be readable again. */
+/** Full values that must not be readable afterwards. */
 const secret: string[] = [...SECRETS, PLATFORM_SECRET, 'sk_platform', 'ac_code_of_the_brand'];
 
 const note = ({ body, headers, cookies }: TestReply) => {
-  // The way to the processor's page, and its cookie, must hold the state.
+  // The redirect to the processor's page, and its cookie, must contain the state.
   if (!cookies) replied += JSON.stringify({ body, headers });
 };
 
-/** Everything that has to do with the processor, failures and refusals of every kind included. */
+/** All processor requests, including failures and refusals of every kind. */
 beforeAll(async () => {
   world = await openWorld();
   const brand = await world.brand();
@@ -97,7 +97,7 @@ beforeAll(async () => {
 
 const lowered = (all: readonly string[]) => all.map((each) => each.toLowerCase());
 
-it('the log was really written', () => {
+it('the test has captured log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(
     new Set([
@@ -114,13 +114,13 @@ it.each<[string, () => Promise<string> | string]>([
   ['no item of the table', async () => JSON.stringify(await allItems(world))],
   ['no line of the log', () => logged],
   ['no reply', () => replied],
-])('%s holds a secret, a state or a code of the processor, or who paid', async (_, read) => {
+])('%s contains a secret, a state or a code of the processor, or the payer’s data', async (_, read) => {
   const text = (await read()).toLowerCase();
   expect(text.length).toBeGreaterThan(500);
   for (const each of lowered([...secret, EMAIL, 'jane.secret', 'Jane Secret'])) expect(text).not.toContain(each);
 });
 
-it('no line of the log holds the customer’s key, a mask, a header, or a part of a body', () => {
+it('no log line contains a customer key, a mask, a header or a part of a body', () => {
   for (const each of lowered([
     CUSTOMER_KEY,
     '***@',

@@ -22,7 +22,7 @@ openProcessor();
 
 let world: World;
 let brand: Brand;
-/** It believes browsers. */
+/** A program in browser_allowed mode. */
 let trusting: Brand;
 beforeAll(async () => {
   world = await openWorld();
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const credential = { class: 'programKey', programId: brand.program.id, lastUsedAt: hourOf(NOW) };
   await world.deps().table.put(keys.credential(sha256(OLDER_KEY)), credential);
   await givenCode(world, brand);
-  // The first request of a container reserves ids; what follows is the cost of every other one.
+  // The first request of a container reserves ids; the measured ones are typical.
   await clicked(brand);
 });
 
@@ -41,7 +41,7 @@ const saleOf = (customerKey: string, more: object = {}) => ({
   body: { transaction_id: fresh('sale'), amount_cents: 4900, customer_key: customerKey, ...more },
 });
 
-/** What a request costs once its way is prepared: dependent trips, and request units of the table. */
+/** The cost of a request after its preparation: dependent trips and the table's request units. */
 interface Row {
   readonly name: string;
   readonly handler: Handler;
@@ -74,7 +74,7 @@ const rows: Row[] = [
       key: brand.key,
       body: { click_id: await clicked(brand), customer_key: fresh('user'), email: 'user@example.com' },
     }),
-    // The partner's address, to compare with the customer's, is known once the customer is.
+    // The partner's address, compared with the customer's, is read after the customer.
     cost: { trips: 3, calls: 4, readUnits: 7, writeUnits: 11 },
   },
   {
@@ -103,7 +103,7 @@ const rows: Row[] = [
       await signedUp(brand, customerKey);
       return { key: brand.key, ...saleOf(customerKey) };
     },
-    // One read is of what another sale may have named by this id.
+    // One read is for another sale that may have this id.
     cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 17 },
   },
   {
@@ -130,11 +130,11 @@ const rows: Row[] = [
       await browserLead({ click_id: await clicked(trusting), customer_key: customerKey });
       return { key: trusting.key, ...saleOf(customerKey) };
     },
-    // Whether the key has paid before, brought by nobody, is read once it is known who claimed it.
+    // Whether the key has an earlier unattributed payment is read after its claim.
     cost: { trips: 3, calls: 4, readUnits: 7, writeUnits: 19 },
   },
   {
-    name: 'first sale of a customer whom a code brings',
+    name: 'first sale of a customer found by a promotion code',
     handler: sale,
     prepare: async () => ({ key: brand.key, ...saleOf(fresh('user'), { coupon_code: 'save10' }) }),
     cost: { trips: 2, calls: 3, readUnits: 7, writeUnits: 18 },
@@ -226,7 +226,7 @@ it.each(rows)(
   },
 );
 
-it('a renewal of the processor takes three dependent trips and one that notes it, whichever way it comes', async () => {
+it('a processor renewal takes three dependent trips and one for the event record, by either endpoint', async () => {
   const { brand: subscribedBrand, id, metadata } = await visitor(world);
   await deliver(subscribedBrand, invoiced(id, { metadata }));
   const signedCalls = await sentCalls(() => deliver(subscribedBrand, renewed(id, { metadata })));

@@ -11,7 +11,7 @@ import { operated } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A container reads it when it is made.
+// A container reads it at start.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
 const EMAIL = 'Jane.Secret+tag@Private.example';
@@ -32,10 +32,10 @@ afterAll(() => {
 });
 
 let world: World;
-/** Every full value that was handed out, or sent as one. */
+/** Every full value that was returned or sent. */
 const keysSent: string[] = ['an-older-key-that-nobody-knows', `aff_1_${'Z'.repeat(32)}`];
 
-/** A whole journey with everything secret in it, failures and refusals of every kind included. */
+/** A whole journey with all secrets, including failures and refusals of every kind. */
 beforeAll(async () => {
   world = await openWorld();
   const brand = await world.brand();
@@ -79,12 +79,12 @@ beforeAll(async () => {
   await send(sale, { key: older, body: bought });
 });
 
-it('the log was really written', () => {
+it('the test has captured log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(new Set(['request_failed', 'rate_window_uncounted', 'commission_failed']));
 });
 
-it('no item of the table holds a full key or an e-mail address of a customer', async () => {
+it('no table item contains a full key or a customer’s e-mail address', async () => {
   const items = await allItems(world);
   expect(items.length).toBeGreaterThan(20);
   const table = JSON.stringify(items, (_, value: unknown) => (value instanceof Set ? [...value] : value)).toLowerCase();
@@ -94,7 +94,7 @@ it('no item of the table holds a full key or an e-mail address of a customer', a
   expect(table).toContain('j***@private.example');
 });
 
-it('no line of the log holds a key, an e-mail address, a customer’s key or a part of a body', () => {
+it('no log line contains a key, an e-mail address, a customer key or a part of a body', () => {
   const log = logged.toLowerCase();
   for (const key of keysSent) expect(log).not.toContain(key.toLowerCase());
   for (const secret of [

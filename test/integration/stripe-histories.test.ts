@@ -19,8 +19,8 @@ import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a program makes of the events of Stripe, in the shapes of each of its API versions, by every way in which they
-// come in: the money by hand, and everything else equal.
+// The result of Stripe's events in the formats of each API version, by every route: the amounts are written by hand,
+// and everything else must be equal.
 
 openProcessor();
 
@@ -50,7 +50,7 @@ describe.each([
 ])('%s', (_, histories) => {
   const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
   for (const [at, [name, history]] of all.entries())
-    it(`${name}, by every way`, everyNth(4, at), async () => {
+    it(`${name}: the same result by every route`, everyNth(4, at), async () => {
       await expect(expectEqual(history)).resolves.toBeUndefined();
     });
 });

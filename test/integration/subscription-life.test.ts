@@ -11,9 +11,9 @@ import {
 } from '#test/support/payments/subscription-life.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The events of one subscription, in every order and any number of times, have the same effect.
+// The events of one subscription have the same effect in every order and number.
 
-// Hundreds of lives are a minute of work, and more on a machine that is busy.
+// Hundreds of histories take a minute, and more on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 openProcessor();
 
@@ -95,10 +95,10 @@ const attributed = {
   lead: { state: 'settled', mode: 'processor', at: PAID_AT },
 };
 
-/** Changes of one moment are a millisecond apart, in the order in which they came. */
+/** Changes at one time are a millisecond apart, in order of arrival. */
 const refundRow = { at: expect.stringMatching(/^2026-12-21T15:00:00\.00\dZ$/), refund_reason: null };
 
-/** Paid, disputed, and the dispute was won. */
+/** Paid and disputed, with a won dispute. */
 const first = {
   sale: {
     ...sale,
@@ -120,7 +120,7 @@ const first = {
     payable_cents: 980,
     refund_state: 'none',
     platform_fee: { ...platformFee, reduced_cents: 0 },
-    // How many changes it took depends on the order.
+    // The number of changes depends on the order.
     version: expect.any(Number),
     occurred_at: PAID_AT,
   },
@@ -136,7 +136,7 @@ const first = {
   ],
 };
 
-/** Paid, and refunded by half. */
+/** Paid and half refunded. */
 const renewal = {
   sale: {
     ...sale,
@@ -185,16 +185,16 @@ const counters = {
 const reversed = steps.toReversed().toSorted((a, b) => Number(a === 'renewal') - Number(b === 'renewal'));
 const kinds = {
   'in every order': permutations(steps).filter(isInScope),
-  'of which one is delivered again': withRepetitions(steps),
-  'that are all delivered twice': [
+  'when one is delivered again': withRepetitions(steps),
+  'when all are delivered twice': [
     [...steps, ...steps],
     [...reversed, ...reversed],
     steps.flatMap((step) => [step, step]),
   ],
-  'whose renewal comes first': permutations(steps).filter((order) => !isInScope(order) && order.at(-1) === 'won'),
+  'with the renewal first': permutations(steps).filter((order) => !isInScope(order) && order.at(-1) === 'won'),
 } satisfies Record<string, readonly Order[]>;
 
-/** Of so many orders one. */
+/** One of this many orders. */
 const oneOf = (count: number, orders: readonly Order[]) => orders.filter((_, at) => at % count === 0);
 
 const runs = [
@@ -203,7 +203,7 @@ const runs = [
 ];
 
 for (const { run, tags, picked } of runs)
-  describe(`lives ${run}`, { tags }, () => {
+  describe(`subscription histories ${run}`, { tags }, () => {
     let world: World;
     let lived: Awaited<ReturnType<typeof live<Order[number]>>>;
     beforeAll(async () => {
@@ -211,7 +211,7 @@ for (const { run, tags, picked } of runs)
       lived = await live(world, renewedLife, picked(Object.values(kinds).flat()));
     });
 
-    /** How the lives with these orders ended. */
+    /** The final states for these orders. */
     async function* endsOf(orders: readonly Order[]) {
       for (const { order, life, counters: left } of lived.filter((each) => orders.includes(each.order))) {
         const [told, renewed] = [`in_${life.name}`, `in_${life.name}r`].map((id) => explained(world, life, id));
@@ -222,12 +222,12 @@ for (const { run, tags, picked } of runs)
     afterAll(() => expectNothingHalfWritten(world));
 
     describe('the events of a subscription', () => {
-      it.each(['in every order', 'of which one is delivered again', 'that are all delivered twice'] as const)(
-        '%s end in the same sales, commissions and counters',
+      it.each(['in every order', 'when one is delivered again', 'when all are delivered twice'] as const)(
+        'end in the same sales, commissions and counters %s',
         async (kind) => {
           for await (const end of endsOf(kinds[kind])) {
             const { order } = end;
-            // A refund that waited for the renewal is part of its commission from the beginning.
+            // A refund that waited for the renewal is part of its commission from the start.
             const version = order.indexOf('refund') < order.indexOf('renewal') ? 1 : 2;
             expect(end).toEqual({
               order,
@@ -235,7 +235,7 @@ for (const { run, tags, picked } of runs)
               renewal: { ...renewal, commission: { ...renewal.commission, version } },
               counters,
             });
-            // The invoice settles the signup; a checkout that comes before it knows the payment only.
+            // The invoice settles the sign-up; an earlier checkout has only the payment.
             const isSettled = order.indexOf('invoice') < order.indexOf('checkout');
             expect(end.first.window).toMatchObject({
               compared_with: isSettled ? 'signup' : 'payment',
@@ -247,8 +247,8 @@ for (const { run, tags, picked } of runs)
     });
 
     describe('a renewal that is reported before the first payment', () => {
-      it('becomes a renewal with the first payment, and each payment is one sale with its own refunds', async () => {
-        for await (const end of endsOf(kinds['whose renewal comes first'])) {
+      it('becomes a renewal once the first payment arrives, and each payment is one sale with its own refunds', async () => {
+        for await (const end of endsOf(kinds['with the renewal first'])) {
           const money = ({ sale: sold, commission: earning, refunds }: typeof end.first) => [
             sold.refunded_amount_cents,
             earning?.payable_cents,

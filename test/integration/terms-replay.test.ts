@@ -17,8 +17,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Every commission of a drawn history is computed anew, from the stored sales and the stored versions of terms alone.
-// HISTORIES chooses how many are drawn.
+// Every commission of a random history is recomputed from the stored sales and terms versions alone. HISTORIES sets the
+// number.
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -67,16 +67,16 @@ const anyStep = fc.oneof(
 const anyHistory = fc.array(anyStep, { minLength: 8, maxLength: 16, size: 'max' });
 type Step = (typeof anyStep extends fc.Arbitrary<infer T> ? T : never) & object;
 
-/** A sale as the history made it. */
+/** A sale as made by the history. */
 interface Made {
   readonly id: string;
   readonly customer: number;
-  /** How the program paid renewals at that time. */
+  /** How the program paid renewals then. */
   readonly termsApply: string;
 }
 
 let histories = 0;
-/** A program with a group, two partners with two customers each, and what happened to them. */
+/** A program with a group, two partners with two customers each, and their events. */
 async function lived(steps: readonly Step[]): Promise<{ programId: number; made: readonly Made[] }> {
   const brand = await world.brand({ commissionType: 'recurring_percent', commissionRate: 20 });
   const ben = await anotherPartner(world, brand, 'Ben');
@@ -136,7 +136,7 @@ async function lived(steps: readonly Step[]): Promise<{ programId: number; made:
   return { programId, made };
 }
 
-/** Every version of terms of a program, in force or not, by its number. */
+/** Every terms version of a program by its number. */
 async function versionsOf(programId: number): Promise<Map<number, Terms>> {
   const items = await world.items(`PROGRAM#${programId}`);
   const program = items.find(({ sk }) => sk === 'PROGRAM') as unknown as Program;
@@ -154,7 +154,7 @@ async function versionsOf(programId: number): Promise<Map<number, Terms>> {
 const halfUp = (numerator: number, denominator: number): number =>
   Math.floor((2 * numerator + denominator) / (2 * denominator));
 
-/** What a partner sold in the month before, less what was refunded in it. */
+/** A partner's sales in the previous month, less its refunds. */
 function soldBefore(sales: readonly Sale[], { attribution, createdAt }: Sale): number {
   const at = new Date(createdAt);
   const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1)).toISOString().slice(0, 7);
@@ -164,7 +164,7 @@ function soldBefore(sales: readonly Sale[], { attribution, createdAt }: Sale): n
   return Math.max(0, own.filter((sale) => isIn(sale.createdAt)).length - refunded.length);
 }
 
-/** What a sale earned by these terms; undefined: nothing was due. */
+/** The commission of a sale by these terms; undefined: none was due. */
 function earned(sale: Sale, terms: Terms, first: Sale, monthlySales: number) {
   const { commissionType: type, commissionRate, durationMonths, holdPeriodDays, tiers = [] } = terms;
   const until = durationMonths ? monthsLater(Date.parse(first.occurredAt), durationMonths) : Infinity;
@@ -210,7 +210,7 @@ const pick = ({ commissionRate, amountCents, holdUntil }: SaleCommission) => ({
   holdUntil,
 });
 
-/** Far more than one takes, on a busy machine too. */
+/** Far more than one needs, also on a busy machine. */
 const HISTORY_MS = 10_000;
 
 const sizes = [
@@ -218,7 +218,7 @@ const sizes = [
   { count: 'many', numRuns: Number(process.env.HISTORIES || 100), tags: ['deep'] },
 ];
 
-describe('commissions are what the versions of their sales pay, to the cent', () => {
+describe('commissions match the terms version of their sales to the cent', () => {
   for (const { count, numRuns, tags } of sizes)
     it(`in ${count} histories`, { tags, timeout: numRuns * HISTORY_MS }, async () => {
       await fc.assert(fc.asyncProperty(anyHistory, expectWhatTermsPay), { numRuns });

@@ -7,7 +7,7 @@ import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Tiers go by what was sold in the month before, whatever the counters know when a sale comes.
+// Tiers depend on the previous month's sales, whatever the counters contain at the time of sale.
 
 let world: World;
 let own: OwnedBrand;
@@ -32,13 +32,13 @@ const sell = async (options: { at: Date }, more: object = {}) => {
 
 const explained = async (id: string) => (await own.owner.get(`${own.path}/sales/${id}`)).body.data;
 
-/** What was paid for a sale, and by which number. */
+/** The commission of a sale, and the number that decided it. */
 const paidFor = async (id: string) => {
   const { commission, tiers } = await explained(id);
   return { rate: commission.commission_rate, cents: commission.amount_cents, ...tiers };
 };
 
-/** What reports say of all commissions. */
+/** The reports' figures for all commissions. */
 async function expectCommissionsCounted(cents: number) {
   await counted(world);
   const counts = (await counterItems(world))[`PROGRAM#${own.program.id}`];
@@ -47,7 +47,7 @@ async function expectCommissionsCounted(cents: number) {
 
 const run = ({ at: time }: { at: Date }) => schedule({ time: time.toISOString() });
 
-/** What the schedule and the consumer do within some minutes. @param isStuck the consumer counts nothing meanwhile */
+/** The schedule and the consumer over some minutes. @param isStuck the consumer counts nothing in that time */
 async function minutes(from: number, to: number, isStuck = false) {
   for (let minute = from; minute <= to; minute++) {
     if (!isStuck) await counted(world);
@@ -57,8 +57,8 @@ async function minutes(from: number, to: number, isStuck = false) {
 
 const certain = { rate: 30, cents: 1470, month: '2026-11', sales: 3, is_final: true };
 
-describe('a sale of the first moment of a month', () => {
-  it('is paid by all sales of the last moment before it, though nothing is counted yet', async () => {
+describe('a sale in the first moment of a month', () => {
+  it('is paid by all sales of the previous month, even before they are counted', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: false });
@@ -78,7 +78,7 @@ describe('a sale of the first moment of a month', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is paid the same when the consumer stands still for an hour', async () => {
+  it('is paid the same when the consumer is an hour behind', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const sales = [await sell(firstMoment)];
     await minutes(1, 4, true);
@@ -90,7 +90,7 @@ describe('a sale of the first moment of a month', () => {
     await expectCommissionsCounted(certain.cents * 2 + 3 * 490);
   });
 
-  it('keeps its number when the counters knew it already, without a row of its history', async () => {
+  it('keeps its tier when the counters had already counted it before its history row exists', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await counted(world);
     const first = await sell(firstMoment);
@@ -100,19 +100,19 @@ describe('a sale of the first moment of a month', () => {
     expect((await explained(first)).history).toHaveLength(1);
   });
 
-  it('does not end the month for a sale of before midnight that is stored after it', async () => {
+  it('does not close the month for a sale from before midnight that is stored later', async () => {
     const first = await sell(firstMoment);
     await run(minutesLater(1));
     await counted(world);
     await run(minutesLater(1));
-    // Within two minutes a request of the month may still write.
+    // A request of the month may still write within two minutes.
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await minutes(2, 5);
     expect(await paidFor(first)).toEqual(certain);
   });
 });
 
-/** More sales than are corrected side by side, to one customer. */
+/** More sales than are corrected in parallel, to one customer. */
 async function sellMany(brand: OwnedBrand): Promise<string[]> {
   const customer = fresh();
   await signedUp(brand, customer, firstMoment);
@@ -121,16 +121,16 @@ async function sellMany(brand: OwnedBrand): Promise<string[]> {
   return ids;
 }
 
-/** What is refunded of a sale becomes this. */
+/** Sets the refunded total of a sale. */
 const give = (id: string, cents: number, time: { at: Date }) =>
   refunded(own, { transaction_id: id, refund_amount_cents: cents, correction: true }, time.at);
 
-describe('a full refund of a month that is over', () => {
+describe('a full refund of a past month’s sale', () => {
   const before = at('2026-11-30T12:00:00.000Z');
 
   it.each([
-    ['is taken back before the number is needed', false],
-    ['is taken back, and the counters know it not yet', true],
+    ['is reversed before the number is needed', false],
+    ['is reversed before the counters know', true],
   ])('counts in that month when it %s', async (_, isStuck) => {
     const returned = await sell(before);
     await sell(before);
@@ -142,7 +142,7 @@ describe('a full refund of a month that is over', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('counts in no month that it was taken back in', async () => {
+  it('counts in no month in which it was reversed', async () => {
     const returned = await sell(before);
     await sell(before);
     await give(returned, 4900, before);
@@ -153,7 +153,7 @@ describe('a full refund of a month that is over', () => {
 });
 
 describe('a commission that awaits its month', () => {
-  it('is corrected with its refunds, by the same share', async () => {
+  it('is corrected with its refunds by the same share', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     await refunded(own, { transaction_id: first, refund_amount_cents: 2450 }, firstMoment.at);
@@ -164,7 +164,7 @@ describe('a commission that awaits its month', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays as it is once it was rejected, with the number that decided', async () => {
+  it('stays unchanged once rejected, with the number that decided', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     const { commission } = await explained(first);
@@ -174,7 +174,7 @@ describe('a commission that awaits its month', () => {
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: true });
   });
 
-  it('is corrected by a later run when the table fails, or when the answer is lost', async () => {
+  it('is corrected by a later run after a table failure or a lost reply', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     await minutes(1, 2);
@@ -187,7 +187,7 @@ describe('a commission that awaits its month', () => {
     expect((await explained(first)).history).toHaveLength(2);
   });
 
-  it('of many partners each goes by its own sales, in any number', async () => {
+  it('goes by its own partner’s sales, for any number of partners', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, 'Ben')) };
     for (const brand of [own, own, ben]) {
       const id = fresh();

@@ -7,7 +7,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What somebody may try against the rules and the quality of clicks.
+// Attacks on the rules and on click quality.
 
 let world: World;
 let own: OwnedBrand;
@@ -52,22 +52,25 @@ describe('user agents of 8 kB', () => {
     ['of one letter', 'a'.repeat(LONGEST), 'bot'],
     ['of white space', `Mozilla${' '.repeat(LONGEST)}`, 'bot'],
     ['of brackets', `Mozilla/5.0 ${'('.repeat(LONGEST)}`, undefined],
-    ['a browser, then anything', BROWSER + ' x'.repeat(LONGEST / 2), undefined],
-    ['a bot, then anything', `Googlebot/2.1 ${'x'.repeat(LONGEST)}`, 'bot'],
-  ])('%s: are answered as any other', async (_, userAgent, quality) => {
+    ['a browser, then random text', BROWSER + ' x'.repeat(LONGEST / 2), undefined],
+    ['a bot, then random text', `Googlebot/2.1 ${'x'.repeat(LONGEST)}`, 'bot'],
+  ])('are answered like any other: %s', async (_, userAgent, quality) => {
     expect(await qualityOf(await clicked({ user_agent: userAgent }))).toBe(quality);
   });
 });
 
 describe('banned referrers', () => {
-  it.each(['.*', '(a+)+$', '[a-z]+.test', '*', '*.*.test', '^coupons', 'a|b'])('%j is no host: 400', async (host) => {
-    expect(await change({ banned_referrers: [host] })).toMatchObject({
-      status: 400,
-      body: platformError(400, 'banned_referrers must be a list of up to 100 hosts'),
-    });
-  });
+  it.each(['.*', '(a+)+$', '[a-z]+.test', '*', '*.*.test', '^coupons', 'a|b'])(
+    'reject %j as a host: 400',
+    async (host) => {
+      expect(await change({ banned_referrers: [host] })).toMatchObject({
+        status: 400,
+        body: platformError(400, 'banned_referrers must be a list of up to 100 hosts'),
+      });
+    },
+  );
 
-  it('are data, and so are the referrers', async () => {
+  it('are stored as data, like referrers', async () => {
     const list = { banned_referrers: ['cou.pons.test', '*.deals.test'], rules: { banned_referrer: 'hold' } };
     expect(await change(list)).toMatchObject({ status: 200 });
     const isHeld = { status: 'held', rules: ['banned_referrer'] };
@@ -96,7 +99,7 @@ describe('banned referrers', () => {
   });
 });
 
-describe('addresses that normalise into each other', () => {
+describe('network ranges that normalise to each other', () => {
   const isSelf = { status: 'held', rules: ['self_referral'] };
 
   it.each([
@@ -114,7 +117,7 @@ describe('addresses that normalise into each other', () => {
   });
 });
 
-describe('fifty ranges', () => {
+describe('fifty network ranges', () => {
   const ranges = Array.from({ length: 50 }, (_, n) => `198.51.${n}.77/24`);
 
   it.each([
@@ -125,7 +128,7 @@ describe('fifty ranges', () => {
     '198.51.7.0/',
     '0x7f.1/8',
     'fe80::1%eth0',
-  ])('of which %s is wrong: 400, and nothing changes', async (wrong) => {
+  ])('are refused with 400 and change nothing if %s is wrong', async (wrong) => {
     expect(await change({ ignored_addresses: [...ranges.slice(0, 20), wrong, ...ranges.slice(21)] })).toMatchObject({
       status: 400,
       body: platformError(400, 'ignored_addresses must be a list of up to 50 addresses or CIDR ranges'),
@@ -133,7 +136,7 @@ describe('fifty ranges', () => {
     expect((await own.owner.get(own.path)).body.data.ignored_addresses).toEqual([]);
   });
 
-  it('are all looked at, with their host bits cut', async () => {
+  it('are all checked, with their host bits cleared', async () => {
     const { body } = await change({ ignored_addresses: ranges });
     expect(body.data.ignored_addresses).toEqual(Array.from({ length: 50 }, (_, n) => `198.51.${n}.0/24`));
     for (const ip of ['198.51.0.1', '198.51.49.255', '::ffff:198.51.20.3'])
@@ -142,8 +145,8 @@ describe('fifty ranges', () => {
   });
 });
 
-describe('clicks at the edge of a day', () => {
-  it('count on their days, and a visitor of before midnight is a repeat after it', async () => {
+describe('clicks around midnight', () => {
+  it('count on their own days, and a visitor from before midnight is a repeat visitor after it', async () => {
     const ip = '198.51.100.9';
     const [before, after] = [new Date('2026-11-20T23:59:59.999Z'), new Date('2026-11-21T00:00:00.000Z')];
     expect(await qualityOf(await clicked({}, { ip, at: before }))).toBeUndefined();

@@ -8,7 +8,7 @@ import { counted, counterItems, forgetCounts, probesPassed } from '#test/support
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
-/** Of two such amounts. */
+/** The sum of two such amounts. */
 const SUM = '18014398509481982';
 const DAY = '2026-11-20';
 
@@ -16,7 +16,7 @@ let world: World;
 let brand: OwnedBrand;
 let neighbour: Brand;
 
-/** A sale and its commission as they were taken before amounts had a bound. */
+/** A sale and its commission from before amounts had a limit. */
 async function oldSale(transactionId: string): Promise<number> {
   const { commission_id: id } = await soldTo(brand, transactionId, { transaction_id: transactionId });
   const { table } = world.deps();
@@ -36,11 +36,11 @@ async function exactly({ pk, sk }: Key): Promise<Record<string, unknown>> {
 }
 
 const programKey = () => keys.counter({ of: 'program', programId: brand.program.id });
-/** Both as a total and as that of the day. */
+/** Both as a total and as the day's value. */
 const onDay = (what: string, value: unknown) => ({ [what]: value, [`${what}@${DAY}`]: value });
 const amounts = { revenue_cents: LARGEST, refunded_cents: 0, commission_cents: LARGEST };
 
-describe('two old sales whose sum no number holds exactly', () => {
+describe('two old sales with a sum above the safe integer range', () => {
   let ids: number[];
   beforeAll(async () => {
     world = await openWorld();
@@ -55,7 +55,7 @@ describe('two old sales whose sum no number holds exactly', () => {
     await counted(world);
   });
 
-  it('are counted to the cent, and so is every other program', async () => {
+  it('are counted to the cent, and so are all other programs', async () => {
     const items = await counterItems(world);
     expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({
       ...onDay('clicks', 2),
@@ -76,19 +76,19 @@ describe('two old sales whose sum no number holds exactly', () => {
     }
   });
 
-  it('read as the largest number in the performance of their program', async () => {
+  it('appear as the largest safe number in the program’s performance', async () => {
     const { status, body } = await brand.owner.get(`${brand.path}/performance?from=${DAY}&to=${DAY}`);
     expect(status).toBe(200);
     expect(body.data.totals).toMatchObject({ clicks: 2, leads: 2, sales: 2, amounts: { USD: amounts } });
   });
 
-  it('read so among its partners', async () => {
+  it('appear the same among the partners', async () => {
     const { status, body } = await brand.owner.get(`${brand.path}/partners`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject([{ sales: 2, amounts: { USD: { commission_cents: LARGEST } } }]);
   });
 
-  it('are not touched by a rebuild, which mends what is wrong beside them', async () => {
+  it('are skipped by a rebuild, which repairs other counters', async () => {
     const { table } = world.deps();
     const rebuild = () =>
       rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world), probes: 3 });
@@ -103,7 +103,7 @@ describe('two old sales whose sum no number holds exactly', () => {
     });
   });
 
-  it('are paid out one by one, and then no more', async () => {
+  it('are paid out one by one, and then never again', async () => {
     const pay = () => brand.owner.post(`${brand.path}/payouts`, {});
     const paid: unknown[] = [];
     for (const reply of [await pay(), await pay()]) {

@@ -41,10 +41,7 @@ const makers: { readonly [Kind in SingleCommand['do']]: Maker<Kind> } = {
   patch: owner.patchAction,
 };
 
-/**
- * @param label of what the command makes
- * @returns undefined where there is nothing that it could be done to
- */
+/** @param label of the command's result @returns undefined if there is nothing to apply it to */
 export const actionOf = (
   program: Program,
   state: State,

@@ -1,6 +1,6 @@
 /**
  * A double-entry book. Amounts are in the smallest unit of their currency; a debit is positive, a credit negative, and
- * every posting adds up to nothing in each currency.
+ * every posting sums to zero per currency.
  */
 interface Line {
   readonly account: string;
@@ -29,7 +29,7 @@ export function post(book: Book, on: string, debit: string, credit: string, curr
   });
 }
 
-/** Whether nothing came from nowhere. */
+/** Whether all postings balance. */
 export function isBalanced(book: Book): boolean {
   const sums = new Map<string, number>();
   for (const { lines } of book) {
@@ -40,7 +40,7 @@ export function isBalanced(book: Book): boolean {
   return true;
 }
 
-/** What has been debited less what has been credited, of the accounts and days that fit. */
+/** Debits less credits of the matching accounts and days. */
 export function balanceOf(
   book: Book,
   currency: string,
@@ -55,6 +55,6 @@ export function balanceOf(
   return sum;
 }
 
-/** Of one account. */
+/** For one account. */
 export const inAccount = (book: Book, account: string, currency: string): number =>
   balanceOf(book, currency, (each) => each === account);

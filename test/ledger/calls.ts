@@ -5,10 +5,10 @@ import type { Command } from '#test/ledger/command.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import type { Customer, State } from '#test/ledger/state.ts';
 
-/** A command as a call of the service, and as what the ledger makes of it. */
+/** A command as a call of the service, and its effect on the ledger. */
 export interface Action {
   readonly call: () => Promise<unknown>;
-  /** Changes the state. @returns what the call must give */
+  /** Changes the state. @returns the expected reply */
   readonly act: (state: State) => unknown;
 }
 
@@ -19,7 +19,7 @@ export const track = (program: Program) => apiClient('/api/v1/track', program.ke
 export const wrong = (status: number, message: string) => ({ status, message });
 export const readError = ({ status, body }: TestReply) =>
   status === 200 ? { status } : wrong(status, body.error.message);
-/** @param isCounted of the mode that counts: in a sandbox that of test payments */
+/** @param isCounted in the counted mode: test payments in a sandbox */
 export const sendStripe = async (
   program: Program,
   told: StripeEvent,
@@ -37,7 +37,7 @@ export const sendStripe = async (
   if (reply.status !== RECEIVED.status) throw new Error(JSON.stringify(reply));
 };
 
-/** The ledger's name of a commission of the service. */
+/** The ledger's name for a commission of the service. */
 export function labelOf(state: State, row: Row): string {
   if (row.kind === 'sale') return `sale ${String(row.transaction_id)}`;
   if (row.kind === 'manual') return String(row.reason);
@@ -49,6 +49,6 @@ export function payer({ stripe }: Program, { label, clickId, key }: Customer, at
   return { metadata, at, more: { customer: stripe.id('cus', label) } };
 }
 
-/** Who can be named by a payment. */
+/** The customers that a payment can name. */
 export const payers = ({ customers }: State): Customer[] =>
   customers.filter(({ clickId, isKeyBound }) => clickId !== null || isKeyBound);

@@ -1,10 +1,10 @@
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
-// What a command names is a number, so that it means something after any prefix of a history.
+// Commands refer to things by number, so that they make sense after any prefix of a history.
 
 type StripeKind = 'checkout' | 'intent' | 'subscribe' | 'invoice';
 
-/** What can also happen beside others. */
+/** Commands that can also run in parallel with others. */
 export type SingleCommand =
   | { readonly do: 'click'; readonly partner: number }
   | { readonly do: 'again'; readonly customer: number; readonly partner: number }
@@ -22,7 +22,7 @@ export type SingleCommand =
       readonly hoursAgo: number;
       readonly by: 'both' | 'key' | 'code';
       readonly code: number | null;
-      /** Names the payment of this number on Stripe. */
+      /** Names the Stripe payment with this number. */
       readonly payment: number | null;
     }
   | { readonly do: 'resend'; readonly sale: number }
@@ -36,7 +36,7 @@ export type SingleCommand =
       readonly isTwice: boolean;
       readonly isReversed: boolean;
     }
-  /** A payment of the live mode in a sandbox. */
+  /** A live payment in a sandbox. */
   | {
       readonly do: 'live';
       readonly kind: StripeKind;
@@ -47,7 +47,7 @@ export type SingleCommand =
       readonly isReversed: boolean;
     }
   | { readonly do: 'renew'; readonly sale: number; readonly amount: number; readonly isUpgrade: boolean }
-  /** A renewal is told before the first payment of its subscription, which was made some hours before. */
+  /** A renewal reported before its subscription's first payment, which was made some hours earlier. */
   | {
       readonly do: 'early';
       readonly customer: number;
@@ -78,21 +78,21 @@ export type SingleCommand =
   | { readonly do: 'member'; readonly partner: number; readonly isIn: boolean }
   | { readonly do: 'settings'; readonly change: Partial<Settings> }
   | { readonly do: 'partner'; readonly partner: number; readonly isRemoved: boolean }
-  /** Several kinds of fields of a partner at once; absent and null leave a kind out, but null clears its own terms. */
+  /** Several fields of a partner in one request; absent and null leave one out, but null clears personal terms. */
   | {
       readonly do: 'patch';
       readonly partner: number;
       readonly isRemoved: boolean | null;
       readonly isIn: boolean | null;
       readonly terms?: Terms | null;
-      /** With a group that does not exist: nothing of it counts. */
+      /** With a group that does not exist: the whole request is refused. */
       readonly isRefused: boolean;
     };
 
 export type Command =
   | SingleCommand
   | { readonly do: 'wait'; readonly seconds: number }
-  /** At the same moment. */
+  /** In parallel. */
   | { readonly do: 'race'; readonly of: readonly SingleCommand[] };
 
 export interface History {

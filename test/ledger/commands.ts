@@ -190,7 +190,7 @@ function anyRefund(r: Seeded): SingleCommand {
 
 const EVERYTHING: SingleCommand = { do: 'payOut', partner: null, daysBack: null };
 
-/** Several things at the same moment, mostly to one sale. */
+/** Several commands in parallel, mostly on one sale. */
 function anyRace(r: Seeded): Command {
   const sale = pick(r);
   const refund = (): SingleCommand => ({ ...(anyRefund(r) as Extract<SingleCommand, { do: 'refund' }>), sale });
@@ -214,7 +214,7 @@ function anyCommand(random: Seeded): Command {
 
 const newcomer = ({ below }: Seeded): Command => ({ do: 'click', partner: below(PARTNERS) });
 
-/** The history of a seed: always the same one. */
+/** The history of a seed, which is always the same. */
 export function historyOf(seed: number): History {
   const random = seeded(seed);
   const length = random.between(60, 150);
@@ -222,7 +222,7 @@ export function historyOf(seed: number): History {
     seed,
     settings: anySettings(random),
     terms: anyTerms(random),
-    // Most of the others need somebody.
+    // Most other commands need a customer.
     commands: [
       ...Array.from({ length: 4 }, () => newcomer(random)),
       ...Array.from({ length }, () => anyCommand(random)),

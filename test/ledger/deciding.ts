@@ -3,7 +3,7 @@ import { bookEarned, dueOf, earnedBy } from '#test/ledger/earning.ts';
 import { statusAt } from '#test/ledger/returning.ts';
 import { type Commission, dayOf, type Payout, type State } from '#test/ledger/state.ts';
 
-// What people decide, and what is paid out.
+// People's decisions, and payouts.
 
 type Decision = 'approve' | 'reject' | 'release';
 
@@ -25,7 +25,7 @@ export function decide(state: State, one: Commission, decision: Decision, now: n
 
 function release(state: State, one: Commission, now: number): void {
   one.status = 'pending';
-  // A hold that has ended before approves at the release.
+  // A hold that has ended approves the commission on release.
   if (one.holdUntil < now) Object.assign(one, { releasedAt: now });
   const customer = state.customers.find(({ label }) => label === one.customer);
   if (customer) customer.isReleased = true;
@@ -36,7 +36,7 @@ function release(state: State, one: Commission, now: number): void {
   if (sale) post(state.book, on, 'platform', `fees/${one.partner}`, sale.currency, one.feeReduced);
 }
 
-/** What is left of it is owed no more; it was earned all the same. */
+/** The remaining amount is no longer owed, but was earned all the same. */
 function reject(state: State, one: Commission, now: number): void {
   if (one.status === 'held') one.neverCounted = true;
   Object.assign(one, { status: 'rejected', rejectionReason: 'Drawn' });
@@ -44,7 +44,7 @@ function reject(state: State, one: Commission, now: number): void {
   post(state.book, dayOf(now), `owed/${one.label}`, `forfeited/${one.partner}`, one.currency, owed);
 }
 
-/** What a payout of this moment takes: what is approved, and what is left of commissions that were paid before. */
+/** The contents of a payout now: approved amounts, and the differences of paid commissions. */
 export function payable(
   state: State,
   { partner, through }: { readonly partner?: number; readonly through?: string },
@@ -72,7 +72,7 @@ export function payable(
   return items;
 }
 
-/** Pays out what is due. @returns undefined when nothing is */
+/** Pays the amount due. @returns undefined if nothing is due */
 export function payOut(state: State, choice: Parameters<typeof payable>[1], now: number): Payout | undefined {
   const items = payable(state, choice, now);
   if (items.length === 0) return undefined;

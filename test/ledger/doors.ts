@@ -3,15 +3,15 @@ import { itemsOf } from '#test/ledger/owner-actions.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import type { State } from '#test/ledger/state.ts';
 
-// Every figure that the service shows, by the names of the ledger.
+// Every figure shown by the service, by the ledger's names.
 
 export const cell = (value: unknown): string =>
   value === null || value === undefined ? '' : (value as { toString(): string }).toString();
 
-/** Several customers may have no name. */
+/** Several customers can be without a name. */
 export const inOrder = <T>(rows: readonly T[]): T[] => rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 
-/** The same for equal values, in whatever order their fields are. */
+/** The same text for equal values, in any order of fields. */
 const textOf = (row: unknown): string =>
   JSON.stringify(row, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -52,7 +52,7 @@ const commission = (row: Row, numbers: ReadonlyMap<unknown, number>) => ({
   currency: row.currency,
   isReversed: row.reversal_reason !== null,
   rejectionReason: row.rejection_reason,
-  // Also set, and left, by a refund that takes nothing more of what was paid.
+  // Set, and kept, also by a refund that deducts nothing more from the paid amount.
   needsReview: row.needs_review === true && Number(row.payable_cents) < Number(row.paid_out_cents),
   fee: (row.platform_fee as Row | null)?.amount_cents ?? null,
   feeReduced: (row.platform_fee as Row | null)?.reduced_cents ?? null,
@@ -73,14 +73,14 @@ const csvFields = [
   'kind',
 ];
 
-/** Fields of a CSV line; no cell of the ledger holds a comma. */
+/** Fields of a CSV line; no cell of the ledger contains a comma. */
 function csvRows(text: string): Record<string, string>[] {
   const [header, ...lines] = text.split('\r\n').filter((line) => line !== '');
   const names = header!.split(',');
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, n) => [names[n]!, value])));
 }
 
-/** @param at when it is looked at */
+/** @param at the time of the read */
 export async function doorsOf(program: Program, state: State, at: Date) {
   const { path, rowsOf } = program;
   program.forgetSessions();

@@ -10,22 +10,22 @@ import {
   type Terms,
 } from '#test/ledger/state.ts';
 
-// What sales and leads earn.
+// Commissions of sales and leads.
 
 const FEE_BPS = 350;
 
-/** How many of the smallest units a currency's unit has. */
+/** The number of smallest units in a currency unit. */
 const unitOf = (currency: string): number => (currency === 'VND' ? 1 : 100);
 
 /** A share of an amount, half up. */
 export const shareOf = (amount: number, part: number, whole: number): number =>
   Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 
-/** Personal terms before those of the group before those of the program. */
+/** Personal terms before the group's, and these before the program's. */
 export const termsOf = ({ terms, members }: State, partner: number): Terms =>
   terms.personal[partner] ?? (members[partner] ? terms.group : undefined) ?? terms.program;
 
-/** The same day and time some calendar months later; the day is at most the last of the month. */
+/** The same day and time some calendar months later, at most the month's last day. */
 function monthsLater(time: number, months: number): number {
   const from = new Date(time);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
@@ -38,7 +38,7 @@ function isDue({ type, months }: Terms, { isRecurring, paidAt }: Sale, firstPurc
   return months === 0 || paidAt < monthsLater(firstPurchaseAt, months);
 }
 
-/** By the number of sales of the last closed month before the sale was recorded. */
+/** By the number of sales in the last month closed before the sale was recorded. */
 function rateAt({ sales }: State, { rate, tiers }: Terms, partner: number, recordedAt: number): number {
   const first = new Date(recordedAt);
   const month = monthOf(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 0));
@@ -58,7 +58,7 @@ export const commissionOf = ({ commissions }: State, sale: Sale): Commission | u
 const rest = { former: null, deducted: 0, feeReduced: 0, reversalReason: null, rejectionReason: null } as const;
 const unpaid = { approvedAt: null, paidAt: null, payout: null, wasPaid: false } as const;
 
-/** Makes the commission of a sale where one is due. @param terms by which it is paid */
+/** Creates the commission of a sale if one is due. @param terms its terms */
 export function earn(state: State, sale: Sale, customer: Customer, terms: Terms): Commission | undefined {
   if (!isDue(terms, sale, customer.firstPurchaseAt ?? sale.paidAt)) return undefined;
   const isPercent = terms.type.endsWith('percent');
@@ -88,7 +88,7 @@ export function earn(state: State, sale: Sale, customer: Customer, terms: Terms)
   return commission;
 }
 
-/** What a sale has earned is taken out of the book: an earlier payment of its customer became known, so it is a renewal. */
+/** Removes a sale's commission from the book: an earlier payment of its customer became known, so it is a renewal. */
 export function withdraw(state: State, sale: Sale): void {
   const one = commissionOf(state, sale);
   if (!one || one.type.startsWith('recurring')) return;
@@ -100,7 +100,7 @@ export function withdraw(state: State, sale: Sale): void {
   Object.assign(one, { amount: 0, fee: 0 });
 }
 
-/** Makes the commission of a settled lead where its terms have one. @param countsAt on whose day it counts */
+/** Creates the commission of a settled lead if its terms have one. @param countsAt the day it counts on */
 export function earnLead(state: State, customer: Customer, countsAt: number, now: number): void {
   const { leadCents, holdDays } = termsOf(state, customer.partner);
   const age = customer.signupAt! - customer.firstClickAt;
@@ -128,7 +128,7 @@ export function earnLead(state: State, customer: Customer, countsAt: number, now
   if (commission.status !== 'held') bookEarned(state, commission);
 }
 
-/** What an owner grants is approved at once. */
+/** A bonus by an owner is approved at once. */
 export function grant(state: State, partner: number, cents: number, currency: string, now: number): Commission {
   const number = state.commissions.filter(({ kind }) => kind === 'manual').length;
   const commission: Commission = {
@@ -156,10 +156,10 @@ export function grant(state: State, partner: number, cents: number, currency: st
   return commission;
 }
 
-/** The account of what a partner has earned through a customer. */
+/** The account of a partner's earnings from a customer. */
 export const earnedBy = ({ partner, customer }: Commission): string => `earned/${partner}/${customer ?? ''}`;
 
-/** The amount counts on the day of the payment, also where a rule held it until now. */
+/** The amount counts on the payment's day, also if a rule held it until now. */
 export function bookEarned({ book, sales }: State, one: Commission): void {
   const on = dayOf(one.occurredAt);
   post(book, on, earnedBy(one), `owed/${one.label}`, one.currency, one.amount);
@@ -167,6 +167,6 @@ export function bookEarned({ book, sales }: State, one: Commission): void {
   if (sale) post(book, on, `fees/${one.partner}`, 'platform', sale.currency, one.fee);
 }
 
-/** What is owed for a commission and not paid yet; below 0 where too much was paid. */
+/** The amount owed for a commission and not yet paid; below 0 if too much was paid. */
 export const dueOf = ({ book }: State, { label, currency }: Commission): number =>
   0 - inAccount(book, `owed/${label}`, currency);

@@ -6,16 +6,16 @@ import { money, OWNERS, PARTNERS, performance } from '#test/ledger/expected-perf
 import { statusAt } from '#test/ledger/returning.ts';
 import { type Commission, DAY, type Sale, type State } from '#test/ledger/state.ts';
 
-// What every door of the service must show, from the book and the registers of the ledger.
+// The values that every report of the service must show, from the ledger's book and registers.
 
 type Row = Record<string, unknown>;
 
-/** Payments that became no sale stay in their list for so long. */
+/** How long unattributed payments stay in their list. */
 const LISTED_DAYS = 90;
 
 const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** Fees count for nothing until a rule lets the commission go. */
+/** Fees count only after a rule releases the commission. */
 const isCounted = (one: Commission): boolean => one.status !== 'held' && one.former !== 'held' && !one.neverCounted;
 
 function commission(state: State, one: Commission, now: number) {
@@ -33,7 +33,7 @@ function commission(state: State, one: Commission, now: number) {
     currency: one.currency,
     isReversed: one.status === 'reversed',
     rejectionReason: one.rejectionReason,
-    // More was paid than is left of it.
+    // More was paid than remains.
     needsReview: one.wasPaid && dueOf(state, one) < 0,
     fee: isOfSale ? (isCounted(one) ? one.fee : 0) : null,
     feeReduced: isOfSale ? (isCounted(one) ? one.feeReduced : 0) : null,
@@ -45,7 +45,7 @@ function commission(state: State, one: Commission, now: number) {
   };
 }
 
-/** What payouts have taken of it: debits of what is owed for it that went to cash. */
+/** The amount paid by payouts: debits of the owed account against cash. */
 const paidOut = ({ book }: State, { label, currency }: Commission): number =>
   book
     .filter(({ lines }) => lines.some(({ account }) => account.startsWith('cash/')))
@@ -53,7 +53,7 @@ const paidOut = ({ book }: State, { label, currency }: Commission): number =>
     .filter((line) => line.account === `owed/${label}` && line.currency === currency)
     .reduce((total, { cents }) => total + cents, 0);
 
-/** What is owed to some partners, each on its own. */
+/** The balances of some partners, each separately. */
 function owed(state: State, partners: readonly number[], now: number): Record<string, Row> {
   const due = payable(state, {}, now);
   return money(state, (currency) => {
@@ -82,7 +82,7 @@ function balance(state: State, partner: number, now: number): Record<string, Row
       pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
       approved_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'approved')),
       paid_cents: own.reduce((total, one) => total + paidOut(state, one), 0),
-      // What a won dispute adds is paid, not withheld.
+      // Amounts restored by a won dispute are paid, not withheld.
       withheld_cents: Math.max(0, 0 - sumOf(own.filter((one) => one.wasPaid))),
     };
   });

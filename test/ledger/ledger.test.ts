@@ -5,8 +5,8 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { factPump } from '#test/support/outbox/facts.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// A second ledger, in double entry and written from the documents alone, lives through random months of a program beside
-// the service. Every answer and every figure must be the same. `SEED=<seed>` plays one history.
+// A second ledger, in double entry and written from the documents alone, runs random months of a program in parallel
+// with the service. Every reply and every figure must be equal. `SEED=<seed>` plays one history.
 
 openProcessor();
 
@@ -21,8 +21,8 @@ const seeds = (first: number, last: number): number[] =>
 
 const agreement = (seed: number): Promise<void> => expectAgreement(stage, historyOf(seed));
 
-describe('every figure is that of the ledger', () => {
-  it.each(seeds(1, 1))('in the history of seed %i', async (seed) => {
+describe('every reported figure matches the ledger', () => {
+  it.each(seeds(1, 1))('for the history with seed %i', async (seed) => {
     await expect(agreement(seed)).resolves.toBeUndefined();
   });
   it.each(seeds(2, 6))('in the history of seed %i', { tags: ['deep'], timeout: 600_000 }, async (seed) => {

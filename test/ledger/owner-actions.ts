@@ -5,7 +5,7 @@ import { grant } from '#test/ledger/earning.ts';
 import { DAY, dayOf, type State } from '#test/ledger/state.ts';
 import { settingsBody, termsBody } from '#test/ledger/wire.ts';
 
-// What owners do.
+// The actions of owners.
 
 const NO_GROUP = 999_999;
 
@@ -218,7 +218,7 @@ export function patchAction(
   };
 }
 
-/** What a payout holds, without ids. */
+/** The contents of a payout, without ids. */
 export function itemsOf(program: Program, { items }: { readonly items: readonly Row[] }) {
   const numberOf = (id: unknown): number => program.partners.findIndex((partner) => partner.id === id);
   return items

@@ -16,7 +16,7 @@ import { explanationsOf, toldAndShown } from '#test/ledger/told.ts';
 import { DAY, emptyState, monthOf, type State } from '#test/ledger/state.ts';
 
 const CHECKED_EACH = 50;
-/** What the limits of a token leave to one moment. */
+/** The requests that a token's rate limit leaves at one time. */
 const MOST_EXPLAINED = 100;
 
 const ordersOf = <T>(of: readonly T[]): T[][] =>
@@ -24,13 +24,13 @@ const ordersOf = <T>(of: readonly T[]): T[][] =>
     ? [[...of]]
     : of.flatMap((first, n) => ordersOf(of.toSpliced(n, 1)).map((others) => [first, ...others]));
 
-/** Where histories are played. */
+/** The environment of a history. */
 export interface Stage {
   readonly world: World;
   readonly pump: FactPump;
 }
 
-/** Where a history and the ledger part. */
+/** The point at which a history and the ledger differ. */
 class Difference extends Error {
   readonly step: number;
 
@@ -41,8 +41,8 @@ class Difference extends Error {
 }
 
 /**
- * Plays the first commands of a history to the service and to the ledger, and compares every answer, and every door now
- * and then and at the end. Calls at the same moment may have any order that gives these answers.
+ * Plays the first commands of a history in the service and the ledger, and compares every reply, and all reports from
+ * time to time and at the end. Parallel calls may have any order that gives these replies.
  * @throws Difference
  */
 async function play({ world, pump }: Stage, history: History, length: number): Promise<void> {
@@ -73,7 +73,7 @@ async function play({ world, pump }: Stage, history: History, length: number): P
 
   async function check(): Promise<void> {
     await counted(world);
-    // A limit counts by the minute.
+    // Rate limits count by the minute.
     now = Math.ceil((now + 1000) / 60_000) * 60_000;
     const at = new Date(now);
     const doors = plain(await doorsOf(program, states[0]!, at));
@@ -115,7 +115,7 @@ function course(from: State, made: readonly Action[], order: readonly number[]) 
   return { state, expected };
 }
 
-/** As JSON has it: absent is absent. */
+/** Like JSON: undefined is absent. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
 
 function distinct(states: readonly State[]): State[] {
@@ -123,7 +123,7 @@ function distinct(states: readonly State[]): State[] {
   return [...byText.values()];
 }
 
-/** Plays a history; where it differs, says with the shortest beginning of it that differs, too. */
+/** Plays a history; if it differs, also reports the shortest prefix that differs. */
 export async function expectAgreement(stage: Stage, history: History): Promise<void> {
   const found = await differenceIn(stage, history, history.commands.length);
   if (!found) return;

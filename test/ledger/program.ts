@@ -15,7 +15,7 @@ import { termsBody, settingsBody } from '#test/ledger/wire.ts';
 export type Row = Record<string, unknown>;
 
 const VERSIONS: readonly ApiVersion[] = ['2022-11-15', '2024-06-20', '2025-03-31.basil', '2025-12-15.clover'];
-/** A token ends when nobody uses it. */
+/** An unused token expires. */
 const RENEWED_AFTER = 3_600_000;
 
 let programs = 0;
@@ -77,7 +77,7 @@ export async function programOf(world: World, { seed, settings, terms }: History
     groupId: undefined as number | undefined,
     owner: async (at: Date): Promise<Dashboard> => dashboard(await tokenOf(emails[0]!, at)),
     partner: async (n: number, at: Date) => portal(await tokenOf(emails[n + 1]!, at)),
-    /** Sessions of one moment have a limit of their own. */
+    /** Sessions created at one time have a separate limit. */
     forgetSessions: () => sessions.clear(),
     rowsOf,
     startedAt: NOW,

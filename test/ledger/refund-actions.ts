@@ -16,7 +16,7 @@ export function refundAction(
   const sale = picked(state.sales, command.sale);
   if (!sale) return undefined;
   const { percent, reason } = command;
-  // What a correction of the total makes of refunds with ids is left open: no sale gets both.
+  // The effect of a total correction on refunds with ids is not specified: no sale gets both.
   const hasIds = state.sales.indexOf(sale) % 2 === 0;
   const id = command.id === null || !hasIds ? undefined : `refund ${command.id}`;
   const isCorrection = command.isCorrection && hasIds === (id !== undefined);

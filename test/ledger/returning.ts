@@ -10,12 +10,12 @@ import {
   type Step,
 } from '#test/ledger/state.ts';
 
-// Money that goes back to the buyer, and what that takes from partners.
+// Amounts returned to the buyer, and their effect on partners.
 
 const sum = (numbers: readonly (number | null)[]): number =>
   numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 
-/** Refunds and disputes are totalled apart; of what several say of refunds the highest counts. */
+/** Refunds and disputes are totalled separately; of several refund totals the highest counts. */
 function totalOf(sale: Sale): number {
   const { amount, refunds, disputes } = sale;
   return Math.min(amount, Math.max(byApi(sale), refunds.stripe) + sum(Object.values(disputes)));
@@ -24,7 +24,7 @@ function totalOf(sale: Sale): number {
 const byApi = ({ amount, refunds }: Sale): number =>
   Math.max(refunds.total, Math.min(amount, sum(Object.values(refunds.byId))));
 
-/** The status as it reads: a hold that is over approves by itself where the program says so. */
+/** The status as shown: a hold that is over approves the commission if the program approves automatically. */
 export const statusAt = ({ settings }: State, one: Commission, now: number): Commission['status'] =>
   one.status === 'pending' && settings.autoApprove && one.holdUntil <= now ? 'approved' : one.status;
 
@@ -35,7 +35,7 @@ export interface Returned {
   readonly deducted: number;
 }
 
-/** Brings sale, commission, fee and book to what counts of the refunds and disputes that are known by now. */
+/** Updates sale, commission, fee and book with the refunds and disputes known so far. */
 function settle(state: State, sale: Sale, reason: Step['reason'], now: number): Returned {
   const { book } = state;
   const total = totalOf(sale);
@@ -46,7 +46,7 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
   sale.refunded = total;
   const last = sale.returnedAt.at(-1);
   if (total === sale.amount) sale.returnedAt.push(now);
-  // Taken back in its own month, it was none at the month's end.
+  // Reversed in its own month, it did not count at the month's end.
   else if (wasAll && last !== undefined && monthOf(last) === monthOf(now)) sale.returnedAt.pop();
   const on = dayOf(now);
   post(book, on, `returned/${sale.partner}/${sale.customer}`, 'customers', sale.currency, step);
@@ -66,7 +66,7 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
   return { status: one.status === 'reversed' ? 'reversed' : 'refunded', total, deducted };
 }
 
-/** What a rule holds is in the book once it is released. */
+/** A held commission is in the book once it is released. */
 const isBooked = ({ status, former, neverCounted }: Commission): boolean =>
   status !== 'held' && former !== 'held' && !neverCounted;
 
@@ -98,7 +98,7 @@ export interface RefundCall {
   readonly isCorrection?: boolean;
 }
 
-/** A call of the refund endpoint, of which the amounts are valid. @returns undefined where an id has another amount */
+/** A refund call with valid amounts. @returns undefined if the id has another amount */
 export function refundByApi(state: State, sale: Sale, call: RefundCall, now: number): Returned | undefined {
   const { amount, refunds } = sale;
   const one = commissionOf(state, sale);
@@ -108,7 +108,7 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
     const known = refunds.byId[call.id];
     if (known !== undefined && known !== call.cents) return undefined;
     if (known !== undefined) {
-      // Also where all of the sale was returned since.
+      // Also if the whole sale was returned since.
       const reason = one?.status === 'rejected' ? 'commission rejected' : 'already refunded';
       return { status: one ? 'skipped' : 'no_commission', reason, total: sale.refunded, deducted: 0 };
     }
@@ -122,7 +122,7 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
   return returned.status === 'skipped' ? { ...returned, reason: 'already refunded' } : returned;
 }
 
-/** The amount becomes that of the refund, or the total of all that was sent by API. */
+/** The amount becomes that of the refund, or the API's total. */
 function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }: RefundCall, now: number): Returned {
   const { refunds } = sale;
   const one = commissionOf(state, sale);
@@ -138,7 +138,7 @@ function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }:
   return { ...returned, reason: isKeptUp ? 'reported by the processor' : 'already refunded' };
 }
 
-/** What Stripe tells of a payment; it waits for the payment where that is not known yet. */
+/** A Stripe event of a payment; it waits for an unknown payment. */
 export function reverse(state: State, reversal: Reversal, now: number): void {
   const sale = state.sales.find(({ ids }) => reversal.ids.some((id) => ids.includes(id)));
   if (!sale) return void state.waiting.push(reversal);
@@ -152,7 +152,7 @@ export function reverse(state: State, reversal: Reversal, now: number): void {
   settle(state, sale, kind === 'won' ? 'dispute_won' : 'chargeback', now);
 }
 
-/** What waited for a payment is applied once the payment is recorded. */
+/** Waiting events are applied once the payment is recorded. */
 export function applyWaiting(state: State, sale: Sale, now: number): void {
   const own = state.waiting.filter(({ ids }) => ids.some((id) => sale.ids.includes(id)));
   for (const reversal of own) {

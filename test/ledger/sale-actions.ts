@@ -15,7 +15,7 @@ export function saleAction(
   const now = at.getTime();
   const customer = command.by === 'code' ? undefined : picked(payers(state), command.customer);
   if (!customer && command.by !== 'code') return undefined;
-  // Whether a code helps the customer of a removed partner is left open.
+  // Whether a code applies to a removed partner's customer is not specified.
   const code = customer && state.removed[customer.partner] ? null : command.code;
   const paidAt = Math.max(now - command.hoursAgo * 3_600_000, customer?.firstClickAt ?? 0);
   const { amount, taxPercent } = command;

@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats (mulberry32). */
+/** Random choices that are repeatable by seed (mulberry32). */
 export function seeded(seed: number) {
   let state = Math.imul(seed, 2_654_435_761) >>> 0;
   function next(): number {
@@ -7,7 +7,7 @@ export function seeded(seed: number) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
-  /** From 0 to below. */
+  /** From 0 to below the limit. */
   const below = (end: number): number => Math.floor(next() * end);
   return {
     below,

@@ -3,14 +3,14 @@ import { earn, earnLead, termsOf, withdraw } from '#test/ledger/earning.ts';
 import { applyWaiting } from '#test/ledger/returning.ts';
 import { type Commission, type Customer, DAY, dayOf, type Sale, type State } from '#test/ledger/state.ts';
 
-// Who buys, whose sale it is, and whether it is one.
+// The buyer, the partner, and whether it is a sale.
 
 export interface Order {
   readonly id: string;
   readonly ids: readonly string[];
-  /** Absent: only a code names somebody. */
+  /** Absent: only a code identifies the customer. */
   readonly customer?: string;
-  /** Of a customer whom a code makes. */
+  /** A customer created by a code. */
   readonly newKey?: string;
   readonly source: Sale['source'];
   readonly amount: number;
@@ -20,7 +20,7 @@ export interface Order {
   readonly subscription: string | null;
   readonly isRecurring: boolean;
   readonly paidAt: number;
-  /** Of the partner of this number. */
+  /** The partner with this number. */
   readonly code: number | null;
 }
 
@@ -56,7 +56,7 @@ const newCustomer = (_: State, known: Known): Customer => ({
   ...known,
 });
 
-/** A lead that counts. @param countsAt on whose day its commission counts @returns the text of the refusal */
+/** A counted lead. @param countsAt the day its commission counts on @returns the text of the refusal */
 export function settleLead(state: State, customer: Customer, now: number, isPartner?: number): string | undefined {
   if (customer.status !== 'click') {
     if (customer.signupAt !== null) customer.isKeyBound = true;
@@ -71,7 +71,7 @@ export function settleLead(state: State, customer: Customer, now: number, isPart
   return undefined;
 }
 
-/** A payment proves a provisional lead, also one of a partner who is gone, and one that came after the window. */
+/** A payment settles a provisional lead, also for a removed partner, and after the window. */
 export function settleByPayment(state: State, customer: Customer, paidAt: number, now: number): void {
   const { provisionalAt } = customer;
   if (provisionalAt === null) return;
@@ -86,18 +86,18 @@ const isExpired = ({ settings }: State, customer: Customer, paidAt: number): boo
   !customer.isByCode &&
   (customer.signupAt ?? paidAt) - customer.firstClickAt > settings.windowDays * DAY;
 
-/** A renewal is what the customer has paid for before. */
+/** A payment is a renewal if the customer has paid for the same before. */
 function isRenewal({ sales }: State, customer: Customer, order: Order): boolean {
   const before = sales.filter((sale) => sale.customer === customer.label);
   const { subscription, type } = order;
-  // Stripe says itself which payments are later ones, in any order.
+  // Stripe marks later payments itself, in any order.
   if (order.source === 'processor') return order.isRecurring && before.some(({ paidAt }) => paidAt <= order.paidAt);
   if (order.isRecurring && before.length > 0) return true;
   if (subscription !== null) return before.some((sale) => sale.subscription === subscription);
   return type === 'subscription' && before.some((sale) => sale.type === 'subscription');
 }
 
-/** The customer of an order: a code brings one whom nothing else brings in time, or where codes come first. */
+/** The customer of an order: a code creates one if nothing else matches in time, or with code_first. */
 function payerOf(state: State, { customer: label, newKey, code, paidAt }: Order): Customer | undefined {
   const found = customerOf(state, label);
   if (code === null || state.removed[code]) return found;
@@ -128,7 +128,7 @@ function overtake(state: State, customer: Customer): void {
   }
 }
 
-/** Records a sale where it is one. */
+/** Records a sale if it is one. */
 export function sell(state: State, order: Order, now: number): Sold {
   const { source, paidAt, amount, tax, currency } = order;
   const recorded = state.sales.find((sale) => sale.ids.some((id) => order.ids.includes(id)));

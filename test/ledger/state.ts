@@ -1,6 +1,6 @@
 import type { Book } from '#test/ledger/book.ts';
 
-/** Everything that the ledger knows of a program; plain data, so that several courses of events can be tried. */
+/** The ledger's whole state of a program; plain data, so that several orders of events can be tried. */
 export interface State {
   readonly settings: Settings;
   readonly terms: { program: Terms; group?: Terms; readonly personal: (Terms | null)[] };
@@ -11,12 +11,12 @@ export interface State {
   readonly commissions: Commission[];
   readonly payouts: Payout[];
   readonly book: Book;
-  /** Of each partner, by day. */
+  /** For each partner, by day. */
   readonly clicks: { readonly partner: number; readonly on: string }[];
   readonly leads: { readonly partner: number; readonly on: string }[];
-  /** What is known of a payment before it is recorded, or of an event that was processed. */
+  /** The data of a payment before it is recorded, or of a processed event. */
   readonly waiting: Reversal[];
-  /** Live payments of a sandbox, which are no sales. */
+  /** Live payments in a sandbox, which are no sales. */
   readonly listed: { readonly id: string; readonly cents: number; readonly currency: string; readonly at: number }[];
 }
 
@@ -29,14 +29,14 @@ export interface Settings {
   autoApprove: boolean;
   minimumCents: number;
   holdsSelfReferral: boolean;
-  /** For test payments, which earn in it; fixed when it is made. */
+  /** For test payments, which earn there; fixed on creation. */
   isSandbox: boolean;
 }
 
 export interface Terms {
   readonly type: 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
   readonly rate: number;
-  /** 0 = for ever. */
+  /** 0 = forever. */
   readonly months: number;
   readonly holdDays: number;
   readonly leadCents: number;
@@ -46,7 +46,7 @@ export interface Terms {
 export interface Customer {
   readonly label: string;
   readonly key: string;
-  /** As the service answered it; null where a code made the customer. */
+  /** As returned by the service; null if a code created the customer. */
   readonly clickId: string | null;
   partner: number;
   readonly firstClickAt: number;
@@ -57,15 +57,15 @@ export interface Customer {
   signupAt: number | null;
   firstPurchaseAt: number | null;
   firstTerms: Terms | null;
-  /** Whose address the customer gave: that of this partner. */
+  /** The customer gave the address of this partner. */
   isPartner: number | null;
-  /** A person has released what the rule held. */
+  /** A user has released the hold. */
   isReleased: boolean;
 }
 
 export interface Sale {
   readonly id: string;
-  /** All ids by which the payment is known. */
+  /** All ids of the payment. */
   readonly ids: string[];
   readonly customer: string;
   readonly partner: number;
@@ -77,23 +77,23 @@ export interface Sale {
   readonly type: 'payment' | 'subscription';
   readonly subscription: string | null;
   isRecurring: boolean;
-  /** A later invoice of a subscription, before which no payment is known. */
+  /** A later invoice of a subscription without a known earlier payment. */
   isEarly: boolean;
   readonly code: number | null;
   readonly paidAt: number;
   readonly recordedAt: number;
-  /** Told by the API without an id, with ids, and by Stripe. */
+  /** Reported by the API without an id, with ids, and by Stripe. */
   readonly refunds: { total: number; readonly byId: Record<string, number>; stripe: number };
-  /** Money that open disputes have taken, by their ids; null = won. */
+  /** Amounts of open disputes by id; null = won. */
   readonly disputes: Record<string, number | null>;
-  /** What counts. */
+  /** The counted amount. */
   refunded: number;
   readonly steps: Step[];
-  /** When nothing was left of it. */
+  /** The time at which nothing remained. */
   readonly returnedAt: number[];
 }
 
-/** A row of the log of refunds. */
+/** A row of the refund log. */
 export interface Step {
   readonly reason: 'refund' | 'chargeback' | 'dispute_won' | 'correction';
   readonly cents: number;
@@ -114,7 +114,7 @@ export interface Commission {
   readonly base: number | null;
   amount: number;
   readonly currency: string;
-  /** Of the platform, in the sale's currency. */
+  /** The platform's fee, in the sale's currency. */
   fee: number;
   feeReduced: number;
   readonly occurredAt: number;
@@ -129,11 +129,11 @@ export interface Commission {
   paidAt: number | null;
   payout: number | null;
   wasPaid: boolean;
-  /** Its sale was refunded after it was paid: the next payout looks at it, also where nothing is due of it. */
+  /** Its sale was refunded after payment: the next payout includes it, even with nothing due. */
   isMarked?: boolean;
-  /** When a person released it after its hold had ended. */
+  /** The time of a release after the hold had ended. */
   releasedAt?: number;
-  /** Rejected while a rule held it. */
+  /** Rejected during a hold. */
   neverCounted?: true;
 }
 
@@ -148,7 +148,7 @@ export interface Payout {
   }[];
 }
 
-/** What Stripe tells of money that went back. */
+/** Stripe events of reversals. */
 export type Reversal = { readonly ids: readonly string[] } & (
   | { readonly kind: 'refund'; readonly total: number }
   | { readonly kind: 'opened' | 'won'; readonly dispute: string; readonly cents: number }

@@ -4,9 +4,9 @@ import { reverse } from '#test/ledger/returning.ts';
 import { customerOf, type Order, sell, settleByPayment } from '#test/ledger/selling.ts';
 import { type State } from '#test/ledger/state.ts';
 
-// What Stripe tells.
+// Stripe's events.
 
-/** What tells of one payment. */
+/** The events of one payment. */
 function eventsOf(
   { stripe, hasInvoicePayments }: Program,
   { kind, amount, isTwice, isReversed }: Pick<CommandOf<'stripe'>, 'kind' | 'amount' | 'isTwice' | 'isReversed'>,
@@ -45,7 +45,7 @@ export function stripeAction(
   const tax = Math.round((amount * taxPercent) / 100);
   const of = { amount, tax, currency: command.currency.toLowerCase(), ...payer(program, customer, at) };
   const { events, session, link, isSubscription } = eventsOf(program, command, label, of);
-  // Older versions do not tell whether an invoice has no tax, or one that is not known.
+  // Older versions do not distinguish an invoice without tax from one with an unknown tax.
   const isTaxUnknown = kind === 'intent' || (kind === 'invoice' && tax === 0 && !hasInvoicePayments);
   const prefix = idPrefix[kind];
   const order: Order = {
@@ -67,7 +67,7 @@ export function stripeAction(
       for (const event of events) await sendStripe(program, event, at, command.customer % 2 === 0);
     },
     act: (state_) => {
-      // The session of a subscription leaves a provisional lead to the invoice.
+      // A subscription's session leaves a provisional lead to the invoice.
       for (const event of events) {
         const own = customerOf(state_, customer.label)!;
         if (event === link) continue;
@@ -78,7 +78,7 @@ export function stripeAction(
   };
 }
 
-/** A sandbox takes no live payment; it lists each once, however often it is told. */
+/** A sandbox records no live payment; it lists each once for any number of events. */
 export function liveAction(
   program: Program,
   state: State,

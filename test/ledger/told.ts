@@ -3,9 +3,9 @@ import type { Program, Row } from '#test/ledger/program.ts';
 import { storedFacts } from '#test/support/outbox/facts.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-// What the service says of single sales, and tells other systems.
+// The service's explanations of single sales, and its webhooks.
 
-/** The explanations of some sales: their commission, their refunds, and what its history adds up to. */
+/** The explanations of some sales: their commission, their refunds, and the sums of the history. */
 export async function explanationsOf(program: Program, ids: readonly string[], at: Date) {
   const owner = await program.owner(at);
   const each = ids.map(async (id) => {
@@ -43,7 +43,7 @@ const moneyOf = (row: Row): unknown[] => [
   row.version,
 ];
 
-/** What the newest fact of each commission says of its money, and what the API does. */
+/** The amounts in the newest fact of each commission, and those of the API. */
 export async function toldAndShown(world: World, program: Program, at: Date) {
   const facts = await storedFacts(world, program.own);
   const rows = await program.rowsOf(await program.owner(at), `${program.path}/commissions?limit=100`, at);

@@ -1,6 +1,6 @@
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
-// How the ledger's words are spelled in requests.
+// The ledger's words in requests.
 
 export const termsBody = (terms: Terms) => ({
   commission_type: terms.type,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const itemsOf = ({ account: { id } }: Person) => world.items(`ACCOUNT#${id}`);
-/** What the account knows of the identity that it signs in as. */
+/** The account's data about its identity at the issuer. */
 const identityOf = ({ account: { id, email } }: Person) => ({
   pk: `ACCOUNT#${id}`,
   sk: `IDENTITY#test#${email}`,
@@ -33,7 +33,7 @@ const signIn = async (email: string) =>
 const blocked = platformError(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' });
 
 describe('account suspend', () => {
-  it('revokes every token at once and keeps the person from signing in', async () => {
+  it('revokes every token at once and prevents sign-in', async () => {
     const email = newAddress();
     const first = await signedInAs(world, email);
     const second = await signedInAs(world, email);
@@ -55,14 +55,14 @@ describe('account suspend', () => {
     expect(await itemsOf(first)).toEqual(left);
   });
 
-  it('finds the account by its address in any case, between blanks', async () => {
+  it('finds the account by its address in any case, ignoring surrounding spaces', async () => {
     const person = await signedInAs(world);
     const { account } = person;
     const words = ['account', 'suspend', '--email', `  ${account.email.toUpperCase()} `];
     expect(await operated(world, words)).toMatchObject({ account_id: account.id, tokens_revoked: 1 });
   });
 
-  it('counts tokens that are still good, and removes the others with them', async () => {
+  it('counts valid tokens and removes expired ones too', async () => {
     const email = newAddress();
     const expired = await signedInAs(world, email);
     const [before] = await itemsOf(expired);
@@ -80,20 +80,20 @@ describe('account suspend', () => {
     expect(await operated(world, `account suspend --email ${other}`, justBefore)).toMatchObject({ tokens_revoked: 1 });
   });
 
-  it('again finds no token left', async () => {
+  it('finds no token when repeated', async () => {
     const { account } = await signedInAs(world);
     await operated(world, `account suspend --email ${account.email}`);
     const again = { account_id: account.id, suspended: true, tokens_revoked: 0 };
     expect(await operated(world, `account suspend --email ${account.email}`)).toEqual(again);
   });
 
-  it('locks out no other account', async () => {
+  it('affects no other account', async () => {
     const [suspended, other] = [await signedInAs(world), await signedInAs(world)];
     await operated(world, `account suspend --email ${suspended.account.email}`);
     expect((await me(other)).status).toBe(200);
   });
 
-  it('leaves no token to a sign-in that passes by', async () => {
+  it('leaves no token for a concurrent sign-in', async () => {
     const email = newAddress();
     const known = await signedInAs(world, email);
     const [before] = await itemsOf(known);
@@ -105,7 +105,7 @@ describe('account suspend', () => {
 });
 
 describe('account unsuspend', () => {
-  it('lets the person sign in again; tokens stay revoked', async () => {
+  it('allows sign-in again; tokens stay revoked', async () => {
     const person = await signedInAs(world);
     const { email, id } = person.account;
     const before = (await itemsOf(person))[0];
@@ -126,7 +126,7 @@ describe('account unsuspend', () => {
   });
 });
 
-it('both say the same in words', async () => {
+it('suspend and unsuspend print the same as text', async () => {
   const { account } = await signedInAs(world);
   const said = async (verb: string) => (await operator(world, `account ${verb} --email ${account.email}`)).out;
   expect(await said('suspend')).toEqual([`Account ${account.id} is suspended. Login tokens revoked: 1.`]);

@@ -28,7 +28,7 @@ const issue = (scopes = 'program:list,program:read', name = 'Reporting') =>
 const credentialOf = (key: string) => world.items(`CREDENTIAL#${sha256(key)}`);
 const registered = async (id: number) => (await world.items('AGENT_KEYS')).filter((item) => item.id === id);
 
-/** Requests of a known agent key share one limit of their own wherever they come from. */
+/** Requests with a known agent key share one limit from any address. */
 async function isKnown(key: string): Promise<boolean> {
   const request = { method: 'GET', path: '/api/agent/v1/anything', key };
   const [first, second] = [await send(notFound, request), await send(notFound, request)];
@@ -36,7 +36,7 @@ async function isKnown(key: string): Promise<boolean> {
 }
 
 describe('agent-key issue', () => {
-  it('answers the key, of which the table keeps the SHA-256', async () => {
+  it('returns the key and stores only its SHA-256', async () => {
     const issued = await issue();
     expect(issued).toEqual({
       id: expect.any(Number),
@@ -57,7 +57,7 @@ describe('agent-key issue', () => {
     expect(await isKnown(issued.key)).toBe(true);
   });
 
-  it('says the same in words', async () => {
+  it('prints the same as text', async () => {
     const words = ['agent-key', 'issue', '--workspace', `${workspaceId}`, '--scopes', 'program:list', '--name', 'n'];
     const { code, out, error } = await operator(world, words);
     expect([code, error]).toEqual([0, []]);
@@ -67,18 +67,18 @@ describe('agent-key issue', () => {
     expect(await isKnown(key!)).toBe(true);
   });
 
-  it('takes each scope once, in the order given, and a trimmed name', async () => {
+  it('stores each scope once in the given order, and a trimmed name', async () => {
     const issued = await issue('program:update, program:list ,program:update', '  Tool of Jane  ');
     expect(issued).toMatchObject({ scopes: ['program:update', 'program:list'], name: 'Tool of Jane' });
   });
 
-  it('makes a key that authenticates no tracking route', async () => {
+  it('creates a key that is refused by tracking routes', async () => {
     const { key } = await issue();
     const { status, body } = await send(sale, { key, body: {} });
     expect([status, body]).toEqual([401, codedError(401, 'unauthorized', 'Invalid API token')]);
   });
 
-  it('refuses a workspace that does not exist, and writes nothing', async () => {
+  it('refuses an unknown workspace and writes nothing', async () => {
     const before = await allItems(world);
     const message = await refusedWith(world, 'agent-key issue --workspace 999999 --scopes program:list --name n');
     expect(message).toBe('Workspace not found');
@@ -87,7 +87,7 @@ describe('agent-key issue', () => {
 });
 
 describe('agent-key revoke', () => {
-  it('makes the key unknown at once, and keeps its entry', async () => {
+  it('revokes the key at once and keeps its entry', async () => {
     const { id, key } = await issue();
     const [entry] = await registered(id);
     expect(await operated(world, `agent-key revoke ${id}`, LATER)).toEqual({ id, revoked: true });
@@ -96,7 +96,7 @@ describe('agent-key revoke', () => {
     expect(await isKnown(key)).toBe(false);
   });
 
-  it('changes nothing when it is repeated, or another one is quicker', async () => {
+  it('changes nothing when repeated or overtaken', async () => {
     const { id } = await issue();
     const revoke = (at: Date) => operated(world, `agent-key revoke ${id}`, at);
     const overtaken = overtakenBy(() => revoke(LATER));
@@ -105,13 +105,13 @@ describe('agent-key revoke', () => {
     expect(await registered(id)).toMatchObject([{ revokedAt: LATER.toISOString() }]);
   });
 
-  it('leaves every other key alone', async () => {
+  it('affects no other key', async () => {
     const [revoked, other] = [await issue(), await issue()];
     await operated(world, `agent-key revoke ${revoked.id}`);
     expect(await isKnown(other.key)).toBe(true);
   });
 
-  it('refuses an id that no key has', async () => {
+  it('refuses an unknown id', async () => {
     expect(await refusedWith(world, 'agent-key revoke 999999')).toBe('Agent key not found');
   });
 });
@@ -123,7 +123,7 @@ describe('agent-key list', () => {
     expect((await operator(empty, 'agent-key list')).out).toEqual(['No agent key was issued.']);
   });
 
-  it('names every key that was issued, in order, revoked ones too, and shows none', async () => {
+  it('lists every issued key in order, including revoked ones, without showing any', async () => {
     const { keys: before } = await operated(world, 'agent-key list');
     const issued = [];
     for (let n = 1; n <= 11; n++) issued.push(await issue('program:list', `Tool ${n}`));

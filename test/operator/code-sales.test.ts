@@ -12,14 +12,14 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, probesPassed } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The operator's commands on sales that a code brought.
+// The operator's commands for sales attributed by a code.
 
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
 });
 
-it('sale repair makes the commission of a sale whose code made the customer', async () => {
+it('sale repair creates the commission for a customer created by a code', async () => {
   const brand = await ownedBrand(world);
   const cleo = await cleoWithCode(world, brand);
   const id = await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -32,7 +32,7 @@ it('sale repair makes the commission of a sale whose code made the customer', as
   await expectNothingHalfWritten(world);
 });
 
-it('sale repair makes the commission of a sale whose code moved the customer, which has moved already', async () => {
+it('sale repair creates the commission for a customer already moved by a code', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   const cleo = await cleoWithCode(world, brand);
   const clickId = await clicked(brand);
@@ -56,7 +56,7 @@ it('sale repair makes the commission of a sale whose code moved the customer, wh
   await expectNothingHalfWritten(world);
 });
 
-it('an erasure leaves the code, which names nobody, and takes the key', async () => {
+it('an erasure keeps the code, which is not personal, and deletes the key', async () => {
   const brand = await ownedBrand(world);
   await cleoWithCode(world, brand);
   await sold(brand, { transaction_id: 'erased', coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -71,12 +71,12 @@ it('an erasure leaves the code, which names nobody, and takes the key', async ()
   const { sale: after } = await saleItems(world, 'erased');
   expect(after.attribution).toMatchObject({ resolvedBy: 'code', identifier: 'SAVE10' });
   expect(JSON.stringify([after, await world.items(`CUSTOMER#${clickId}`)])).not.toContain('user_1');
-  // The person is not known any more: the code brings a new customer.
+  // The customer is no longer known: the code creates a new one.
   await sold(brand, { transaction_id: 'again', coupon_code: 'SAVE10', customer_key: 'user_1' });
   expect((await saleItems(world, 'again')).sale.attribution).not.toMatchObject({ clickId });
 });
 
-it('metrics rebuild finds the numbers of codes right, and puts wrong ones right', async () => {
+it('metrics rebuild confirms correct code counts and corrects wrong ones', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   await cleoWithCode(world, brand);
   const moved = await clicked(brand);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operator, refusedWith } from '#test/support/callers/operator.ts';
 
-// What is wrong with a command line is reported before the table is read: these commands have none.
+// Errors in a command line are reported before the table is read: these commands have no table.
 
 const usages = [
   'agent-key issue --workspace <id> --scopes a,b --name <n>',
@@ -29,7 +29,7 @@ const usageOf = (command: string) => usages.find((usage) => command.startsWith(u
 const told = (problem: string, meant: readonly (string | undefined)[]) =>
   [problem, 'Usage:', ...meant.map((usage) => `  npm run operator -- ${usage}`)].join('\n');
 
-describe('an unknown command shows all that there are', () => {
+describe('an unknown command prints all commands', () => {
   it.each([
     ['', 'Which command?'],
     ['agent-key', 'Unknown command: agent-key'],
@@ -50,7 +50,7 @@ const keyRule = '--key must have 16 to 255 visible ASCII characters and none of 
 const timeRule = '--deadline must be an ISO 8601 time with offset such as 2026-12-01T00:00:00Z';
 const textRule = 'must have 1 to 255 characters, none of them a control character';
 
-describe('a wrong command line says what is wrong and shows how it is meant', () => {
+describe('a wrong command line prints the error and the usage', () => {
   it.each([
     // missing
     ['metrics rebuild', 'Missing --program <id>'],
@@ -117,7 +117,7 @@ describe('a wrong command line says what is wrong and shows how it is meant', ()
   });
 
   it.each([
-    ['of blanks', '  '],
+    ['of spaces', '  '],
     ['of 121 characters', 'n'.repeat(121)],
   ])('agent-key issue with a name %s', async (_, name) => {
     const words = ['agent-key', 'issue', '--workspace', '1', '--scopes', 'program:list', '--name', name];
@@ -126,7 +126,7 @@ describe('a wrong command line says what is wrong and shows how it is meant', ()
     );
   });
 
-  it('key import-legacy with a key of two words, which it does not repeat', async () => {
+  it('key import-legacy with a key of two words, which is not printed', async () => {
     const words = ['key', 'import-legacy', '--program', '1', '--key', 'two words of a secret'];
     expect(await refusedWith(undefined, words)).toBe(told(keyRule, [usages[5]]));
   });
@@ -140,7 +140,7 @@ describe('a wrong command line says what is wrong and shows how it is meant', ()
   });
 });
 
-it('--json may be anywhere', async () => {
+it('--json is accepted in any position', async () => {
   for (const command of ['--json agent-key revoke', 'agent-key --json revoke', 'agent-key revoke --json']) {
     const { code, out, error } = await operator(undefined, command);
     expect({ code, out, error }).toEqual({
@@ -152,7 +152,7 @@ it('--json may be anywhere', async () => {
 });
 
 describe('the table', () => {
-  it('must be named', async () => {
+  it('must be given', async () => {
     expect(await refusedWith(undefined, 'agent-key list')).toBe('Configuration: TABLE_NAME: must be set');
   });
 
@@ -161,7 +161,7 @@ describe('the table', () => {
     expect(message).toMatch(/non-existent table|not found/i);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('must be reached at %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('must be reachable at %s', async (host) => {
     const nowhere = { TABLE_NAME: 'service', DYNAMODB_ENDPOINT: `http://${host}:1` };
     const { code, error } = await operator(undefined, 'agent-key list', undefined, nowhere);
     expect([code, error]).toEqual([1, [expect.stringContaining('ECONNREFUSED')]]);

@@ -9,7 +9,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-it('an erasure takes away what is kept of the customer’s unsold payments, and leaves others’', async () => {
+it('an erasure deletes what is stored of the customer’s unattributed payments, and keeps other customers’', async () => {
   const world = await openWorld();
   const { brand, clickId, id, metadata } = await visitor(world);
   const theirs = paid(id, { metadata });

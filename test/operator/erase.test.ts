@@ -30,7 +30,7 @@ const settled = () => Promise.resolve();
 const erase = (who: Omit<Erasure, 'programId'>, settle: () => Promise<unknown> = settled, at = NOW) =>
   eraseCustomer(world.deps(at), { programId: brand.program.id, ...who }, settle);
 
-/** What would identify a person; each part is of that person alone. */
+/** Identifying data; each value belongs to this person only. */
 const person = (name: string) => ({
   visit: {
     page_url: `https://brand.test/${name}-page`,
@@ -66,7 +66,10 @@ async function livedThrough(name: string) {
   return { clickId, key, transactions: [`${name}1`, `cs_${name}2`, `${name}3`] };
 }
 
-/** The items of the table that still name a person. The ids of its transactions, which begin alike, name payments. */
+/**
+ * The table items that still contain the person's data. The ids of its transactions, which start the same, identify
+ * payments.
+ */
 const traces = async (name: string): Promise<Record<string, unknown>[]> => {
   const own = (item: object) => JSON.stringify(item).replaceAll(new RegExp(`(?:cs_)?${name}[123]`, 'g'), '');
   return (await allItems(world)).filter((item) => own(item).includes(name));
@@ -74,7 +77,7 @@ const traces = async (name: string): Promise<Record<string, unknown>[]> => {
 
 const emailItems = () => allItems(world).then((items) => items.filter(({ pk }) => String(pk).startsWith('EMAIL#')));
 
-describe('of a person about whom everything is known', () => {
+describe('erasing a person with data everywhere', () => {
   let lived: Awaited<ReturnType<typeof livedThrough>>;
   let before: Record<string, unknown>[];
   let counters: unknown;
@@ -89,7 +92,7 @@ describe('of a person about whom everything is known', () => {
     erased = await erase({ customerKey: lived.key });
   });
 
-  it('all of it was known before', () => {
+  it('starts with all data present', () => {
     expect(
       known.traces.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`.replaceAll(/#[^ ]*/g, '')).toSorted(),
     ).toEqual([
@@ -107,17 +110,17 @@ describe('of a person about whom everything is known', () => {
     expect(known.emails).toHaveLength(1);
   });
 
-  it('the answer says how many sales stay', () => {
+  it('returns how many sales are kept', () => {
     expect(erased).toEqual({ clickId: lived.clickId, sales: 3 });
   });
 
-  it('nothing names it any more, addresses in any form included', async () => {
+  it('leaves no item with their data, including their address in any form', async () => {
     expect(await traces('jane')).toEqual([]);
     expect(await emailItems()).toEqual([]);
     expect(await world.items(`PAYER#${brand.program.id}#cus_janex`)).toEqual([]);
   });
 
-  it('the records stay where they were, with what counts', async () => {
+  it('keeps the records and all counted values in place', async () => {
     const after = await world.items(`CUSTOMER#${lived.clickId}`);
     const stays = before.filter(({ sk }) => !String(sk).startsWith('PAYER#')).map(withoutPerson);
     expect(after.map(withoutPerson)).toEqual(stays);
@@ -129,7 +132,7 @@ describe('of a person about whom everything is known', () => {
     ]);
   });
 
-  it('its sales, commissions and refunds stay, with ids, amounts and the partner', async () => {
+  it('keeps sales, commissions and refunds with ids, amounts and the partner', async () => {
     for (const transaction of lived.transactions) {
       const { sale: stored, commission } = await saleItems(world, transaction);
       expect(stored).toMatchObject({ transactionId: transaction, commissionState: 'created' });
@@ -142,7 +145,7 @@ describe('of a person about whom everything is known', () => {
     expect(third!.sale.attribution).toMatchObject({ resolvedBy: 'click_id', identifier: lived.clickId });
   });
 
-  it('no counter moves', async () => {
+  it('changes no counter', async () => {
     await counted(world);
     expect(await counterItems(world)).toEqual(counters);
     const rebuilt = await operated(world, `metrics rebuild --program ${brand.program.id}`);
@@ -150,7 +153,7 @@ describe('of a person about whom everything is known', () => {
     expect(await counterItems(world)).toEqual(counters);
   });
 
-  it('nothing new finds it: neither by its key nor by its click', async () => {
+  it('leaves no way to find the customer by key or click', async () => {
     const bySale = { key: brand.key, body: { transaction_id: 'new', amount_cents: 100 } };
     const sales = await Promise.all(
       [{ customer_key: lived.key }, { click_id: lived.clickId }].map((who) =>
@@ -168,12 +171,12 @@ describe('of a person about whom everything is known', () => {
     expect((await send(click, { body: visit })).body.click_id).not.toBe(lived.clickId);
   });
 
-  it('a repetition of a payment is still known', async () => {
+  it('keeps repeated payments recognised as duplicates', async () => {
     const again = { transaction_id: 'jane1', amount_cents: 4900, customer_key: lived.key };
     expect((await send(sale, { key: brand.key, body: again })).status).toBe(409);
   });
 
-  it('repeated, by click id or by the key that it had, it answers the same and waits for nothing', async () => {
+  it('returns the same when repeated by click id or former key, without a wait', async () => {
     const settle = vi.fn<typeof settled>(settled);
     const after = await allItems(world);
     expect(await erase({ clickId: lived.clickId }, settle, LATER)).toEqual({ clickId: lived.clickId, sales: 3 });
@@ -182,14 +185,14 @@ describe('of a person about whom everything is known', () => {
     expect(await allItems(world)).toEqual(after);
   });
 
-  it('the key is free for another customer, who is then found by it', async () => {
+  it('frees the key for another customer, who is then found by it', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: lived.key });
     expect(await erase({ customerKey: lived.key })).toEqual({ clickId, sales: 0 });
   });
 });
 
-/** What must stay of an item. */
+/** The parts of an item that must stay. */
 const withoutPerson = (item: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(item).filter(([attribute]) => !OF_THE_PERSON.has(attribute)));
 const OF_THE_PERSON = new Set(
@@ -198,7 +201,7 @@ const OF_THE_PERSON = new Set(
   ),
 );
 
-it('removes what rules look at, and keeps what they said of a commission', async () => {
+it('an erasure deletes the data for hold rules and keeps their result on a commission', async () => {
   const { clickId, key, transactions } = await livedThrough('rita');
   const { table } = world.deps();
   const traits = { referrer: 'rita-referrer.test', adCampaign: 'rita-campaign', mailDomain: 'rita-domain.test' };
@@ -213,8 +216,8 @@ it('removes what rules look at, and keeps what they said of a commission', async
   expect((await saleItems(world, transactions[0]!)).commission).toMatchObject({ flags });
 });
 
-describe('that fails at some call', () => {
-  it.each(['write', 'second write'] as const)('a %s: repeated, it comes to its end', async (call) => {
+describe('an erasure that fails at some call', () => {
+  it.each(['write', 'second write'] as const)('a %s: is completed when repeated', async (call) => {
     const name = fresh('crash').replace('-', '');
     const { clickId, key } = await livedThrough(name);
     await expect(failing(call, refused('InternalServerError'), () => erase({ customerKey: key }))).rejects.toThrow(
@@ -227,8 +230,8 @@ describe('that fails at some call', () => {
 
 const named = () => fresh('racer').replace('-', '');
 
-describe('and a request at this moment', () => {
-  it('a lead that the erasure overtakes finds no customer', async () => {
+describe('an erasure with a concurrent request', () => {
+  it('lets a later lead find no customer', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -241,7 +244,7 @@ describe('and a request at this moment', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('a lead that overtakes the erasure is erased too', async () => {
+  it('erases an earlier lead, too', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -251,7 +254,7 @@ describe('and a request at this moment', () => {
     expect((await world.items(`CUSTOMER#${clickId}`)).map(({ sk }) => sk)).toEqual(['CUSTOMER', 'LEAD']);
   });
 
-  it('a first sale that the erasure overtakes finds no customer, and its id is free', async () => {
+  it('lets a later first sale find no customer, and its id is free', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { transaction_id: `${name}1`, amount_cents: 4900, click_id: clickId, customer_key: `${name}-key` };
@@ -265,11 +268,11 @@ describe('and a request at this moment', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('a later sale, which changes nothing on its customer, is recorded and erased with the rest', async () => {
+  it('erases a later sale that does not change its customer with the rest', async () => {
     const name = named();
     const { key } = await livedThrough(name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
-    // It has read the customer before, and commits while the erasure waits for such.
+    // It has read the customer before, and commits while the erasure waits for such requests.
     const overtaken = async (send_: () => Promise<unknown>) => {
       expect((await erase({ customerKey: key }, send_)).sales).toBe(4);
     };
@@ -278,7 +281,7 @@ describe('and a request at this moment', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('another visit that was under way is erased with the rest', async () => {
+  it('erases a later visit in progress with the rest', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId, page_url: `https://x.test/${name}` };
@@ -293,8 +296,8 @@ describe('and a request at this moment', () => {
   });
 });
 
-describe('a sale that lacks its commission', () => {
-  it('gets it afterwards, for the partner, and names no customer', async () => {
+describe('a sale without its commission', () => {
+  it('gets it after an erasure, for the partner and without a customer', async () => {
     const name = fresh('owed').replace('-', '');
     const clickId = await clicked(brand);
     const id = await failedSale(brand, { click_id: clickId, customer_key: `${name}-key` });
@@ -308,8 +311,8 @@ describe('a sale that lacks its commission', () => {
 
 const command = (rest: string, program = brand.program.id) => `customer erase --program ${program} ${rest}`;
 
-describe('the command', () => {
-  it('answers with JSON, and in words', async () => {
+describe('the erase command', () => {
+  it('returns JSON or text', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('spoken'), click_id: clickId });
     await erase({ clickId });
@@ -323,7 +326,7 @@ describe('the command', () => {
     ]);
   });
 
-  it('refuses whom it does not find in this program', async () => {
+  it('refuses a customer unknown to this program', async () => {
     const other = await world.brand();
     const clickId = await clicked(brand);
     expect(await refusedWith(world, command('--click-id clk_nobody'))).toBe('Customer not found');

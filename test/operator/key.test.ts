@@ -38,7 +38,7 @@ const imported = (key: string, at = NOW) =>
   operated(world, ['key', 'import-legacy', '--program', `${brand.program.id}`, '--key', key], at);
 
 describe('key mark-rotation', () => {
-  it('marks the key in force with now and the deadline', async () => {
+  it('marks the current key with the time and the deadline', async () => {
     const before = await credential(brand.key);
     expect(await mark('2026-12-01T02:00:00+02:00')).toEqual({
       program_id: brand.program.id,
@@ -49,7 +49,7 @@ describe('key mark-rotation', () => {
     expect(await credential(brand.key)).toEqual([{ ...before[0], ...marked }]);
   });
 
-  it('is seen on the next sale: headers and warning', async () => {
+  it('shows on the next sale in headers and warning', async () => {
     await mark();
     await signedUp(brand, 'u1');
     const body = { transaction_id: `marked ${brand.program.id}`, amount_cents: 4900, customer_key: 'u1' };
@@ -61,13 +61,13 @@ describe('key mark-rotation', () => {
     });
   });
 
-  it('retires the key at once when the deadline is past', async () => {
+  it('retires the key at once if the deadline has passed', async () => {
     await mark('2026-11-20T15:00:00Z');
     const { status, body } = await ask(brand.key);
     expect([status, body.error.code]).toEqual([401, 'api_key_rotation_required']);
   });
 
-  it('again: the later mark and deadline count', async () => {
+  it('uses the later mark and deadline when repeated', async () => {
     await mark();
     await mark('2027-01-01T00:00:00Z', LATER);
     expect(await credential(brand.key)).toMatchObject([
@@ -75,7 +75,7 @@ describe('key mark-rotation', () => {
     ]);
   });
 
-  it('says the same in words', async () => {
+  it('prints the same as text', async () => {
     const command = `key mark-rotation --program ${brand.program.id} --deadline ${DEADLINE}`;
     const line = `The key of program ${brand.program.id} must be replaced by ${DEADLINE}.`;
     expect(await operator(world, command)).toEqual({ code: 0, out: [line], error: [] });
@@ -83,7 +83,7 @@ describe('key mark-rotation', () => {
 });
 
 describe('key clear-rotation', () => {
-  it('takes the mark away, and nothing else', async () => {
+  it('removes only the mark', async () => {
     const before = await credential(brand.key);
     await mark();
     expect(await clear()).toEqual({ program_id: brand.program.id, cleared: true });
@@ -93,13 +93,13 @@ describe('key clear-rotation', () => {
     expect(body).not.toHaveProperty('warnings');
   });
 
-  it('brings a retired key back', async () => {
+  it('reactivates a retired key', async () => {
     await mark('2026-11-01T00:00:00Z');
     await clear();
     expect(await works(brand.key)).toBe(true);
   });
 
-  it('of a key without mark answers the same', async () => {
+  it('returns the same for a key without a mark', async () => {
     const before = await credential(brand.key);
     expect(await clear()).toEqual({ program_id: brand.program.id, cleared: true });
     expect(await credential(brand.key)).toEqual(before);
@@ -107,7 +107,7 @@ describe('key clear-rotation', () => {
 });
 
 describe('key import-legacy', () => {
-  it('replaces the key in one step, and its mark with it', async () => {
+  it('replaces the key and its mark in one step', async () => {
     await mark();
     const before = await program(brand);
     const key = legacyKey();
@@ -132,7 +132,7 @@ describe('key import-legacy', () => {
     });
   });
 
-  it.each(['!'.repeat(16), '~'.repeat(255), 'Aff_not_the_prefix', '-begins-with-a-dash'])('takes %s', async (key) => {
+  it.each(['!'.repeat(16), '~'.repeat(255), 'Aff_not_the_prefix', '-begins-with-a-dash'])('accepts %s', async (key) => {
     const masked = { program_id: brand.program.id, api_token_masked: `****${key.slice(-4)}` };
     expect(await operated(world, ['key', 'import-legacy', '--program', `${brand.program.id}`, `--key=${key}`])).toEqual(
       masked,
@@ -140,7 +140,7 @@ describe('key import-legacy', () => {
     expect(await works(key)).toBe(true);
   });
 
-  it('refuses a key that a program has, be it this one', async () => {
+  it('refuses a key that any program has, including this one', async () => {
     const key = legacyKey();
     await imported(key);
     const other = await world.brand();
@@ -156,7 +156,7 @@ describe('key import-legacy', () => {
     expect([await works(key), await works(other.key)]).toEqual([true, true]);
   });
 
-  it('leaves a key to the program that got it first', async () => {
+  it('leaves a key with the program that got it first', async () => {
     const [other, key] = [await world.brand(), legacyKey()];
     const importTo = ({ program: { id } }: Brand) => `key import-legacy --program ${id} --key ${key}`;
     const overtaken = overtakenBy(() => operated(world, importTo(brand)));
@@ -166,7 +166,7 @@ describe('key import-legacy', () => {
     expect(await works(other.key)).toBe(true);
   });
 
-  it('leaves one key when another import, or the owner, is quicker', async () => {
+  it('leaves one key in a race with another import or the owner', async () => {
     const candidates = [legacyKey(), legacyKey()];
     await failing(
       'write',
@@ -184,7 +184,7 @@ describe('key import-legacy', () => {
   });
 });
 
-it('a mark, or its clearing, is put on the key that is in force when another one is quicker', async () => {
+it('a mark, or its removal, applies to the current key when another request is faster', async () => {
   let replaced = '';
   const overtaken = overtakenBy(async () => {
     replaced = (await generateProgramKey(world.deps(), brand.program.id)).key;

@@ -25,18 +25,18 @@ const amounts = async () => {
   return (await countsByDay(world.deps().table, counter, day, day)).get(day)?.amounts.USD;
 };
 
-it('says of how many days it found events', async () => {
+it('metrics rebuild reports the number of days with events', async () => {
   expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 0 });
   await soldTo(brand, 'counted', { transaction_id: 'counted' });
   await counted(world);
   expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 1 });
 });
 
-it('refuses a program that does not exist', async () => {
+it('metrics rebuild refuses an unknown program', async () => {
   expect(await refusedWith(world, 'metrics rebuild --program 999999')).toBe('Program not found');
 });
 
-it('finds nothing to correct after a repair: earlier refunds hold what they took of the late commission', async () => {
+it('metrics rebuild finds nothing to correct after a repair: earlier refunds keep their part of the late commission', async () => {
   const { id } = await failedFirstSale(brand);
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   await operated(world, ['sale', 'repair', '--transaction', id], NOW);
@@ -46,7 +46,7 @@ it('finds nothing to correct after a repair: earlier refunds hold what they took
   expect(await amounts()).toEqual(net);
 });
 
-it('rebuilds every program', async () => {
+it('metrics rebuild covers every program', async () => {
   await soldTo(brand, 'one of all', { transaction_id: 'one-of-all' });
   await counted(world);
   const { rebuilt, failed } = (await operated(world, 'metrics rebuild-all')) as {

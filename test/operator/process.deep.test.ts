@@ -7,7 +7,7 @@ import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-it
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// `npm run operator` as it is: a process of its own, which knows its folder and its environment alone.
+// `npm run operator` as a separate process with only its folder and its environment.
 
 const script = resolve('bin/operator.ts');
 let world: World;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** @param environment beside the search path */
+/** @param environment in addition to the search path */
 function run(words: readonly string[], environment: Readonly<Record<string, string | undefined>>, input = '') {
   return new Promise((ended) => {
     const options = { cwd: folder, env: { PATH: process.env.PATH, ...compiledCode, ...environment } };
@@ -41,7 +41,7 @@ const importing = async (...words: readonly string[]) => {
 };
 
 describe('node bin/operator.ts', () => {
-  it('takes an older key from its input, where no list of processes shows it', async () => {
+  it('reads an older key from stdin, so that no process list shows it', async () => {
     const { program, words } = await importing('--key-stdin');
     const key = `an-older-key-${crypto.randomUUID()}`;
     const taken = { program_id: program.id, api_token_masked: `****${key.slice(-4)}` };
@@ -52,7 +52,7 @@ describe('node bin/operator.ts', () => {
     });
   });
 
-  it('takes it once, and repeats nothing of it', async () => {
+  it('reads the key once and never prints it', async () => {
     const { words } = await importing('--key-stdin', '--key', 'an-older-key-of-argv');
     const { stdout } = (await run(words, table(), 'an-older-key-of-input\n')) as { stdout: string };
     expect(stdout).toContain('--key is given more than once');
@@ -70,7 +70,7 @@ describe('node bin/operator.ts', () => {
     expect(await run([...words, '--json'], table())).toEqual(json);
   });
 
-  it('needs the name of a table where no local run was started', async () => {
+  it('requires a table name if there was no local run', async () => {
     const stderr = 'Configuration: TABLE_NAME: must be set\n';
     expect(await run(list.slice(0, 2), {})).toEqual({ code: 1, stdout: '', stderr });
   });
@@ -80,13 +80,13 @@ describe('node bin/operator.ts', () => {
     const runFile = { table_name: world.tableName, dynamodb_endpoint: process.env.DYNAMODB_ENDPOINT };
     await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(runFile));
     expect(await run(list, {})).toEqual(listed);
-    // The engine named by the environment has the table of a local run.
+    // The engine in the environment has a local run's table.
     expect(await run(list, engine())).toMatchObject({ code: 1, stdout: expect.stringContaining('error') });
     const elsewhere = { TABLE_NAME: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' };
     expect(await run(list, elsewhere)).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('lives in the time of the local run beside it', async () => {
+  it('uses the clock of the local run', async () => {
     const { program } = await world.brand();
     const mark = ['key', 'mark-rotation', '--program', `${program.id}`, '--deadline', '2030-01-01T00:00:00Z', '--json'];
     const markedAt = async () => {

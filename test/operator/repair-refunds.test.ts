@@ -28,7 +28,7 @@ const refunded = async (id: string, body: object, at?: Date) => {
   const reply = await send(refund, { key: brand.key, body: { transaction_id: id, ...body }, at });
   expect(reply).toMatchObject({ status: 200, body: { status: 'no_commission' } });
 };
-/** Each step builds on the one before, so it is told a millisecond later. */
+/** Each step follows the previous one, so it is reported a millisecond later. */
 const step = (count: number, action: string, to: string, amountCents: number, reason = 'refund') => ({
   at: momentsAfter(LATER, count),
   actor: 'operator',
@@ -39,7 +39,7 @@ const step = (count: number, action: string, to: string, amountCents: number, re
   reason,
 });
 
-it('of a part are deducted, one after the other', async () => {
+it('a repair deducts earlier partial refunds one by one', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 1000 });
   await refunded(id, { refund_amount_cents: 2450, reason: 'chargeback' });
@@ -62,7 +62,7 @@ it('of a part are deducted, one after the other', async () => {
   expect(commission).not.toHaveProperty('reversalReason');
 });
 
-it('of the whole sale reverse it', async () => {
+it('a repair reverses the commission of a fully refunded sale', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 2450 });
   await refunded(id, { reason: 'chargeback' });
@@ -82,7 +82,7 @@ it('of the whole sale reverse it', async () => {
   });
 });
 
-it('and corrections are given back, one after the other', async () => {
+it('a repair restores earlier corrections one by one', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_id: 're_1', refund_amount_cents: 1000 }, second(1));
   await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 3900, reason: 'chargeback' }, second(2));
@@ -111,7 +111,7 @@ it('and corrections are given back, one after the other', async () => {
   expect(body).toMatchObject({ status: 'corrected', deduction_cents: -490 });
 });
 
-it('and those that follow the repair reach the commission too', async () => {
+it('a repair is followed by later refunds of the commission', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 1000 });
   await repair(id);
@@ -119,7 +119,7 @@ it('and those that follow the repair reach the commission too', async () => {
   expect(body).toMatchObject({ status: 'reversed', refunded_amount_cents: 4900, deduction_cents: 780 });
 });
 
-it.each(['the refund', 'the repair'])('lose nothing when %s is quicker', async (first) => {
+it.each(['the refund', 'the repair'])('a repair loses no refund when %s is faster', async (first) => {
   const { id } = await failedFirstSale(brand);
   const refundNow = () => send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   const [quick, slow] = first === 'the refund' ? [refundNow, () => repair(id)] : [() => repair(id), refundNow];
@@ -130,14 +130,14 @@ it.each(['the refund', 'the repair'])('lose nothing when %s is quicker', async (
 
 const waits = async (id: string) => (await world.items('SALES_TO_REPAIR')).some((note) => note.transactionId === id);
 
-describe('more than one transaction takes', () => {
+describe('refunds that exceed one transaction', () => {
   const COUNT = 230;
   const CENTS = 20;
 
-  /** A failed sale with so many refunds, as refund calls leave them. */
+  /** A failed sale with this many refunds, as refund calls store them. */
   async function muchRefunded() {
     const { id } = await failedFirstSale(brand);
-    // Apart by more than the rate limit asks.
+    // Further apart than the rate limit requires.
     for (let count = 1; count <= COUNT; count++) {
       await refunded(id, { refund_amount_cents: count * CENTS }, new Date(NOW.getTime() + count * 2_000));
     }
@@ -153,7 +153,7 @@ describe('more than one transaction takes', () => {
     expect(await waits(id)).toBe(false);
   };
 
-  it('get their own deductions once, however often it is repaired', async () => {
+  it('get their own deductions once, for any number of repairs', async () => {
     const id = await muchRefunded();
     expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
     await expectRepaired(id);
@@ -162,7 +162,7 @@ describe('more than one transaction takes', () => {
     expect(await saleItems(world, id)).toEqual(before);
   });
 
-  it('get them again from the repair that follows an interrupted one', { tags: ['deep'] }, async () => {
+  it('are completed by the repair after an interrupted one', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await expect(failing('second write', refused('AccessDeniedException'), () => repair(id))).rejects.toThrow(
       'AccessDeniedException',
@@ -174,7 +174,7 @@ describe('more than one transaction takes', () => {
     await expectRepaired(id);
   });
 
-  it('are joined by one that comes between the transactions', { tags: ['deep'] }, async () => {
+  it('are kept together with one that arrives between the transactions', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await failing(
       'second write',

@@ -8,7 +8,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a repair leaves as it is. The JSON output names it; the text says why.
+// Sales that a repair skips. The JSON output lists them; the text gives the reason.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
@@ -34,7 +34,7 @@ const untouched = async (id: string) => {
   return (await operator(world, ['sale', 'repair', '--transaction', id])).out;
 };
 
-it('a sale without partner', async () => {
+it('repair skips a sale without a partner', async () => {
   const clickId = await clicked(brand);
   await operated(world, `customer unlink --click-id ${clickId}`);
   const id = fresh('noPartner');
@@ -46,9 +46,9 @@ it('a sale without partner', async () => {
 
 it.each([
   ['with its commission', {}, undefined],
-  ['of which none was due', { is_recurring: true }, {}],
-  ['of a test', { additional_data: { test_mode: true } }, undefined],
-])('a sale %s', async (name, body, before) => {
+  ['without a commission due', { is_recurring: true }, {}],
+  ['in test mode', { additional_data: { test_mode: true } }, undefined],
+])('repair skips a sale %s', async (name, body, before) => {
   const customerKey = fresh('complete');
   await signedUp(brand, customerKey);
   if (before) await buy(fresh('before'), { customer_key: customerKey });
@@ -57,13 +57,13 @@ it.each([
   expect(await untouched(id)).toEqual([`${id}  skipped: no commission is missing`]);
 });
 
-it('a sale that was repaired', async () => {
+it('repair skips a sale that was repaired', async () => {
   const { id } = await failedFirstSale(brand);
   await repair(id);
   expect(await untouched(id)).toEqual([`${id}  skipped: no commission is missing`]);
 });
 
-it('a sale whose terms pay nothing that can be computed', async () => {
+it('repair skips a sale with terms that cannot be computed', async () => {
   await changeProgram(world, brand, { commissionRate: 0 });
   const customerKey = fresh('broken');
   await signedUp(brand, customerKey);
@@ -77,7 +77,7 @@ it('a sale whose terms pay nothing that can be computed', async () => {
   expect(out).toEqual([`${id}  skipped: No commission can be computed from percent 0`]);
 });
 
-it('a payment after the months that the first one pays', async () => {
+it('repair skips a payment after the months that earn a commission', async () => {
   brand = await world.brand({ commissionType: 'recurring_percent', durationMonths: 1 });
   const { id: first, customerKey, clickId } = await failedFirstSale(brand);
   const after = new Date('2027-01-20T15:00:00.000Z');

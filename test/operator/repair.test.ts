@@ -32,7 +32,7 @@ const waiting = async () => (await world.items('SALES_TO_REPAIR')).map(({ transa
 const customerOf = async (clickId: string) =>
   (await world.items(`CUSTOMER#${clickId}`)).find(({ sk }) => sk === 'CUSTOMER');
 
-/** Names of what the items of a sale hold, with the types. */
+/** The attributes of a sale's items with their types. */
 const shape = async (id: string) => {
   const items = Object.values(await saleItems(world, id)).flat();
   return items.map((item) =>
@@ -42,8 +42,8 @@ const shape = async (id: string) => {
   );
 };
 
-describe('a sale whose commission failed', () => {
-  it('gets it with the terms of its time, and converts its customer', async () => {
+describe('a sale with a failed commission', () => {
+  it('gets it with the terms at its time, and converts its customer', async () => {
     const { id, clickId, customerKey } = await failedFirstSale(brand);
     const before = await saleItems(world, id);
     const [customer, [keyed]] = [await customerOf(clickId), await world.items(`KEY#${customerKey}`)];
@@ -102,7 +102,7 @@ describe('a sale whose commission failed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('leaves the same as a sale that never failed, but for who created it and when, and that it has changed', async () => {
+  it('ends like a sale that never failed, except for actor, time and change mark', async () => {
     const [failed, good] = [await failedFirstSale(brand), fresh('good')];
     await signedUp(brand, good);
     await sold(brand, { transaction_id: good, customer_key: good });
@@ -112,7 +112,7 @@ describe('a sale whose commission failed', () => {
     expect(await shape(failed.id)).toEqual([repaired, ...others]);
   });
 
-  it('binds the key that came with it, as the sale would have', async () => {
+  it('binds its key as the sale would have', async () => {
     const clickId = await clicked(brand);
     const customerKey = fresh('bound');
     const id = await failedSale(brand, { click_id: clickId, customer_key: customerKey });
@@ -124,7 +124,7 @@ describe('a sale whose commission failed', () => {
     expect((await buy(fresh('next'), { customer_key: customerKey })).status).toBe(200);
   });
 
-  it('binds no key that another customer got since', async () => {
+  it('binds no key that another customer has since', async () => {
     const [clickId, customerKey] = [await clicked(brand), fresh('taken')];
     const id = await failedSale(brand, { click_id: clickId, customer_key: customerKey });
     const holder = await signedUp(brand, customerKey);
@@ -133,7 +133,7 @@ describe('a sale whose commission failed', () => {
     expect(await world.items(`KEY#${customerKey}`)).toMatchObject([{ clickId: holder, status: 'lead' }]);
   });
 
-  it('keeps a conversion that came since', async () => {
+  it('keeps a later conversion', async () => {
     const { id, clickId, customerKey } = await failedFirstSale(brand);
     await buy(fresh('next'), { customer_key: customerKey }, LATER);
     const before = await customerOf(clickId);
@@ -142,7 +142,7 @@ describe('a sale whose commission failed', () => {
     expect(await customerOf(clickId)).toEqual(before);
   });
 
-  it('is its partner’s also when the customer was unlinked since', async () => {
+  it('belongs to its partner even if the customer was unlinked since', async () => {
     const { id, clickId } = await failedFirstSale(brand);
     await operated(world, `customer unlink --click-id ${clickId}`);
     expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
@@ -151,7 +151,7 @@ describe('a sale whose commission failed', () => {
 });
 
 describe('--all', () => {
-  it('repairs every sale that waits, oldest first, and none twice', async () => {
+  it('repairs every waiting sale once, oldest first', async () => {
     await repairAll();
     const rest = await waiting();
     const customerKey = fresh('customer');
@@ -163,14 +163,14 @@ describe('--all', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('has nothing to do in a table without sales', async () => {
+  it('does nothing in a table without sales', async () => {
     const empty = { tableName: await createTestTable() };
     expect(await operated(empty, 'sale repair --all')).toEqual({ repaired: [], skipped: [] });
     expect((await operator(empty, 'sale repair --all')).out).toEqual(['No sale lacks its commission.']);
   });
 });
 
-it('of repairs that race, one creates the commission', async () => {
+it('concurrent repairs create one commission', async () => {
   const { id } = await failedFirstSale(brand);
   const quick = async () => expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
   expect(await failing('write', overtakenBy(quick), () => repair(id))).toEqual({ repaired: [], skipped: [id] });
@@ -180,7 +180,7 @@ it('of repairs that race, one creates the commission', async () => {
   await expectNothingHalfWritten(world);
 });
 
-it('a repair whose commission the table rejects changes nothing, and may be repeated', async () => {
+it('a repair with a commission that the table refuses changes nothing and can be repeated', async () => {
   const { id } = await failedFirstSale(brand);
   const before = await saleItems(world, id);
   expect(await failing('write', commissionRejected, () => repair(id))).toEqual({ repaired: [], skipped: [id] });
@@ -188,7 +188,7 @@ it('a repair whose commission the table rejects changes nothing, and may be repe
   expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
 });
 
-it('fails for a sale that does not exist, or has lost its customer', async () => {
+it('repair fails for an unknown sale or one without its customer', async () => {
   expect(await refusedWith(world, 'sale repair --transaction nobody-sold-it')).toBe('Sale not found');
   const { id, clickId } = await failedFirstSale(brand);
   await world.deps().table.transact([{ name: 'lost', key: keys.customer(clickId), remove: true }]);

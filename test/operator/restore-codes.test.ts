@@ -9,7 +9,7 @@ import { customerOf, saleOf } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a restored table may lack of codes and of the customers whom they brought.
+// Data of codes and their customers that may be missing in a restored table.
 
 let world: World;
 let brand: OwnedBrand;
@@ -24,7 +24,7 @@ const TO = new Date(NOW.getTime() + 60_000);
 const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
 const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
 
-it('repairs a customer whom a code made', async () => {
+it('restore check repairs a customer created by a code', async () => {
   await sold(brand, { transaction_id: 'made', coupon_code: 'SAVE10', customer_key: 'user_1' });
   const { clickId } = (await saleOf(world, 'made'))!.attribution as { clickId: string };
   const before = await customerOf(world, clickId);
@@ -41,7 +41,7 @@ it('repairs a customer whom a code made', async () => {
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('repairs a customer whom a code moved', async () => {
+it('restore check repairs a customer moved by a code', async () => {
   const clickId = await clicked(brand);
   await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
   const before = await customerOf(world, clickId);
@@ -62,7 +62,7 @@ it('repairs a customer whom a code moved', async () => {
   expect(before).toMatchObject({ partnerId: cleo.partner.id, formerPartnerId: brand.partner.id });
 });
 
-it('leaves it to people, if a sale is one customer’s and its commission another’s', async () => {
+it('restore check reports a sale and a commission of different customers', async () => {
   await sold(brand, { transaction_id: 'halfway', coupon_code: 'SAVE10', customer_key: 'user_2' });
   const clickId = await clicked(brand);
   const { attribution } = (await saleOf(world, 'halfway'))!;
@@ -79,7 +79,7 @@ it('leaves it to people, if a sale is one customer’s and its commission anothe
   await lose(keys.saleOfCustomer(clickId, NOW.toISOString(), 'halfway'));
 });
 
-it('repairs the claim of a code on its id at the processor, unless another code has it', async () => {
+it('restore check repairs a code’s claim on its processor id, unless another code has it', async () => {
   const claim = keys.processorCode(brand.program.id, 'promo_1');
   await lose(claim);
   expect(await check()).toMatchObject({ repaired: ['code SAVE10: its id at the processor'], unrepaired: [] });

@@ -8,8 +8,8 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A restore may lose that a commission was held or released, or what refunds took meanwhile. Half of a sale of 4900 is
-// refunded, which takes 490 of a commission of 980 and 86 of its fee of 172.
+// A restore may lose that a commission was held or released, or concurrent refunds. Half of a sale of 4900 is refunded,
+// which deducts 490 from a commission of 980 and 86 from its fee of 172.
 
 let world: World;
 let own: OwnedBrand;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 beforeEach(async () => {
-  // As before any restore: else this program would be ten thousand numbers behind the one before.
+  // As before any restore: otherwise this program's ids would be ten thousand higher.
   await change(keys.sequence('program'), { last: programs++, raisedFor: undefined, raisedFrom: undefined });
   own = await ownedBrand(world);
   await holdAds(world, own);
@@ -40,7 +40,7 @@ const stepKey = async () => {
   return { pk: String(refunds[0]!.pk), sk: String(refunds[0]!.sk) };
 };
 
-/** What the program counts of commission and fee; a rebuild finds the same. */
+/** The program's counts of commission and fee; a rebuild gives the same. */
 async function earned() {
   const ofProgram = async () => (await counterItems(world))[`PROGRAM#${own.program.id}`] ?? {};
   await counted(world);
@@ -53,7 +53,7 @@ async function earned() {
 
 const shares = 'the shares of its refunds in a commission that a rule has held';
 
-it('leaves what fits alone: a refund before the release, and one after it', async () => {
+it('restore check leaves consistent refunds before and after a release', async () => {
   await refundHalf();
   expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   await release();
@@ -62,7 +62,7 @@ it('leaves what fits alone: a refund before the release, and one after it', asyn
   expect(await earned()).toEqual([245, 43]);
 });
 
-it('a release is lost that came before a refund: the refund counts nowhere until the next release', async () => {
+it('a refund after a lost release counts only from the next release', async () => {
   const { commission: before } = await saleItems(world, sale.transactionId);
   await release();
   await refundHalf();
@@ -82,7 +82,7 @@ it('a release is lost that came before a refund: the refund counts nowhere until
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a refund is lost that came before the release: made again, it counts once', async () => {
+it('a lost refund before the release counts once when sent again', async () => {
   await refundHalf();
   await release();
   const key = await stepKey();
@@ -100,10 +100,10 @@ it('a refund is lost that came before the release: made again, it counts once', 
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a lost commission that was released is made again, and held no more', async () => {
+it('a lost released commission is recreated without a hold', async () => {
   await refundHalf();
   await release();
-  // Another one, of which the fee is known.
+  // Another one with a known fee.
   await held(world, own);
   await world.deps().table.transact([{ name: 'lost', key: commissionKey(), remove: true }]);
   expect(await check()).toEqual({ repaired: [`sale ${sale.transactionId}: its commission`], unrepaired: [] });
@@ -115,7 +115,7 @@ it('a lost commission that was released is made again, and held no more', async 
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a lost commission that is held is made again as held', async () => {
+it('a lost held commission is recreated as held', async () => {
   await refundHalf();
   await held(world, own);
   await world.deps().table.transact([{ name: 'lost', key: commissionKey(), remove: true }]);

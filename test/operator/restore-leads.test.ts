@@ -10,13 +10,13 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a restored table may lack of a settled lead and of what it has earned.
+// Data of a settled lead and its commission that may be missing in a restored table.
 
 openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Created before the first check, which advances the ids of later programs far. */
+/** Created before the first check, which increases the ids of later programs a lot. */
 let lonely: Brand;
 let clickId: string;
 let id: number;
@@ -33,7 +33,7 @@ const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, rem
 const itemOf = (key: Key) => world.deps().table.get<Record<string, unknown>>(key);
 const commission = () => itemOf(keys.leadCommission(clickId));
 
-/** What a check says of the customer and of the commission. */
+/** The check's results for the customer and the commission. */
 async function check() {
   const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
   return { repaired: ofLead(repaired), unrepaired: ofLead(unrepaired) };
@@ -56,27 +56,27 @@ beforeEach(async () => {
   await nameLead();
 });
 
-/** Nothing is wrong, or nothing any more. */
+/** There is no error, or no longer one. */
 async function expectNothingFound(): Promise<void> {
   expect(await check()).toEqual(nothing);
   await expectNothingHalfWritten(world);
 }
 
-describe('a settled lead that has earned a commission', () => {
+describe('a settled lead with a commission', () => {
   afterEach(() => expectNothingFound());
 
-  it('is left alone where nothing is missing', async () => {
+  it('is unchanged if nothing is missing', async () => {
     expect(await check()).toEqual(nothing);
   });
 
-  it('gets the name of its commission back', async () => {
+  it('gets its commission’s name item back', async () => {
     await lose(commissionNameKey(place));
     expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
   });
 
   it.each([
-    ['with its name', true],
-    ['without its name', false],
+    ['with its name item', true],
+    ['without its name item', false],
   ])('gets its commission back, %s', async (_, hasName) => {
     const before = await commission();
     await lose(keys.leadCommission(clickId));
@@ -93,7 +93,7 @@ describe('a settled lead that has earned a commission', () => {
     });
   });
 
-  it('that a payment settled counts on the day of the payment again', async () => {
+  it('settled by a payment counts on the payment’s day again', async () => {
     const person = await visitorOf(brand);
     ({ clickId } = person);
     await browserLead({ click_id: clickId });
@@ -105,7 +105,7 @@ describe('a settled lead that has earned a commission', () => {
     expect((await commission())?.occurredAt).toBe(before!.occurredAt);
   });
 
-  it('goes to the partner of the lead again when a code has moved the customer since', async () => {
+  it('belongs to the lead’s partner again if a code moved the customer since', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     const cleo = await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
@@ -117,7 +117,7 @@ describe('a settled lead that has earned a commission', () => {
     expect(await commission()).toMatchObject({ partnerId, shortLink });
   });
 
-  it('is settled again where only the provisional lead is left, with its commission or without', async () => {
+  it('is settled again if only the provisional lead is left, with or without its commission', async () => {
     for (const hasCommission of [true, false]) {
       await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
       if (!hasCommission) await lose(keys.leadCommission(clickId));
@@ -145,28 +145,28 @@ const sendAgain = async () => {
   await expectNothingHalfWritten(world);
 };
 
-describe('of a lead that is lost', () => {
-  it('the commission is removed, so that the lead can be sent again', async () => {
+describe('a lost lead', () => {
+  it('loses its commission so that the lead can be sent again', async () => {
     await lose(keys.lead(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });
     await sendAgain();
   });
 
-  it('the name of the commission alone is removed', async () => {
+  it('loses its commission’s name item', async () => {
     await lose(keys.lead(clickId));
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });
     await sendAgain();
   });
 
-  it('the commission is removed where lead and customer are provisional still', async () => {
+  it('loses its commission if lead and customer are still provisional', async () => {
     await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
     await change(keys.customer(clickId), { status: 'click', leadState: 'provisional', signupAt: undefined });
     expect(await check()).toEqual({ ...nothing, repaired: lost().slice(0, 1) });
     await sendAgain();
   });
 
-  it('a person decides on a commission that is paid', async () => {
+  it('with a paid commission is listed for a manual decision', async () => {
     await change(keys.leadCommission(clickId), { status: 'paid', paidAt: NOW.toISOString() });
     await lose(keys.lead(clickId));
     expect(await check()).toEqual({
@@ -176,7 +176,7 @@ describe('of a lead that is lost', () => {
   });
 });
 
-it('a person decides on what the lead earned by terms that are no more', async () => {
+it('a lead commission by terms that no longer exist is listed for a manual decision', async () => {
   clickId = await clicked(lonely);
   await settledLead(lonely, { click_id: clickId });
   await changeProgram(world, lonely, { leadCommissionCents: 0 });

@@ -15,15 +15,15 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a restored table may lack: losses that `restore check` repairs, and those that a person has to decide.
+// Data that may be missing in a restored table: losses repaired by `restore check`, and those for a manual decision.
 
 openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Created before the first check, which advances the ids of later programs far. */
+/** Created before the first check, which increases the ids of later programs a lot. */
 let lonely: Brand;
-/** Pays by the sales of the month before. */
+/** Pays by the previous month's sales. */
 let tiered: Brand;
 beforeAll(async () => {
   world = await openWorld();
@@ -43,7 +43,7 @@ beforeEach(() => {
   id = `lost ${++names}`;
 });
 
-/** What a check says of the lines that name one of these. */
+/** The check's lines that contain one of these. */
 async function check(...named: readonly string[]) {
   const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
   const of = (lines: readonly string[]) => lines.filter((line) => named.some((name) => line.includes(name)));
@@ -52,14 +52,14 @@ async function check(...named: readonly string[]) {
 
 const nothing = { repaired: [], unrepaired: [] };
 
-/** A payment of 49.00 dollars that the processor reported. */
+/** A payment of 49.00 dollars reported by the processor. */
 async function paidByCard() {
   const person = await visitorOf(brand);
   await deliver(brand, paid(person.id, { metadata: person.metadata }));
   return { ...person, transactionId: `cs_${person.id}` };
 }
 
-describe('repaired', () => {
+describe('a restore repairs', () => {
   it('the address of a lead', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: 'jo@lost.test' });
@@ -72,7 +72,7 @@ describe('repaired', () => {
     expect(await check(clickId)).toEqual(nothing);
   });
 
-  it('a lead that its customer knows as settled', async () => {
+  it('a lead that is settled on its customer', async () => {
     const clickId = await signedUp(brand, id);
     await change(keys.lead(clickId), { state: 'provisional' });
     expect(await check(clickId)).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`] });
@@ -80,7 +80,7 @@ describe('repaired', () => {
     expect(await check(clickId)).toEqual(nothing);
   });
 
-  it('the note of a sale that lacks its commission', async () => {
+  it('the marker of a sale without its commission', async () => {
     const failed = await failedFirstSale(brand);
     const key = keys.saleToRepair(NOW.toISOString(), failed.id);
     await lose(key);
@@ -93,7 +93,7 @@ describe('repaired', () => {
     expect(await check(failed.id)).toEqual(nothing);
   });
 
-  it('that a commission awaits the sales of a month', async () => {
+  it('the marker of a commission that awaits a month’s sales', async () => {
     await soldTo(tiered, id, { transaction_id: id });
     const [listed] = awaitingMonthWrites((await findCommission(world.deps().table, id))!);
     const { key } = listed!;
@@ -105,7 +105,7 @@ describe('repaired', () => {
     expect(await check(id)).toEqual(nothing);
   });
 
-  it('a note whose sale is lost, so that it ends no later repair', async () => {
+  it('a marker of a lost sale, so that it stops no later repair', async () => {
     const failed = await failedFirstSale(brand);
     await lose(keys.sale(failed.id));
     expect(await check(failed.id)).toEqual({
@@ -115,7 +115,7 @@ describe('repaired', () => {
     expect(await has(keys.saleToRepair(NOW.toISOString(), failed.id))).toBe(false);
   });
 
-  it.each(['cs_', 'pi_'])('the id %s of a payment, under which a refund finds its sale', async (prefix) => {
+  it.each(['cs_', 'pi_'])('the payment id %s, by which a refund finds its sale', async (prefix) => {
     const person = await paidByCard();
     await lose(keys.payment(brand.program.id, `${prefix}${person.id}`));
     expect(await check(person.transactionId)).toEqual({
@@ -129,7 +129,7 @@ describe('repaired', () => {
 });
 
 it.each([undefined, 'paddle'] as const)(
-  'the id of a payment that the brand’s server named, of provider %s, and its subscription',
+  'the payment id from the brand’s server with provider %s, and its subscription',
   async (provider) => {
     const [payment, subscription] = [`pay_${id}`, `sub_${id}`];
     const body = { provider, provider_payment_id: payment, sale_type: 'subscription', subscription_id: subscription };
@@ -151,8 +151,8 @@ it.each([undefined, 'paddle'] as const)(
   },
 );
 
-describe('left as it is', () => {
-  it('a customer who was erased', async () => {
+describe('a restore leaves unchanged', () => {
+  it('an erased customer', async () => {
     const clickId = await signedUp(brand, id);
     await change(keys.customer(clickId), { erasedAt: NOW.toISOString() });
     await lose(keys.lead(clickId));
@@ -170,7 +170,7 @@ const bonus = { amountCents: 5_000, currency: 'USD', reason: 'Bonus' };
 const granted = () => grantCommission(world.deps(), brand.partner, bonus, 'account:1');
 
 describe('a manual commission', () => {
-  it('gets its name back', async () => {
+  it('gets its name item back', async () => {
     const commission = await granted();
     await lose(commissionNameKey(commission));
     const repaired = [`commission ${commission.id}: its name`];
@@ -179,7 +179,7 @@ describe('a manual commission', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('that is lost loses its name, too', async () => {
+  it('that is lost loses its name item, too', async () => {
     const commission = await granted();
     await lose(commissionKey(commission));
     const repaired = [`commission ${commission.id}: lost and can be granted again`];
@@ -188,7 +188,7 @@ describe('a manual commission', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('has no fee by which the commission of a sale could be made again', async () => {
+  it('has no fee for recreating a sale’s commission', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await granted();
@@ -198,7 +198,7 @@ describe('a manual commission', () => {
   });
 });
 
-it('a lost commission is made again by the version of terms that its sale names, else by those of now', async () => {
+it('a lost commission is recreated with the sale’s terms version, or else the current one', async () => {
   await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
   await soldTo(brand, id, { transaction_id: id });
   await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 50 }));
@@ -213,8 +213,8 @@ it('a lost commission is made again by the version of terms that its sale names,
   await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 20 }));
 });
 
-describe('for a person to decide', () => {
-  it('a customer who is lost', async () => {
+describe('a restore lists for a manual decision', () => {
+  it('a lost customer', async () => {
     const clickId = await signedUp(brand, id);
     await lose(keys.customer(clickId));
     expect(await check(clickId)).toEqual({
@@ -223,7 +223,7 @@ describe('for a person to decide', () => {
     });
   });
 
-  it('a sale that is lost with its commission paid', async () => {
+  it('a lost sale with a paid commission', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString() });
     await lose(keys.sale(id));
@@ -234,7 +234,7 @@ describe('for a person to decide', () => {
     expect(await has(keys.commission(id))).toBe(true);
   });
 
-  it('a payment that waits for its sale, which is recorded', async () => {
+  it('a recorded payment that waits for its sale', async () => {
     const { id: payment, transactionId } = await paidByCard();
     await change(keys.payment(brand.program.id, `pi_${payment}`), { transactionId: undefined });
     expect(await check(transactionId)).toEqual({
@@ -243,7 +243,7 @@ describe('for a person to decide', () => {
     });
   });
 
-  it('a refund of the processor that its sale lost', async () => {
+  it('a processor refund missing from its sale', async () => {
     const { id: payment, transactionId } = await paidByCard();
     await deliver(brand, stripeEvent('charge.refunded', charge(payment, { amount_refunded: 1_000 })));
     await change(keys.sale(transactionId), { refundedCents: 0, refundReason: undefined, reversals: undefined });
@@ -253,7 +253,7 @@ describe('for a person to decide', () => {
     });
   });
 
-  it('a commission that is lost and would not be due now', async () => {
+  it('a lost commission that would not be due now', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await change(keys.sale(id), { isRecurring: true });
@@ -264,7 +264,7 @@ describe('for a person to decide', () => {
     });
   });
 
-  it('the only commission of a program, which alone holds the fee', async () => {
+  it('a program’s only commission, the only record of the fee', async () => {
     await soldTo(lonely, id, { transaction_id: id });
     await lose(keys.commission(id));
     expect(await check(`sale ${id}`)).toEqual({
@@ -274,7 +274,7 @@ describe('for a person to decide', () => {
   });
 });
 
-it('a refund that only its sale knows of gets its step, with what it took of the commission', async () => {
+it('a refund known only to its sale gets its step with its share of the commission', async () => {
   await soldTo(brand, id, { transaction_id: id });
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2_450 } });
   const step = (await world.items(keys.sale(id).pk)).find(({ sk }) => String(sk).startsWith('REFUND#'))!;
@@ -296,15 +296,15 @@ const told = (refundId: string | undefined, cents: number, correction?: true) =>
   });
 const saleNow = async () => (await world.items(keys.sale(id).pk)).find(({ sk }) => sk === 'SALE')!;
 
-/** The sale as it was before these calls. */
+/** The sale before these calls. */
 async function rewound(calls: () => Promise<unknown>) {
   const { refundedCents, refundReason, reversals } = await saleNow();
   await calls();
   await change(keys.sale(id), { refundedCents, refundReason, reversals });
 }
 
-describe('refunds that calls name by their ids', () => {
-  it('count all when the sale forgets the last of them', async () => {
+describe('refunds with refund ids', () => {
+  it('all count if the sale lost the last of them', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told('re_2', 500));
@@ -315,7 +315,7 @@ describe('refunds that calls name by their ids', () => {
     expect((await told('re_2', 0, true)).body).toMatchObject({ status: 'corrected', refunded_amount_cents: 1000 });
   });
 
-  it('count all when the sale forgets the first of them', async () => {
+  it('all count if the sale lost the first of them', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await rewound(() => told('re_1', 1000));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
@@ -323,7 +323,7 @@ describe('refunds that calls name by their ids', () => {
     expect(await check(`sale ${id}`)).toEqual(nothing);
   });
 
-  it('count once when the sale knows of one that is lost', async () => {
+  it('count once if the sale still has one that is lost', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await lose(keys.namedRefund(id, sha256('re_1')));
@@ -333,7 +333,7 @@ describe('refunds that calls name by their ids', () => {
     expect(await saleNow()).toMatchObject({ refundedCents: 1000 });
   });
 
-  it.each(['re_1', undefined])('are what a correction left that the sale forgets, %s', async (refundId) => {
+  it.each(['re_1', undefined])('match a correction that the sale lost, %s', async (refundId) => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told(refundId, 400, true));
@@ -344,7 +344,7 @@ describe('refunds that calls name by their ids', () => {
   });
 });
 
-it('the correction of a total gets its step when that is lost', async () => {
+it('the correction of a total gets its lost step', async () => {
   await soldTo(brand, id, { transaction_id: id });
   const body = { transaction_id: id, refund_amount_cents: 0, correction: true };
   await send(refund, { key: brand.key, body: { transaction_id: id } });

@@ -27,7 +27,7 @@ let clickId: string;
 let commissionId: number;
 /** A customer who signed up and paid; half of it is refunded. */
 beforeEach(async () => {
-  // As before any restore: else each test's program would be ten thousand numbers behind the one before.
+  // As before any restore: otherwise each test's program would have ids ten thousand higher.
   await change(keys.sequence('program'), { last: names, raisedFor: undefined, raisedFrom: undefined });
   brand = await world.brand();
   id = `restored ${++names}`;
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await sold(brand, { transaction_id: `other ${id}`, customer_key: `other ${id}` });
 });
 
-/** Everything but sequences and what is counted. */
+/** Everything except sequences and counts. */
 const lasting = async () =>
   (await allItems(world))
     .filter(({ pk }) => !/^(SEQUENCE|WINDOW)#/.test(String(pk)))
@@ -48,29 +48,29 @@ const lasting = async () =>
 /** Incomplete transactions that are completed. */
 const halves: [string, () => Promise<unknown>, () => string[]][] = [
   [
-    'a commission without its name',
+    'a commission without its name item',
     () => lose(commissionNameKey({ id: commissionId, transactionId: id })),
     () => [`commission ${commissionId}: its name`],
   ],
   [
-    'a sale that its customer does not list',
+    'a sale missing from its customer’s list',
     () => lose(keys.saleOfCustomer(clickId, NOW.toISOString(), id)),
     () => [`sale ${id}: its place among its customer's`],
   ],
   [
-    'a sale whose customer is no conversion yet',
+    'a sale of an unconverted customer',
     () => change(keys.customer(clickId), { status: 'lead', firstPurchaseAt: undefined }),
     // The key follows the customer, and both follow the sale.
     () => [`customer ${clickId}: its key`, `sale ${id}: its customer's conversion`],
   ],
   [
-    'a customer whose key is not bound',
+    'a customer with an unbound key',
     () => lose(keys.customerKey(id, brand.program.id)),
     () => [`customer ${clickId}: its key`],
   ],
 ];
 
-it('refuses a time that is still to come, before it changes anything', async () => {
+it('restore check refuses a time in the future before it changes anything', async () => {
   const before = await allItems(world);
   const later = new Date(NOW.getTime() + 1).toISOString();
   expect(await refusedWith(world, ['restore', 'check', '--to', later])).toBe(
@@ -79,7 +79,7 @@ it('refuses a time that is still to come, before it changes anything', async () 
   expect(await allItems(world)).toEqual(before);
 });
 
-it.each(halves)('makes %s whole', async (_, cut, repaired) => {
+it.each(halves)('restore check repairs %s', async (_, cut, repaired) => {
   const before = await lasting();
   await cut();
   const answer = await check();
@@ -89,7 +89,7 @@ it.each(halves)('makes %s whole', async (_, cut, repaired) => {
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('makes a lost commission again, under its id and with its refunds', async () => {
+it('restore check recreates a lost commission with its id and refunds', async () => {
   const [commission] = await world.items(keys.sale(id).pk);
   await lose(keys.commission(id));
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: its commission`], unrepaired: [] });
@@ -106,7 +106,7 @@ it('makes a lost commission again, under its id and with its refunds', async () 
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('removes what is left of a lost sale, which can then be sent again', async () => {
+it('restore check deletes the remains of a lost sale, which can then be sent again', async () => {
   await lose(keys.sale(id));
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: lost and can be sent again`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toEqual([]);
@@ -128,7 +128,7 @@ it.each([
       await lose({ pk: String(step!.pk), sk: String(step!.sk) });
     },
   ],
-])('finishes a refund that %s does not know of', async (_, cut) => {
+])('restore check completes a refund missing from %s', async (_, cut) => {
   await cut();
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: its refund`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toMatchObject([
@@ -145,7 +145,7 @@ it.each([
     'the commission',
     () => change(keys.commission(id), { baseAmountCents: 4900, amountCents: 980, deductedCents: 490 }),
   ],
-])('tells a tax that %s does not know of', async (_, cut) => {
+])('restore check completes a tax missing from %s', async (_, cut) => {
   await change(keys.sale(id), { taxCents: 900, baseCents: 4000 });
   await change(keys.commission(id), { baseAmountCents: 4000, amountCents: 800, deductedCents: 400 });
   const [, step] = await world.items(keys.sale(id).pk);
@@ -161,7 +161,7 @@ it.each([
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('settles a customer whose lead is settled, and lets a lost lead be sent again', async () => {
+it('restore check settles a customer with a settled lead, and allows a lost lead to be sent again', async () => {
   const known = await signedUp(brand, `known ${id}`);
   const lost = await signedUp(brand, `lost ${id}`);
   const waiting = await clicked(brand);
@@ -189,7 +189,7 @@ it('settles a customer whose lead is settled, and lets a lost lead be sent again
   expect(key).toMatchObject(JSON.parse(JSON.stringify(attributedPart(again))));
 });
 
-it('lists what only people can decide', async () => {
+it('restore check lists what needs a manual decision', async () => {
   await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString(), payoutId: 4711 });
   await change(keys.customerKey(`other ${id}`, brand.program.id), { clickId: 'clk_another' });
   const { repaired, unrepaired } = await check();
@@ -203,7 +203,7 @@ it('lists what only people can decide', async () => {
   await check();
 });
 
-it('lets each sequence jump over every id that callers may know, once', async () => {
+it('restore check advances each sequence past all known ids once', async () => {
   const later = new Date(TO.getTime() + 1_000);
   const jump = () => operated(world, ['restore', 'check', '--to', later.toISOString()], later);
   const [{ last }] = (await world.items('SEQUENCE#event')) as [{ last: number }];

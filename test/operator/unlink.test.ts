@@ -35,7 +35,7 @@ const partnerItem = async () =>
   (await world.items(`PROGRAM#${brand.program.id}`)).find(({ sk }) => sk === `PARTNER#${brand.partner.id}`);
 
 describe('link unlink', () => {
-  it('takes the link from its partner: clicks find it misconfigured', async () => {
+  it('removes the link’s partner, so that clicks find it misconfigured', async () => {
     const second = `second-${brand.shortLink}`;
     await createLink(world.deps(), brand.program.id, { partnerId: brand.partner.id, shortLink: second });
     const [link, partner] = [await linkItem(), await partnerItem()];
@@ -46,7 +46,7 @@ describe('link unlink', () => {
     expect([status, body]).toEqual([400, platformError(400, 'Invalid referral link configuration')]);
   });
 
-  it('leaves the customers who came through it to the partner', async () => {
+  it('leaves the link’s existing customers with the partner', async () => {
     const clickId = await clicked(brand);
     await unlinkLink(brand.shortLink);
     const id = `before ${brand.shortLink}`;
@@ -54,14 +54,14 @@ describe('link unlink', () => {
     expect((await saleItems(world, id)).commission).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('may be repeated', async () => {
+  it('can be repeated', async () => {
     await unlinkLink(brand.shortLink);
     const before = [await linkItem(), await partnerItem()];
     expect(await unlinkLink(brand.shortLink)).toEqual({ short_link: brand.shortLink, partner_id: null });
     expect([await linkItem(), await partnerItem()]).toEqual(before);
   });
 
-  it('forgets no link that the partner gets at this moment', async () => {
+  it('keeps a link that the partner creates in parallel', async () => {
     const { id } = brand.program;
     const late = `late-${brand.shortLink}`;
     const overtaken = overtakenBy(() => createLink(world.deps(), id, { partnerId: brand.partner.id, shortLink: late }));
@@ -77,7 +77,7 @@ describe('link unlink', () => {
 describe('customer unlink', () => {
   const partnerMissing = codedError(400, 'no_attribution', 'partnerId required to create commission');
 
-  it('takes the customer from its partner, on its item and on that of its key', async () => {
+  it('removes the customer’s partner from its item and its key’s item', async () => {
     const clickId = await signedUp(brand, 'unlinked');
     const before = [await world.items(`CUSTOMER#${clickId}`), await world.items('KEY#unlinked')];
     const customer = before[0]!.find(({ sk }) => sk === 'CUSTOMER');
@@ -91,7 +91,7 @@ describe('customer unlink', () => {
   it.each([
     ['click_id', (clickId: string) => ({ click_id: clickId })],
     ['customer_key', (_: string, key: string) => ({ customer_key: key })],
-  ])('makes a sale by %s answer that there is no partner', async (name, sent) => {
+  ])('makes a sale by %s fail without a partner', async (name, sent) => {
     const key = `${name}-of-${brand.program.id}`;
     const clickId = await signedUp(brand, key);
     await unlinkCustomer(clickId);
@@ -101,7 +101,7 @@ describe('customer unlink', () => {
     expect([stored.commissionState, commission]).toEqual(['noPartner', undefined]);
   });
 
-  it('of a customer without key, and repeated', async () => {
+  it('works for a customer without a key and when repeated', async () => {
     const clickId = await clicked(brand);
     await unlinkCustomer(clickId);
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -110,7 +110,7 @@ describe('customer unlink', () => {
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('holds when the customer gets its key later', async () => {
+  it('still applies when the customer gets a key later', async () => {
     const clickId = await clicked(brand);
     await unlinkCustomer(clickId);
     const key = `later-${brand.program.id}`;
@@ -118,7 +118,7 @@ describe('customer unlink', () => {
     expect((await buy(`sale ${key}`, { customer_key: key })).body).toEqual(partnerMissing);
   });
 
-  it('leaves what was recorded before to the partner', async () => {
+  it('leaves recorded events with the partner', async () => {
     const key = `bought-${brand.program.id}`;
     const clickId = await signedUp(brand, key);
     await sold(brand, { transaction_id: key, customer_key: key });
@@ -127,7 +127,7 @@ describe('customer unlink', () => {
     expect(await saleItems(world, key)).toEqual(before);
   });
 
-  describe('and a key that is bound at this moment: both items agree', () => {
+  describe('with a concurrently bound key leaves both items consistent', () => {
     const binds = {
       lead: (body: object) => send(lead, { key: brand.key, body }),
       sale: (body: object) => buy(`binding ${JSON.stringify(body)}`, body),
@@ -143,16 +143,16 @@ describe('customer unlink', () => {
       return { bind: () => binds[name](body), unlink: () => unlinkCustomer(body.click_id), itemsNow };
     }
 
-    it.each(cases)('a %s that the unlinking overtakes', async (name) => {
+    it.each(cases)('for a %s after the unlinking', async (name) => {
       const { bind, unlink, itemsNow } = await raced(name);
       const reply = await failing('write', overtakenBy(unlink), bind);
       expect(reply.status).toBe(name === 'lead' ? 200 : 400);
-      // A sale without partner leaves the customer as it is.
+      // A sale without a partner leaves the customer unchanged.
       expect(await itemsNow()).toHaveLength(name === 'lead' ? 2 : 1);
       for (const item of await itemsNow()) expect(item).not.toHaveProperty('partnerId');
     });
 
-    it.each(cases)('a %s that overtakes the unlinking', async (name) => {
+    it.each(cases)('for a %s before the unlinking', async (name) => {
       const { bind, unlink, itemsNow } = await raced(name);
       await failing('write', overtakenBy(bind), unlink);
       expect(await itemsNow()).toHaveLength(2);
@@ -166,7 +166,7 @@ describe('customer unlink', () => {
   });
 });
 
-it('both say the same in words', async () => {
+it('link unlink and customer unlink print the same as text', async () => {
   const clickId = await clicked(brand);
   expect(await said(`link unlink --short-link ${brand.shortLink}`)).toEqual([
     `Link ${brand.shortLink} has no partner.`,

@@ -24,7 +24,7 @@ describe('a local run', () => {
   });
   afterAll(() => local.end());
 
-  it('does everything that it should', async () => {
+  it('passes every check', async () => {
     const ended = await smoke(['--base-url', local.run.base_url, '--api-key', key, '--json']);
     const { code, out, error } = ended;
     const result = resultOf(ended);
@@ -34,7 +34,7 @@ describe('a local run', () => {
     expect(out).not.toContain(key);
   });
 
-  it('does for everybody what is open to everybody', async () => {
+  it('passes the public checks without a key', async () => {
     const { code, out } = await smoke(['--base-url', `${local.run.base_url}/`]);
     const lines = out.trim().split('\n');
     expect(lines.slice(0, -1).filter((line) => !line.startsWith('✔ '))).toEqual([]);
@@ -42,7 +42,7 @@ describe('a local run', () => {
     expect(code).toBe(0);
   });
 
-  it('takes the key from the environment, and says which check a wrong one fails', async () => {
+  it('reads the key from the environment, and shows which check fails with a wrong one', async () => {
     const { code, out } = await smoke(['--base-url', local.run.base_url], { SERVICE_API_KEY: 'aff_of_nobody' });
     const failed = out.split('\n').find((line) => line.startsWith('✖ '));
     expect(failed).toMatch(/^✖ readiness tells how far the program is: answered 401 instead of 200/);
@@ -51,8 +51,8 @@ describe('a local run', () => {
   });
 });
 
-describe('a service that is not well', () => {
-  it('fails every check that it does not satisfy, and the key is printed nowhere', async () => {
+describe('a faulty service', () => {
+  it('fails every unmet check, and the key is never printed', async () => {
     const key = 'aff_1_secret';
     // It answers whatever it was sent, credentials included.
     const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ describe('a service that is not well', () => {
     expect(code).toBe(1);
   });
 
-  it('that is not there at all is said to be so', async () => {
+  it('is reported if it is unreachable', async () => {
     const { code, out } = await smoke(['--base-url', 'http://127.0.0.1:1', '--json']);
     const { ok, checks } = JSON.parse(out);
     expect([code, ok]).toEqual([1, false]);
@@ -77,7 +77,7 @@ describe('a service that is not well', () => {
   });
 });
 
-describe('a wrong command line says how it is meant', () => {
+describe('a wrong command line prints the usage', () => {
   it.each([
     [[], '--base-url must be an http or https URL'],
     [['--base-url', 'example.com'], '--base-url must be an http or https URL'],
@@ -90,7 +90,7 @@ describe('a wrong command line says how it is meant', () => {
   });
 });
 
-it('a run of bundles that are not there says how to make them', async () => {
+it('a run without built bundles explains how to build them', async () => {
   const { code, said } = await failToStart(folder, { FUNCTIONS: join(folder, 'nothing') });
   expect(code).toBe(1);
   expect(said).toMatch(/There is no bundled function .*index\.mjs\. `npm run bundle` makes dist\/functions\./);

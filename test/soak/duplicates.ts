@@ -65,7 +65,7 @@ await soak(async (part) => {
     'requests at once': `${requests.length} for ${ids} ids of ${ids} programs, over ${SOCKETS} connections`,
     'replies a second': perSecond,
     'sales, each with its one commission': sales.size,
-    'requests told of the sale that stands': replies.filter(({ status }) => status === 409).length,
+    'requests answered with the stored sale': replies.filter(({ status }) => status === 409).length,
   };
 });
 

@@ -60,7 +60,7 @@ await soak(async (part) => {
   hold(!logged, `The service logged a failure: ${logged?.[0]}`);
   return {
     'requests generated': chapters * requestsOfChapter,
-    'requests that are no proper HTTP': chapters * BROKEN_OF_A_CHAPTER,
+    'requests with invalid HTTP': chapters * BROKEN_OF_A_CHAPTER,
     'replies by status': [...statuses]
       .toSorted(([a], [b]) => a - b)
       .map(([status, count]) => `${count} times ${status}`)

@@ -48,7 +48,7 @@ const parametersOf = (operation: Written): Parameter[] =>
     '$ref' in each ? (document.components.parameters![each.$ref.split('/').at(-1)!] as Parameter) : each,
   );
 
-it('is below 350 KB, as agents and people read it', () => {
+it('the document is below 350 KB for agents and people', () => {
   expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(350_000);
 });
 
@@ -59,7 +59,7 @@ describe('every route is in the document', () => {
     expect(Object.keys(document.paths[documentedPath(path)] ?? {})).toEqual(expect.arrayContaining(methods));
   });
 
-  it.each(routes)('$method $path names the parameters of its path', ({ method, path }) => {
+  it.each(routes)('$method $path describes its path parameters', ({ method, path }) => {
     const operation = document.paths[documentedPath(path)]![method === 'ANY' ? 'post' : method.toLowerCase()]!;
     const named = parametersOf(operation)
       .filter((parameter) => parameter.in === 'path')
@@ -68,7 +68,7 @@ describe('every route is in the document', () => {
   });
 });
 
-it('a query parameter may have the name of one of the path', () => {
+it('a query parameter may have the same name as a path parameter', () => {
   const parameters = parametersOf(document.paths['/api/dashboard/v1/programs/{id}/facts']!['get']!);
   expect(parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
     'path id',
@@ -80,7 +80,7 @@ it('a query parameter may have the name of one of the path', () => {
   ]);
 });
 
-it('nothing else is in the document', () => {
+it('the document contains no other operation', () => {
   const functions = new Set<string>(routes.map((route) => route.function));
   expect(Object.keys(operations).filter((name) => !functions.has(name))).toEqual([]);
   expect(Object.keys(document.paths).toSorted()).toEqual(
@@ -88,7 +88,7 @@ it('nothing else is in the document', () => {
   );
 });
 
-it('every type of fact is a webhook', () => {
+it('every type of fact is a webhook in the document', () => {
   const { webhooks } = document;
   expect(Object.keys(webhooks)).toEqual([...factTypes]);
   for (const [type, { post }] of Object.entries(webhooks)) {
@@ -100,11 +100,11 @@ it('every type of fact is a webhook', () => {
   expect(Object.keys(document.components.schemas!)).toEqual(expect.arrayContaining(named));
 });
 
-it('is OpenAPI 3.1', () => {
+it('the document is valid OpenAPI 3.1', () => {
   expect(document.openapi).toBe('3.1.0');
 });
 
-it('every operation has a name of its own, a chapter, and says who may call and how we fail', () => {
+it('every operation has a unique name, a tag, its access and its failures', () => {
   const ids = written.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const chapters = document.tags.map(({ name }) => name);
@@ -115,7 +115,7 @@ it('every operation has a name of its own, a chapter, and says who may call and 
   }
 });
 
-it('every reference leads to a component, and every component is referred to', () => {
+it('every reference has a component, and every component is referenced', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
   const referred = new Set(references.map(([, kind, name]) => `${kind}/${name}`));
   const present = ['headers', 'parameters', 'responses', 'schemas'].flatMap((kind) =>
@@ -125,24 +125,24 @@ it('every reference leads to a component, and every component is referred to', (
   expect([...referred, ...saidOnce].toSorted()).toEqual(present.toSorted());
 });
 
-it('every way to be let in is described', () => {
+it('every authentication method is described', () => {
   const named = new Set(
     written.flatMap(({ security = document.security }) => security.flatMap((way) => Object.keys(way))),
   );
   expect([...named].toSorted()).toEqual(Object.keys(document.components.securitySchemes!).toSorted());
 });
 
-it('is the same every time', () => {
+it('the document is the same for every build', () => {
   expect(JSON.stringify(openApiDocument(routes))).toBe(JSON.stringify(document));
 });
 
-describe('the complete edition, by which replies are judged', () => {
+describe('the complete edition, which validates replies', () => {
   const complete = openApiDocument(routes, 'complete') as unknown as Document;
   const judged = Object.entries(complete.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-  it.each(judged)('$method $path: the published one has the same statuses, and more headers', (each) => {
+  it.each(judged)('$method $path has the same statuses as the published edition, and more headers', (each) => {
     const short = document.paths[each.path]![each.method]!;
     expect(Object.keys(short.responses)).toEqual(Object.keys(each.operation.responses));
     for (const [status, reply] of Object.entries(each.operation.responses)) {
@@ -151,7 +151,7 @@ describe('the complete edition, by which replies are judged', () => {
     }
   });
 
-  it('allows no field and no message that it does not name', () => {
+  it('allows no unnamed field or message', () => {
     const { responses } = complete.paths['/api/dashboard/v1/programs/{id}/groups/{group_id}']!['patch']!;
     expect(JSON.stringify(responses['404'])).toContain('"enum":["Program not found","Group not found"]');
     expect(JSON.stringify(complete.components.schemas!['Group'])).toContain('"additionalProperties":false');
@@ -159,7 +159,7 @@ describe('the complete edition, by which replies are judged', () => {
   });
 });
 
-it('has no examples: those of each operation, and all messages of its refusals, are in a document of their own', () => {
+it('the published edition has no examples: those and all refusal messages are in a separate document', () => {
   expect(JSON.stringify(document)).not.toContain('"examples"');
   const examples = openApiExamples(routes) as Readonly<Record<string, object>>;
   expect(Object.keys(examples).toSorted()).toEqual(written.map(({ operationId }) => operationId).toSorted());
@@ -170,7 +170,7 @@ it('has no examples: those of each operation, and all messages of its refusals, 
   });
 });
 
-it('a sentence about one field is not said of the others', () => {
+it('a description of one field does not appear at others', () => {
   const described = about('Net of deductions.', cents);
   expect(metadata.get(described)).toEqual({ description: 'Net of deductions.' });
   expect(metadata.get(cents)).toEqual({ id: 'Cents', description: 'In the smallest unit of the currency.' });

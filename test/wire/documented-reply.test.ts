@@ -3,7 +3,7 @@ import { problemsOf } from '#test/support/cases/documented-reply.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import type { TestReply } from '#test/support/callers/request.ts';
 
-// Every test of the suite checks its replies so; here is that the check can fail.
+// Every test of the suite checks its replies like this; these tests show that the check can fail.
 
 const headers = {
   'X-Request-ID': '0'.repeat(32),
@@ -16,25 +16,25 @@ const headers = {
 const revoked: TestReply = { status: 200, headers, body: { data: { revoked: true } } };
 const { 'X-Request-ID': _, ...withoutId } = headers;
 
-it('the documented reply has no problem', () => {
+it('the documented reply passes the check', () => {
   expect(problemsOf('dashboard/session/delete', revoked)).toEqual([]);
 });
 
 it.each<[string, Partial<TestReply>, string]>([
   ['another status', { status: 201 }, 'status 201 is not documented'],
-  ['one more key', { body: { data: { revoked: true, at: 1 } } }, 'unrecognized_keys'],
+  ['an extra key', { body: { data: { revoked: true, at: 1 } } }, 'unrecognized_keys'],
   ['another value', { body: { data: { revoked: false } } }, 'invalid_value'],
   ['another message', { status: 401, body: platformError(401, 'Who are you?') }, 'error","message'],
   ['a missing header', { headers: withoutId }, 'header X-Request-ID is missing'],
-  ['one more header', { headers: { ...headers, Server: 'x' } }, 'header Server is not documented'],
+  ['an extra header', { headers: { ...headers, Server: 'x' } }, 'header Server is not documented'],
   [
     'another value of a header',
     { headers: { ...headers, 'Cache-Control': 'public' } },
     'header Cache-Control is public',
   ],
-  ['a header that is no number', { headers: { ...headers, 'X-RateLimit-Limit': 'x' } }, 'X-RateLimit-Limit is x'],
+  ['a non-numeric header', { headers: { ...headers, 'X-RateLimit-Limit': 'x' } }, 'X-RateLimit-Limit is x'],
   ['another content type', { headers: { ...headers, 'Content-Type': 'text/html' } }, 'content type text/html'],
-])('%s', (_name, changes, problem) => {
+])('the check reports %s', (_name, changes, problem) => {
   const problems = problemsOf('dashboard/session/delete', { ...revoked, ...changes }).join();
   expect(problems).toContain(problem);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   examples = recorder.examples();
 });
 
-it('the examples of the document are what the service answers; `vitest -u` takes over new ones', async () => {
+it('the examples match the service’s replies; `vitest -u` updates them', async () => {
   await expect(`${JSON.stringify(examples, undefined, 2)}\n`).toMatchFileSnapshot(examplesFile);
 });
 
@@ -26,13 +26,13 @@ const withBody = Object.values(operations).flatMap(({ id, body, replies }) =>
   typeof id === 'string' ? [{ id, body, reply: replies[200]?.body }] : [],
 );
 
-describe('an example of a success', () => {
+describe('the example of a successful reply matches the document', () => {
   it.each(withBody.filter(({ reply }) => reply))('$id', ({ id }) => {
     expect(Object.keys(examples[id]?.replies[200] ?? {})).not.toEqual([]);
   });
 });
 
-describe('an example of a request, which the document allows', () => {
+describe('the example of a request matches the document', () => {
   it.each(withBody.filter(({ body }) => body))('$id', ({ id, body }) => {
     const requests = Object.values(examples[id]?.request ?? {});
     expect(requests).not.toEqual([]);

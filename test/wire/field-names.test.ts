@@ -9,7 +9,7 @@ import {
   saleFields,
 } from '#lib/wire/words/field-names-request.ts';
 
-// A field that the document has and these lists have not would be refused where it is close to another one.
+// A field in the document but not in these lists would be refused if it is close to another one.
 
 interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -27,6 +27,6 @@ it.each<readonly [string, readonly string[], readonly string[]]>([
   ['lead', leadFields, additionalFields.lead],
   ['sale', saleFields, additionalFields.sale],
   ['refund', refundFields, []],
-])('the fields that a %s knows are those of the document', (route, fields, additional) => {
+])('the known fields of a %s are those in the document', (route, fields, additional) => {
   expect(documented(route)).toEqual({ fields: new Set(fields), additional: new Set(additional) });
 });

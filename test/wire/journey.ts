@@ -12,13 +12,13 @@ import type { Issuer, Recorder } from '#test/wire/recorder.ts';
 const dashboard = '/api/dashboard/v1';
 const cli = '/api/v1/cli';
 
-/** What the journey needs beside the interface. */
+/** The journey's needs apart from the interface. */
 export interface JourneyWorld extends Pick<World, 'deps' | 'replace'> {
   /** Lets the counters catch up with the events. */
   readonly counted: () => Promise<void>;
 }
 
-/** A brand's way through the whole interface: every operation succeeds at least once. */
+/** A brand's journey through the whole interface: every operation succeeds at least once. */
 export async function liveThroughInterface(world: JourneyWorld, issuer: Issuer, recorder: Recorder): Promise<void> {
   const owner = await signUp(issuer, recorder);
   const brand = await setUp(recorder, owner);
@@ -212,7 +212,7 @@ async function useStripe({ ask }: Recorder, { programId, key, owner }: OwnedBran
   await ask('Disconnected', `DELETE ${processor}`, as);
 }
 
-/** Other systems of the brand are told what happens here. */
+/** Webhooks for other systems of the brand. */
 async function useWebhooks({ ask }: Recorder, { programId, owner }: OwnedBrand): Promise<void> {
   const webhooks = `${dashboard}/programs/${programId}/webhooks`;
   const as = { key: owner };

@@ -24,7 +24,7 @@ const links = operations.flatMap(({ path, operationId, responses }) =>
 
 const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path.${name}`);
 
-/** What an expression means in the recorded requests and replies of an operation. */
+/** The value of an expression in an operation's recorded requests and replies. */
 function valuesOf(expression: string, operationId: string): unknown[] {
   const [, side, pointer = ''] = /^\$(request|response)\.body#\/(.*)$/.exec(expression) ?? [];
   const { request = {}, replies } = examplesOf(operationId);
@@ -34,7 +34,7 @@ function valuesOf(expression: string, operationId: string): unknown[] {
 }
 
 describe('a link', () => {
-  it.each(links)('from $from to $to has all that the path needs', ({ path, to, link }) => {
+  it.each(links)('from $from to $to has all parameters of the path', ({ path, to, link }) => {
     const target = operations.find(({ operationId }) => operationId === to)!;
     const needed = link.parameters ? pathParameters(target.path) : [];
     expect(Object.keys(link.parameters ?? {})).toEqual(needed);
@@ -42,7 +42,7 @@ describe('a link', () => {
     expect(pathParameters(path)).toEqual(expect.arrayContaining(taken.map((each) => each.replace('$request.', ''))));
   });
 
-  it.each(links)('from $from to $to finds its values in a real request or reply', ({ from, link }) => {
+  it.each(links)('from $from to $to takes its values from a real request or reply', ({ from, link }) => {
     const expressions = [...Object.values(link.parameters ?? {}), ...Object.values(link.requestBody ?? {})];
     for (const expression of expressions.filter((each) => each.includes('.body#'))) {
       expect(valuesOf(expression, from)).toContainEqual(expect.toSatisfy(isKey));
@@ -54,7 +54,7 @@ const isKey = (value: unknown): boolean => typeof value === 'string' || typeof v
 
 const reached = (from: string) => links.filter((link) => link.from === from).map(({ to }) => to);
 
-it('what a program, partner or endpoint has is reached from its creation, a sale from its refund', () => {
+it('items of a program, partner or endpoint are linked from its creation, and a sale from its refund', () => {
   expect(reached('createProgram')).toEqual(expect.arrayContaining(['getProgram', 'addPartner', 'listPayouts']));
   expect(reached('addPartner')).toContain('grantCommission');
   expect(reached('grantCommission')).toContain('approveCommission');
@@ -66,10 +66,10 @@ it('what a program, partner or endpoint has is reached from its creation, a sale
   expect(reached('trackSale')).toEqual(['trackRefund']);
 });
 
-/** Their path names what another application makes, or what replies may leave null. */
+/** Their path parameters are created by another application, or may be null in replies. */
 const unreached = ['receiveProgramEvent', 'getProgramToJoin', 'joinProgram', 'removeMember', 'retryUnsoldPayment'];
 
-it('every other operation whose path names something is reached', () => {
+it('every other operation with a path parameter is linked', () => {
   const targets = new Set(links.map(({ to }) => to));
   const named = operations.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId);
   expect(named.filter((operationId) => !targets.has(operationId)).toSorted()).toEqual(unreached.toSorted());

@@ -8,12 +8,12 @@ import { NOW, send, type TestReply, type TestRequest } from '#test/support/calle
 
 export type AskOptions = Pick<TestRequest, 'key' | 'body' | 'headers' | 'at'>;
 
-/** Sends a request. @param summary what its reply shows @param request such as `GET /api/v1/cli/status` */
+/** Sends a request. @param summary the subject of its reply @param request such as `GET /api/v1/cli/status` */
 export interface Recorder {
   readonly ask: (summary: string, request: string, options?: AskOptions) => Promise<TestReply>;
 }
 
-/** Who signs people in. */
+/** The identity provider. */
 export interface Issuer {
   readonly idToken: (person: {
     readonly sub: string;
@@ -22,10 +22,10 @@ export interface Issuer {
   }) => Promise<string>;
 }
 
-/** By which a reply is found in the recorded examples. */
+/** The key of a reply in the recorded examples. */
 export const exampleName = (summary: string): string => summary.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Sends requests one after the other, a second apart, and remembers what was sent and answered. */
+/** Sends requests in sequence, a second apart, and records requests and replies. */
 export async function openRecorder() {
   const { routes } = await functionRoutes(loadedFunction);
   const recorded: Record<string, RecordedOperation> = {};
@@ -65,7 +65,7 @@ export async function openRecorder() {
 
   return {
     ask,
-    /** All that was recorded, by operation; what is random is replaced by stand-ins. */
+    /** All records by operation; random values are replaced by placeholders. */
     examples: (): Record<string, Examples> =>
       JSON.parse(withStandIns(JSON.stringify(recorded))) as Record<string, Examples>,
   };
@@ -78,10 +78,10 @@ interface RecordedOperation {
   readonly replies: Record<string, Named>;
 }
 
-/** What is signed is sent as text. */
+/** Signed content is sent as text. */
 const asJson = (body: unknown): unknown => (typeof body === 'string' ? JSON.parse(body) : body);
 
-/** Each kind of random value, as a prefix to keep and how many characters follow. */
+/** Each kind of random value, as a prefix to keep and the number of characters that follow. */
 const randomParts = [
   /(?<prefix>clk_(?:test_)?)(?<random>[0-9a-z]{26})/g,
   /(?<prefix>aud_)(?<random>[0-9a-z]{16})/g,
@@ -98,7 +98,10 @@ const randomParts = [
   /(?<prefix>"code":")(?<random>[A-Z2-9]{4}-[A-Z2-9]{4})/g,
 ];
 
-/** The same value has the same stand-in wherever it comes: its number, filled up with zeros; tokens and codes keep their form. */
+/**
+ * The same value has the same placeholder everywhere: its number, padded with zeros; tokens and codes keep their
+ * format.
+ */
 function withStandIns(text: string): string {
   const numbers = new Map<string, number>();
   const numberOf = (random: string) => {

@@ -45,7 +45,7 @@ describe('a command line', () => {
       'listen --forward a --events b,c --program 1',
       { command: 'listen', event: undefined, flags: { forward: 'a', events: 'b,c', program: '1' } },
     ],
-  ])('%j', (line, expected) => {
+  ])('is parsed: %j', (line, expected) => {
     const { flags, ...words } = read(line);
     expect({ ...words, flags: { ...flags } }).toEqual(expected);
   });

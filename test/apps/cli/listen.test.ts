@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => cli.close());
 afterAll(() => Promise.all([server.close(), receiver.close()]));
 
-/** The time of the command's clock, and some seconds later. */
+/** The command's time, and some seconds later. */
 const at = (seconds: number) => new Date(Date.parse('2026-11-20T15:00:00.000Z') + seconds * 1_000).toISOString();
 const eventAt = (seconds: number, type = 'sale.recorded') => ({
   id: `evt_${seconds + 1_000}`,
@@ -41,7 +41,7 @@ const words = ['listen', '--program', '1'];
 const forwarding = () => [...words, '--forward', `${receiver.url}/hooks?from=affitor`];
 
 describe('affitor listen', () => {
-  it('shows what happens from now on, once, also what appears late and out of order', async () => {
+  it('shows new events once, including late and unordered ones', async () => {
     const [before, late, first, second] = [eventAt(-60), eventAt(-1), eventAt(1), eventAt(2)];
     server.answer(
       page([before]),
@@ -64,7 +64,7 @@ describe('affitor listen', () => {
     expect(cli.sleptMs).toEqual([2_000, 2_000, 2_000, 2_000]);
   });
 
-  it('reads every page, and asks the rarer the more pages there are', async () => {
+  it('reads every page, and polls less often with more pages', async () => {
     const [first, second, third] = [eventAt(1), eventAt(2), eventAt(3)];
     server.answer(page(), page([first, second], 'next'), page([third]), loggedOut);
     const { out } = await cli.run(words);
@@ -81,14 +81,14 @@ describe('affitor listen', () => {
     expect(server.requests.at(-1)!.path).toContain(encodeURIComponent(at(15_000_000 - 180)));
   });
 
-  it('shows the events that are asked for', async () => {
+  it('shows the requested types of events', async () => {
     const [sale, lead, paid] = [eventAt(1), eventAt(2, 'lead.recorded'), eventAt(3, 'commission.paid')];
     server.answer(page(), page([sale, lead, paid]), loggedOut);
     const { out } = await cli.run([...words, '--events', 'sale.recorded, commission.paid']);
     expect(out.slice(1)).toEqual([sale, paid].map(shown));
   });
 
-  it('prints one object a line with --json', async () => {
+  it('prints one JSON object per line with --json', async () => {
     const event = eventAt(1);
     server.answer(page(), page([event]), loggedOut);
     receiver.answer({ status: 204, body: '' });
@@ -100,7 +100,7 @@ describe('affitor listen', () => {
     ]);
   });
 
-  it('goes on after what passes', async () => {
+  it('continues after temporary failures', async () => {
     const event = eventAt(1);
     const busy = { ...refusal(429, 'Too many requests'), headers: { 'Retry-After': '17' } };
     server.answer(page(), refusal(500, 'Internal error'), busy, 'drop', page([event]), loggedOut);
@@ -114,7 +114,7 @@ describe('affitor listen', () => {
     expect(cli.sleptMs).toEqual([2_000, 5_000, 17_000, 5_000, 2_000]);
   });
 
-  it('ends well on Ctrl-C', async () => {
+  it('exits successfully on Ctrl-C', async () => {
     const event = eventAt(1);
     server.answer(page(), page([event]), 'hang');
     receiver.answer({ status: 200 });
@@ -130,8 +130,8 @@ describe('affitor listen', () => {
   });
 });
 
-describe('the receiver', () => {
-  it('gets events as the service itself would send them, signed with the secret that is printed', async () => {
+describe('the receiver of listen', () => {
+  it('gets events as the service sends them, signed with the printed secret', async () => {
     const events = [eventAt(1), eventAt(2)];
     server.answer(page(), page(events), loggedOut);
     receiver.answer({ status: 200 }, { status: 201 });
@@ -156,7 +156,7 @@ describe('the receiver', () => {
     expect(receiver.requests[0]!.headers['user-agent']).toBe('affitor/1.2.3');
   });
 
-  it('gets events signed with the secret of the environment, which is not printed', async () => {
+  it('gets events signed with the secret from the environment, which is not printed', async () => {
     const secret = `whsec_${Buffer.from('one of a secret store').toString('base64')}`;
     const event = eventAt(1);
     for (const isJson of [true, false]) {
@@ -177,7 +177,7 @@ describe('the receiver', () => {
     }
   });
 
-  it.each(['whsec_', 'whsec_*'])('gets nothing with %s for a secret', async (secret) => {
+  it.each(['whsec_', 'whsec_*'])('gets nothing with %s as secret', async (secret) => {
     server.answer();
     expect(await cli.json(forwarding(), { environment: { SERVICE_WEBHOOK_SECRET: secret } })).toEqual({
       code: 1,
@@ -187,7 +187,7 @@ describe('the receiver', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('gets an event again when it fails, before the next one', async () => {
+  it('gets a failed event again before the next one', async () => {
     const [first, second] = [eventAt(1), eventAt(2)];
     server.answer(page(), page([first, second]), loggedOut);
     const broken = { status: 500, body: 'TypeError: x is not a function\n    at hook.js:1' };
@@ -218,7 +218,7 @@ describe('the receiver', () => {
     'http://user:password@localhost:3000/hooks',
     'ftp://localhost/',
     'localhost:3000',
-  ])('may not be at %s', async (url) => {
+  ])('cannot be at %s', async (url) => {
     server.answer();
     expect(await cli.json([...words, '--forward', url])).toEqual({
       code: 1,
@@ -232,7 +232,7 @@ describe('the receiver', () => {
 const facts = (id: number) => expect.stringContaining(`/api/dashboard/v1/programs/${id}/facts?`);
 const paths = () => server.requests.map(({ path }) => path);
 
-describe('the program', () => {
+describe('the program of listen', () => {
   it('is that of the project', async () => {
     await cli.write('my-saas/.service/config.json', { program_id: 7 });
     server.answer(loggedOut);
@@ -240,7 +240,7 @@ describe('the program', () => {
     expect(paths()).toEqual([facts(7)]);
   });
 
-  it('is the only one of the workspace', async () => {
+  it('is the workspace’s only one', async () => {
     server.answer({ body: { data: [{ id: 9 }] } }, loggedOut);
     expect(await cli.run(['listen'])).toMatchObject(end);
     expect(paths()).toEqual(['/api/v1/cli/programs', facts(9)]);
@@ -249,12 +249,12 @@ describe('the program', () => {
   it.each([
     [[], 'No program yet. `affitor init` creates one.'],
     [[{ id: 1 }, { id: 2 }], 'Which program? Pass --program <id>. `affitor programs` lists them.'],
-  ])('has to be named where the workspace has %j', async (data, error) => {
+  ])('has to be named if the workspace has %j', async (data, error) => {
     server.answer({ body: { data } });
     expect(await cli.json(['listen'])).toEqual({ code: 1, out: [{ error, code: 'no_config' }], error: [] });
   });
 
-  it('is named by its number', async () => {
+  it('can be named by its id', async () => {
     server.answer();
     expect(await cli.run(['listen', '--program', 'acme'])).toMatchObject({
       code: 1,
@@ -268,8 +268,8 @@ describe('the program', () => {
   });
 });
 
-describe('what cannot be listened to', () => {
-  it('an event that there is not', async () => {
+describe('listen fails for', () => {
+  it('an unknown event type', async () => {
     server.answer();
     const { code, error } = await cli.run([...words, '--events', 'sale.recorded,sales']);
     expect({ code, error }).toEqual({
@@ -278,7 +278,7 @@ describe('what cannot be listened to', () => {
     });
   });
 
-  it('a service at which nobody is logged in', async () => {
+  it('a service without a login', async () => {
     await cli.run(['logout']);
     server.answer();
     expect(await cli.run(words)).toEqual({
@@ -289,7 +289,7 @@ describe('what cannot be listened to', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('a service that is not there', async () => {
+  it('an unreachable service', async () => {
     server.answer('drop');
     expect(await cli.json(words)).toMatchObject({ code: 1, out: [{ code: 'network_error' }] });
   });

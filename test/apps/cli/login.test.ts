@@ -33,7 +33,7 @@ const shown = `Sign in here:\n\n  ${authUrl}\n\nThe page must show this code:\n\
 const requests = () => server.requests.map(({ method, path }) => `${method} ${path}`);
 
 describe('affitor login', () => {
-  it('opens the page, polls every two seconds and keeps the token for its owner alone', async () => {
+  it('opens the page, polls every two seconds and stores the token readable by its owner only', async () => {
     server.answer(started, pending, pending, complete);
     expect(await cli.run(['login'])).toEqual({
       code: 0,
@@ -60,7 +60,7 @@ describe('affitor login', () => {
     expect(await cli.modeOf('home/.service')).toBe('700');
   });
 
-  it('with --json prints one object and says where to sign in beside it', async () => {
+  it('prints one object with --json and the sign-in address on stderr', async () => {
     server.answer(started, complete);
     expect(await cli.json(['login', '--quiet'])).toEqual({
       code: 0,
@@ -69,20 +69,20 @@ describe('affitor login', () => {
     });
   });
 
-  it('with --no-interactive opens nothing', async () => {
+  it('opens nothing with --no-interactive', async () => {
     server.answer(started, complete);
     await cli.run(['login', '--no-interactive']);
     expect(cli.opened).toEqual([]);
   });
 
-  it('opens no page of an open network', async () => {
+  it('opens no page on an insecure network address', async () => {
     const body = { data: { ...started.body.data, auth_url: 'http://dashboard.test/' } };
     server.answer({ body }, complete);
     expect(await cli.run(['login'])).toMatchObject({ code: 0 });
     expect(cli.opened).toEqual([]);
   });
 
-  it('goes on where no browser can be started', async () => {
+  it('continues if no browser can be started', async () => {
     server.answer(started, complete);
     const { code, error } = await cli.run(['login'], {
       openBrowser: () => Promise.reject(new Error('spawn xdg-open ENOENT')),
@@ -93,7 +93,7 @@ describe('affitor login', () => {
     });
   });
 
-  it('says where to create a workspace, without one', async () => {
+  it('explains how to create a workspace if there is none', async () => {
     server.answer(started, poll('complete', { token: 'lgn_secret', email: 'new@acme.test', advertiser_id: null }));
     const { error } = await cli.run(['login']);
     expect(error.at(-1)).toBe(
@@ -109,23 +109,23 @@ describe('affitor login', () => {
   });
 });
 
-describe('a login that is not finished', () => {
+describe('an unfinished login', () => {
   const late = { error: 'Nobody signed in within 5 minutes.' };
   const again = 'Run `affitor login` again.';
 
-  it('ends when its time is over', async () => {
+  it('ends at its time limit', async () => {
     server.answer(started, pending, pending, pending, pending, pending, pending);
     expect(await cli.json(['login', '--quiet'])).toEqual({ code: 1, out: [late], error: [shown, again] });
     expect(cli.sleptMs).toHaveLength(5);
     expect(await cli.files()).toEqual([]);
   });
 
-  it('ends when the service says that it is over', async () => {
+  it('ends when the service reports its expiry', async () => {
     server.answer(started, pending, poll('expired'));
     expect(await cli.json(['login', '--quiet'])).toEqual({ code: 1, out: [late], error: [shown, again] });
   });
 
-  it('goes on for five minutes when the clocks are too far apart to tell', async () => {
+  it('continues for five minutes if the clocks differ too much', async () => {
     const body = { data: { ...started.body.data, expires_at: '2020-01-01T00:00:00.000Z' } };
     server.answer({ body }, ...Array.from({ length: 149 }, () => pending), complete);
     expect(await cli.run(['login'])).toMatchObject({ code: 0 });
@@ -143,7 +143,7 @@ describe('a login that is not finished', () => {
     });
   });
 
-  it('ends on a limit, and says how long it lasts', async () => {
+  it('ends at a rate limit and prints its duration', async () => {
     const error = { status: 429, code: 'rate_limited', message: 'Too many requests.', retry_after_seconds: 37 };
     server.answer(started, { status: 429, body: { error } });
     expect(await cli.json(['login', '--quiet'])).toEqual({
@@ -153,7 +153,7 @@ describe('a login that is not finished', () => {
     });
   });
 
-  it('ends on a failure of the service', async () => {
+  it('ends at a service failure', async () => {
     server.answer(refusal(500, 'Failed to start auth session (request_id: abc)'));
     expect(await cli.json(['login'])).toEqual({
       code: 1,
@@ -162,7 +162,7 @@ describe('a login that is not finished', () => {
     });
   });
 
-  it('is forgotten when it is interrupted', async () => {
+  it('is discarded when interrupted', async () => {
     server.answer(started, 'hang');
     const { person } = personWho();
     const ending = cli.run(['login'], { person, openBrowser: async () => cli.interrupt() });
@@ -171,8 +171,8 @@ describe('a login that is not finished', () => {
   });
 });
 
-describe('a shaky network', () => {
-  it('is tried three times, after one second and two', async () => {
+describe('an unreliable network', () => {
+  it('is retried three times, after one second and then two', async () => {
     server.answer('drop', 'drop', started, 'drop', complete);
     const { code, error } = await cli.run(['login', '--no-interactive']);
     expect({ code, tries: error.filter((line) => line.startsWith('Cannot')) }).toEqual({
@@ -185,7 +185,7 @@ describe('a shaky network', () => {
     });
   });
 
-  it('is given up after that', async () => {
+  it('fails after the last retry', async () => {
     server.answer('drop', 'drop', 'drop', started);
     expect(await cli.json(['login', '--quiet'])).toEqual({
       code: 1,

@@ -21,7 +21,7 @@ const notLoggedIn = {
 };
 
 describe('affitor logout', () => {
-  it('revokes the token where it came from, and forgets it', async () => {
+  it('revokes the token at its service and deletes it', async () => {
     await cli.logIn(server.url);
     server.answer({ body: { data: { revoked: true } } });
     expect(await cli.json(['logout'])).toEqual({ code: 0, out: [{ logged_in: false }], error: [] });
@@ -31,7 +31,7 @@ describe('affitor logout', () => {
     expect(await cli.files()).toEqual([]);
   });
 
-  it('forgets it also when the service cannot be reached, and says so', async () => {
+  it('also deletes it with a message if the service cannot be reached', async () => {
     await cli.logIn(server.url);
     server.answer('drop', 'drop', 'drop');
     expect(await cli.run(['logout'])).toEqual({
@@ -46,7 +46,7 @@ describe('affitor logout', () => {
     expect(await cli.files()).toEqual([]);
   });
 
-  it('needs to say nothing when the service does not know the token any more', async () => {
+  it('prints no message if the service no longer has the token', async () => {
     await cli.logIn(server.url);
     server.answer(refusal(401, 'Invalid or expired token'));
     expect(await cli.run(['logout'])).toEqual({ code: 0, out: ['Logged out.'], error: [] });
@@ -66,7 +66,7 @@ const me = (workspace: object | null, email = 'owner@acme.test') => ({
 describe('affitor whoami', () => {
   const loginFile = 'home/.service/credentials.json';
 
-  it('asks the service, and keeps what has changed since the login', async () => {
+  it('asks the service and stores changes since the login', async () => {
     await cli.write(loginFile, { ...credentials, api_url: server.url, advertiser_id: null });
     server.answer(me({ id: 9, name: 'Acme', role: 'owner' }, 'olga@acme.test'));
     const { expires_at } = credentials;
@@ -85,7 +85,7 @@ describe('affitor whoami', () => {
     expect(await cli.modeOf(loginFile)).toBe('600');
   });
 
-  it('falls back to the file where the service cannot be reached, and says so', async () => {
+  it('falls back to the file with a message if the service cannot be reached', async () => {
     await cli.logIn(server.url);
     server.answer('drop');
     expect(await cli.run(['whoami'])).toEqual({
@@ -95,7 +95,7 @@ describe('affitor whoami', () => {
     });
   });
 
-  it('says that a revoked login is to be renewed', async () => {
+  it('reports that a revoked login has to be renewed', async () => {
     await cli.logIn(server.url);
     server.answer(refusal(401, 'Invalid or expired token'));
     expect(await cli.json(['whoami'])).toEqual({
@@ -111,19 +111,19 @@ describe('affitor whoami', () => {
     ['half written', '{"token":"lgn_'],
     ['of another kind', 'null'],
     ['without a token', '{"email":"owner@acme.test"}'],
-    ['with what cannot be sent', JSON.stringify({ ...credentials, token: 'lgn_\nsecret' })],
-  ])('fails when the login is %s', async (_, text) => {
+    ['with characters that cannot be sent', JSON.stringify({ ...credentials, token: 'lgn_\nsecret' })],
+  ])('fails if the login is %s', async (_, text) => {
     if (text !== undefined) await cli.write('home/.service/credentials.json', text);
     expect(await cli.json(['whoami'])).toEqual(notLoggedIn);
   });
 });
 
 describe('a login', () => {
-  it('is needed to list programs', async () => {
+  it('is required to list programs', async () => {
     expect(await cli.json(['programs'])).toEqual(notLoggedIn);
   });
 
-  it('that the service refuses is to be renewed', async () => {
+  it('has to be renewed when the service refuses it', async () => {
     await cli.logIn(server.url);
     server.answer(refusal(401, 'Invalid or expired token'));
     expect(await cli.json(['programs'])).toEqual({
@@ -133,7 +133,7 @@ describe('a login', () => {
     });
   });
 
-  it('is not sent to an address that only a file of the project names', async () => {
+  it('is not sent to an address named only by a project file', async () => {
     await cli.logIn('https://referrals.test');
     await cli.write('my-saas/.service/config.json', { api_url: server.url });
     server.answer();

@@ -30,7 +30,7 @@ describe('affitor programs', () => {
   };
   beforeEach(() => cli.logIn(server.url));
 
-  it('lists them', async () => {
+  it('lists the programs', async () => {
     server.answer({ body: { data: [program] } }, { body: { data: [program] } });
     expect(await cli.json(['programs'])).toEqual({ code: 0, out: [{ programs: [program] }], error: [] });
     expect((await cli.run(['programs'])).out[0]!.split('\n')).toEqual([
@@ -43,7 +43,7 @@ describe('affitor programs', () => {
     });
   });
 
-  it('what other people have named shows no control characters', async () => {
+  it('prints names from other users without control characters', async () => {
     const hostile = '\u001b[31mred\u009b2J\u202egnp.exe';
     server.answer({ body: { data: [{ ...program, name: hostile }] } });
     const { out } = await cli.run(['programs']);
@@ -52,7 +52,7 @@ describe('affitor programs', () => {
     expect(out.join('\n')).toContain('\ufffd[31mred\ufffd2J\ufffdgnp.exe');
   });
 
-  it('says what to do when there is none', async () => {
+  it('prints the next step if there is none', async () => {
     server.answer({ body: { data: [] } });
     expect(await cli.run(['programs'])).toEqual({
       code: 0,
@@ -76,7 +76,7 @@ describe('affitor status', () => {
     integration_verified: false,
   };
 
-  it('prints what the service says', async () => {
+  it('prints the service’s reply as JSON', async () => {
     server.answer({ body: { data } });
     expect(await cli.json(['status', '--quiet', ...key])).toEqual({ code: 0, out: [data], error: [] });
     expect(server.requests).toMatchObject([
@@ -84,7 +84,7 @@ describe('affitor status', () => {
     ]);
   });
 
-  it('prints it for people, with what comes next', async () => {
+  it('prints it as text with the next steps', async () => {
     server.answer({ body: { data } });
     const { out, error } = await cli.run(['status', ...key]);
     expect(out).toEqual([
@@ -102,7 +102,7 @@ describe('affitor status', () => {
     expect(error).toEqual(['Next: `affitor test chain` sends a click, a lead and a sale through the service.']);
   });
 
-  it('has nothing to add when all is done', async () => {
+  it('prints no next step if all are done', async () => {
     const done = { lead_auth: 'browser_allowed', stripe_connected: true, integration_verified: true };
     server.answer({ body: { data: { ...data, ...done } } });
     const { out, error } = await cli.run(['status', ...key]);
@@ -136,7 +136,7 @@ describe('affitor test', () => {
     expect(out[0]).toContain('sale   attributed\n\nThe chain holds');
   });
 
-  it('chain fails when it is not, and prints where it broke', async () => {
+  it('chain fails when it is not, and prints the failed step', async () => {
     const data = { ...chain, verdict: { ...chain.verdict, sale: 'wrong_partner' }, attributed: false };
     server.answer({ body: { data } }, { body: { data } });
     expect(await cli.json(['test', 'chain', ...key])).toEqual({ code: 1, out: [data], error: [] });
@@ -146,7 +146,7 @@ describe('affitor test', () => {
     });
   });
 
-  it('chain over its cap says how long to wait', async () => {
+  it('chain above its limit prints how long to wait', async () => {
     const error = {
       status: 429,
       code: 'rate_limited',
@@ -164,7 +164,7 @@ describe('affitor test', () => {
   it.each([
     [['test'], 'Which test event? Valid: click, lead, sale, chain'],
     [['test', 'refund'], 'There is no such test event. Valid: click, lead, sale, chain'],
-  ])('%j is refused before anything is sent', async (words, error) => {
+  ])('refuses %j before sending anything', async (words, error) => {
     expect(await cli.json(words)).toEqual({ code: 1, out: [{ error, code: 'invalid_event_type' }], error: [] });
   });
 });
@@ -178,7 +178,7 @@ describe('every command', () => {
     },
   ];
 
-  it('prints a warning once, beside the result, however quiet it is', async () => {
+  it('prints a warning once beside the result, even with --quiet', async () => {
     server.answer({ body: { data: { event_id: 1 }, warnings: [...warnings, ...warnings] } });
     expect(await cli.json(['test', 'click', '--quiet', ...key])).toEqual({
       code: 0,
@@ -187,7 +187,7 @@ describe('every command', () => {
     });
   });
 
-  it('prints a warning that rides on a failure', async () => {
+  it('prints a warning of a failed request', async () => {
     server.answer({ status: 400, body: { data: null, error: { message: 'No' }, warnings } });
     expect(await cli.json(['test', 'click', ...key])).toEqual({
       code: 1,
@@ -196,7 +196,7 @@ describe('every command', () => {
     });
   });
 
-  it('traces its requests with --verbose, and no secret', async () => {
+  it('traces its requests with --verbose, without secrets', async () => {
     const failed = { status: 500, headers: { 'X-Request-ID': 'abc' }, body: { error: { message: 'Failed' } } };
     server.answer('drop', failed);
     const { error } = await cli.run(['status', '--verbose', '--quiet', ...key]);
@@ -207,7 +207,7 @@ describe('every command', () => {
     ]);
   });
 
-  it('prints its version and how it is used', async () => {
+  it('prints its version and its usage', async () => {
     expect(await cli.run(['--version'])).toEqual({ code: 0, out: ['1.2.3'], error: [] });
     expect(await cli.json(['--version'])).toEqual({ code: 0, out: [{ version: '1.2.3' }], error: [] });
     const { code, out } = await cli.run(['init', '--help']);
@@ -218,7 +218,7 @@ describe('every command', () => {
     expect((await cli.run(['--help'])).out[0]).toContain('affitor test click|lead|sale|chain');
   });
 
-  it('needs a name', async () => {
+  it('requires a command name', async () => {
     expect(await cli.run([])).toEqual({
       code: 1,
       out: [],

@@ -10,7 +10,7 @@ import { finishLogin } from '#test/support/callers/browser-login.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
 import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
 
-// `affitor` as it is, in processes of its own, against `npm start`.
+// `affitor` in separate processes, against `npm start`.
 
 const script = resolve('bin/affitor.ts');
 let root: string;
@@ -40,7 +40,7 @@ function affitor(words: readonly string[], heard: (text: string) => void = () =>
   });
 }
 
-/** The owner's session on the pages. */
+/** The owner's dashboard session. */
 async function ownerOnPage(): Promise<{ token: string }> {
   const { id_token } = await posted('/local/oidc/token', { email: 'owner@acme.test' });
   return (await posted('/api/dashboard/v1/session', { id_token })).data;
@@ -68,12 +68,12 @@ describe('affitor, from the first login to a verified program', () => {
     });
   });
 
-  it('knows who is logged in, and which programs there are', async () => {
+  it('prints the user and the programs', async () => {
     expect(await affitor(['whoami'])).toMatchObject({ code: 0, json: { email: 'owner@acme.test' } });
     expect(await affitor(['programs'])).toMatchObject({ code: 0, json: { programs: [{ id: 1, name: 'Acme Pro' }] } });
   });
 
-  it('creates a program, once for a folder', async () => {
+  it('creates a program once per folder', async () => {
     const program = ['--name', 'My SaaS', '--domain', 'https://example.com/', '--commission-type', 'percent'];
     const words = ['init', ...program, '--commission-rate', '20'];
     expect(await affitor(words)).toMatchObject({
@@ -83,10 +83,10 @@ describe('affitor, from the first login to a verified program', () => {
     expect(await affitor(words)).toMatchObject({ code: 1, json: { code: 'already_configured' } });
   });
 
-  it('uses the key that an owner has put into the env file', async () => {
+  it('uses the key that an owner put into the env file', async () => {
     const envFile = join(project, '.service', '.env');
     const { program_id } = JSON.parse(await readFile(join(project, '.service', 'config.json'), 'utf8'));
-    // On a page: a terminal may not.
+    // In the dashboard, because the CLI may not.
     const { token } = await ownerOnPage();
     const page = `${local.run.base_url}/api/dashboard/v1/programs/${program_id}/api-key`;
     const reply = await fetch(page, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
@@ -102,7 +102,7 @@ describe('affitor, from the first login to a verified program', () => {
     expect(await affitor(['status'])).toMatchObject({ code: 0, json: { integration_verified: true } });
   });
 
-  it('says what the service says of a wrong key', async () => {
+  it('prints the service’s message for a wrong key', async () => {
     const { code, json } = await affitor(['status', '--api-key', 'aff_1_nobodys']);
     expect({ code, json }).toEqual({
       code: 1,
@@ -115,7 +115,7 @@ describe('affitor, from the first login to a verified program', () => {
     });
   });
 
-  it("forwards what happens in a program, with the ids and bodies that the service's own list has", async () => {
+  it('forwards a program’s events with the ids and bodies of the service’s own list', async () => {
     const { base_url: baseUrl, demo } = local.run;
     const receiver = await openScriptedServer();
     receiver.answer(...Array.from({ length: 3 }, () => ({ status: 204, body: '' })));
@@ -158,7 +158,7 @@ describe('affitor, from the first login to a verified program', () => {
     expect(((await reply.json()) as { data: object[] }).data).toEqual(expect.arrayContaining(received));
   });
 
-  it('logs out, after which the token is worth nothing', async () => {
+  it('logs out and invalidates the token', async () => {
     const { token } = JSON.parse(await readFile(join(root, '.service', 'credentials.json'), 'utf8'));
     expect(await affitor(['logout'])).toMatchObject({ code: 0, json: { logged_in: false } });
     const headers = { Authorization: `Bearer ${token}` };
@@ -169,7 +169,7 @@ describe('affitor, from the first login to a verified program', () => {
 });
 
 describe('ReferralClient', () => {
-  it("follows a customer of Ana's from click to refund", async () => {
+  it('follows one of Ana’s customers from click to refund', async () => {
     const { base_url: baseUrl, demo } = local.run;
     const client = new ReferralClient({ apiKey: demo!.program_api_key, baseUrl });
     const { click_id: clickId } = await client.trackClick({ affiliateUrl: 'https://acme.test/?aff=ana' });

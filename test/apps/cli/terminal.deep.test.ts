@@ -26,7 +26,7 @@ const affitor = (words: string, environment: Readonly<Record<string, string>> = 
   });
 
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-// No page over an open network is opened, so no browser starts on the machine that runs this.
+// No page over plain HTTP is opened, so no browser starts on the test machine.
 const started = { body: { data: { state: 's', auth_url: 'http://dashboard.test/login', expires_at: inAnHour } } };
 const complete = {
   body: { data: { status: 'complete', token: 'lgn_secret', email: 'owner@acme.test', advertiser_id: 7 } },
@@ -43,7 +43,7 @@ const program = {
 };
 
 describe('affitor login in a terminal', () => {
-  it('shows that it waits, until the person has signed in', async () => {
+  it('shows that it waits until the user has signed in', async () => {
     server.answer(started, complete);
     const terminal = affitor('login');
     await terminal.shows('http://dashboard.test/login');
@@ -53,7 +53,7 @@ describe('affitor login in a terminal', () => {
     expect(await cli.modeOf('home/.service/credentials.json')).toBe('600');
   });
 
-  it('ends on Ctrl-C with 1, and nothing is saved', async () => {
+  it('exits with 1 on Ctrl-C and stores nothing', async () => {
     server.answer(started, 'hang');
     const terminal = affitor('login');
     await terminal.shows('Waiting for you to sign in');
@@ -68,7 +68,7 @@ describe('affitor login in a terminal', () => {
 describe('affitor init in a terminal', () => {
   beforeEach(() => cli.logIn(server.url));
 
-  it('asks, corrects and creates', async () => {
+  it('asks, validates and creates', async () => {
     server.answer({ body: { data: program } });
     const terminal = affitor('init');
     await terminal.shows('Name of the program');
@@ -100,7 +100,7 @@ describe('affitor init in a terminal', () => {
     expect(await cli.modeOf('my-saas/.service/.env')).toBe('600');
   });
 
-  it('takes no more than all of a payment', async () => {
+  it('accepts at most the whole payment as commission', async () => {
     server.answer();
     const terminal = affitor('init --name my-saas --domain example.com');
     await terminal.shows('What do partners earn?');
@@ -113,7 +113,7 @@ describe('affitor init in a terminal', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('ends on Ctrl-C with 1, changes nothing and, as NO_COLOR asks, colours nothing', async () => {
+  it('exits with 1 on Ctrl-C, changes nothing and prints no colours with NO_COLOR', async () => {
     server.answer();
     const terminal = affitor('init', { NO_COLOR: '1' });
     await terminal.shows('Name of the program');
@@ -131,7 +131,7 @@ describe('affitor init in a terminal', () => {
 describe('affitor listen in a terminal', () => {
   beforeEach(() => cli.logIn(server.url));
 
-  it('shows events until Ctrl-C, and ends well', async () => {
+  it('shows events until Ctrl-C and exits successfully', async () => {
     const event = {
       id: 'evt_1',
       type: 'sale.recorded',

@@ -20,7 +20,7 @@ describe('an env file', () => {
     ['# KEY=value', undefined],
     ['OTHER_KEY=value', undefined],
     ['KEY', undefined],
-  ])('%j holds %j', (text, value) => {
+  ])('%j gives %j', (text, value) => {
     expect(variablesIn(text).get('KEY')).toBe(value);
   });
 });
@@ -42,7 +42,7 @@ describe('the ignore list', () => {
   });
 });
 
-describe('an address is safe', () => {
+describe('an address', () => {
   it.each([
     ['https://dashboard.test/cli/login?state=a', true],
     ['http://127.0.0.1:8787/', true],
@@ -55,7 +55,7 @@ describe('an address is safe', () => {
     ['file:///etc/passwd', false],
     ['javascript:alert(1)', false],
     ['--help', false],
-  ])('%s: %s', (url, isSafe) => {
+  ])('%s is safe: %s', (url, isSafe) => {
     expect(isSafeAddress(url)).toBe(isSafe);
   });
 });
@@ -66,7 +66,7 @@ describe('a commission', () => {
     ['fixed', 50, 0, '50 (in units of the currency) per sale, renewals excluded'],
     ['recurring_percent', 12.5, 12, '12.5% of each sale, renewals for 12 months'],
     ['recurring_fixed', 5, null, '5 (in units of the currency) per sale, renewals included'],
-  ])('%s %d for %j months', (commission_type, commission_rate, duration_months, text) => {
+  ])('is described for %s %d with %j months', (commission_type, commission_rate, duration_months, text) => {
     expect(commissionText({ commission_type, commission_rate, duration_months })).toBe(text);
   });
 });

@@ -20,13 +20,13 @@ function formOf(clickId: string) {
 
 describe('the cookie', () => {
   it.each([
-    ['a request of Node', nodeRequest()],
-    ['a request of fetch', fetchRequest()],
-    ['a request of fetch with a body that nobody read', fetchRequest(formOf('clk_form'))],
-    ['a request of Express whose form was parsed', { headers: { cookie }, body: { email: 'jo@example.com' } }],
-    ['a form whose field is blank', { headers: { cookie }, body: { service_click_id: ' ' } }],
-    ['a form whose field came twice', { headers: { cookie }, body: { service_click_id: ['clk_1', 'clk_2'] } }],
-  ])('is read of %s', (_, request) => {
+    ['a Node request', nodeRequest()],
+    ['a fetch request', fetchRequest()],
+    ['a fetch request with an unread body', fetchRequest(formOf('clk_form'))],
+    ['an Express request with a parsed form', { headers: { cookie }, body: { email: 'jo@example.com' } }],
+    ['a form with a blank field', { headers: { cookie }, body: { service_click_id: ' ' } }],
+    ['a form with a repeated field', { headers: { cookie }, body: { service_click_id: ['clk_1', 'clk_2'] } }],
+  ])('is read from %s', (_, request) => {
     expect(clickIdFrom(request)).toBe('clk_cookie');
   });
 
@@ -37,15 +37,15 @@ describe('the cookie', () => {
   it.each([
     ['no cookie', {}],
     ['other cookies', { cookie: 'my_service_click_id=clk_1; service_click_ids=clk_2' }],
-    ['an empty one', { cookie: 'service_click_id=; theme=dark' }],
-    ['one that cannot be decoded', { cookie: 'service_click_id=%E0%A4%A' }],
-    ['one that is too long', { cookie: `service_click_id=${'x'.repeat(256)}` }],
+    ['an empty cookie', { cookie: 'service_click_id=; theme=dark' }],
+    ['an invalid encoding', { cookie: 'service_click_id=%E0%A4%A' }],
+    ['a value that is too long', { cookie: `service_click_id=${'x'.repeat(256)}` }],
   ])('is absent with %s', (_, headers) => {
     expect(clickIdFrom({ headers })).toBeUndefined();
   });
 });
 
-describe('the form field comes first', () => {
+describe('the form field takes precedence', () => {
   it.each([
     ['a parsed form', { service_click_id: 'clk_form' }],
     ['FormData', formOf('clk_form')],
@@ -55,7 +55,7 @@ describe('the form field comes first', () => {
     expect(clickIdFrom(fetchRequest(), form)).toBe('clk_form');
   });
 
-  it('of a fetch request that was read', async () => {
+  it('in a fetch request with a body already read', async () => {
     const request = fetchRequest(formOf('clk_form'));
     expect(clickIdFrom(request, await request.formData())).toBe('clk_form');
   });

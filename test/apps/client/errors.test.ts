@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Clicks are never sent again, so one reply is one error. */
+/** Clicks are never retried, so one reply is one error. */
 async function errorAfter(reply: Parameters<ScriptedServer['answer']>[0]): Promise<ReferralError> {
   server.answer(reply);
   const error: unknown = await client
@@ -35,7 +35,7 @@ async function errorAfter(reply: Parameters<ScriptedServer['answer']>[0]): Promi
   return error as ReferralError;
 }
 
-describe('a refusal in the platform envelope', () => {
+describe('an error in the platform envelope', () => {
   it.each([
     [400, ValidationError],
     [401, AuthenticationError],
@@ -45,7 +45,7 @@ describe('a refusal in the platform envelope', () => {
     [422, ValidationError],
     [500, ServerError],
     [503, ServerError],
-  ])('of status %i', async (status, kind) => {
+  ])('with status %i', async (status, kind) => {
     const error = await errorAfter(refusal(status, 'No such thing', { code: 'a_code', details: { sale_id: 1 } }));
     expect(error.constructor).toBe(kind);
     expect(error).toMatchObject({
@@ -58,20 +58,20 @@ describe('a refusal in the platform envelope', () => {
     });
   });
 
-  it('names the code in the details', async () => {
+  it('has the code in its details', async () => {
     const error = await errorAfter(refusal(403, 'Suspended', { details: { code: 'ACCOUNT_BLOCKED' } }));
     expect(error.code).toBe('ACCOUNT_BLOCKED');
   });
 
-  it('of an unexpected status is still a ReferralError', async () => {
+  it('with an unexpected status is still a ReferralError', async () => {
     const error = await errorAfter(refusal(409, 'In conflict'));
     expect(error.constructor).toBe(ReferralError);
     expect(error).toMatchObject({ status: 409, code: undefined });
   });
 });
 
-describe('the message of a refusal', () => {
-  it("names the client's fields, with the wire's in brackets", async () => {
+describe('an error message', () => {
+  it('has the client’s field names, with the wire names in brackets', async () => {
     const error = await errorAfter(refusal(400, 'transaction_id is required and must be a string'));
     expect(error).toMatchObject({
       message: 'invoiceId (transaction_id) is required and must be a string',
@@ -80,8 +80,8 @@ describe('the message of a refusal', () => {
   });
 });
 
-describe('a refusal in the typed envelope', () => {
-  it('says how a retired key is replaced', async () => {
+describe('an error in the typed envelope', () => {
+  it('explains how to replace a retired key', async () => {
     const error = await errorAfter({
       status: 401,
       body: {
@@ -105,8 +105,8 @@ describe('a refusal in the typed envelope', () => {
   it.each([
     ['the header', { 'Retry-After': '61' }, undefined, 61],
     ['the body', {}, 300, 300],
-    ['the header first', { 'Retry-After': '61' }, 300, 61],
-  ])('says by %s when a limit ends', async (_, headers, retry_after_seconds, retryAfterSeconds) => {
+    ['the header before the body', { 'Retry-After': '61' }, 300, 61],
+  ])('has the end of a limit from %s', async (_, headers, retry_after_seconds, retryAfterSeconds) => {
     const error = { code: 'rate_limited', message: 'Too many requests.', retry_after_seconds };
     const thrown = await errorAfter({ status: 429, headers, body: { error } });
     expect(thrown).toBeInstanceOf(RateLimitError);
@@ -114,18 +114,18 @@ describe('a refusal in the typed envelope', () => {
   });
 });
 
-describe('a reply that is not from the service', () => {
+describe('a reply from another server', () => {
   it.each([
     [{ status: 502, body: '<html>Bad gateway</html>' }, ServerError, 'The service answered 502 without saying why.'],
     [{ status: 404, body: { message: 'Not Found' } }, ValidationError, 'Not Found'],
     [{ status: 400, body: { error: 'wrong' } }, ValidationError, 'The service answered 400 without saying why.'],
-  ])('%j', async (reply, kind, message) => {
+  ])('is an error: %j', async (reply, kind, message) => {
     const error = await errorAfter(reply);
     expect(error.constructor).toBe(kind);
     expect(error.message).toBe(message);
   });
 
-  it.each(['<html>Welcome</html>', '[]', 'null', ''])('of status 200 with the body %j', async (body) => {
+  it.each(['<html>Welcome</html>', '[]', 'null', ''])('with status 200 and the body %j is an error', async (body) => {
     const error = await errorAfter({ status: 200, body });
     expect(error.constructor).toBe(ReferralError);
     expect(error.message).toBe(
@@ -133,21 +133,21 @@ describe('a reply that is not from the service', () => {
     );
   });
 
-  it('is not followed elsewhere: a redirected POST would lose its body', async () => {
+  it('with a redirect is not followed, because the POST would lose its body', async () => {
     const error = await errorAfter({ status: 301, headers: { Location: 'https://new.test/' } });
     expect(error.message).toBe(`${server.url} redirects to https://new.test/. Use the service's own address.`);
   });
 });
 
-describe('no reply', () => {
-  it('because the connection broke', async () => {
+describe('a missing reply', () => {
+  it('is an error after a lost connection', async () => {
     const error = await errorAfter('drop');
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ status: undefined, code: 'network_error', cause: expect.any(TypeError) });
     expect(error.message).toBe(`Cannot reach ${server.url}: other side closed`);
   });
 
-  it('within the time', async () => {
+  it('is an error after the timeout', async () => {
     server.answer('hang');
     const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 20 });
     const error = await hasty.trackClick({ affiliateUrl: 'https://acme.test/' }).catch((thrown: unknown) => thrown);
@@ -158,7 +158,7 @@ describe('no reply', () => {
     });
   });
 
-  it('within the time, which all attempts share', { tags: ['deep'] }, async () => {
+  it('is an error after the timeout, which all attempts share', { tags: ['deep'] }, async () => {
     server.answer(refusal(500, 'Sale tracking failed'), 'hang');
     const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 1_500 });
     const error = await hasty.trackRefund({ invoiceId: 'in_1' }).catch((thrown: unknown) => thrown);
@@ -167,7 +167,7 @@ describe('no reply', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('from an address without a server', async () => {
+  it('is an error for an address without a server', async () => {
     const nobody = new ReferralClient({ apiKey, baseUrl: 'http://127.0.0.1:1', fetch: (...call) => fetch(...call) });
     await expect(nobody.trackClick({ affiliateUrl: 'https://acme.test/' })).rejects.toThrow(
       'Cannot reach http://127.0.0.1:1: bad port',
@@ -176,7 +176,7 @@ describe('no reply', () => {
 });
 
 describe('the program key', () => {
-  it('is in no error and in nothing that shows the client', async () => {
+  it('is in no error and no printed form of the client', async () => {
     const errors = [await errorAfter('drop'), await errorAfter(refusal(401, 'Invalid API token'))];
     for (const shown of [client, ...errors]) {
       expect(inspect(shown, { depth: 9, showHidden: true })).not.toContain('mostSecret');
@@ -211,7 +211,7 @@ describe('new ReferralClient', () => {
     [{ apiKey, baseUrl, timeoutMs: 2 ** 31 }, time],
     [{ apiKey, baseUrl, timeoutMs: '10' }, time],
   ])('refuses %j', (options, message) => {
-    // What a program without types may pass.
+    // Values that an untyped program may pass.
     const create = () => new ReferralClient(options as never);
     expect(create).toThrow(new TypeError(message));
   });
@@ -228,7 +228,7 @@ describe('Retry-After', () => {
     ['soon', undefined],
     ['Fri, 20 Nov 2026 15:00:30 GMT', 30],
     ['Fri, 20 Nov 2026 14:59:00 GMT', 0],
-  ])('%j is %j seconds', (header, seconds) => {
+  ])('%j gives %j seconds', (header, seconds) => {
     expect(secondsOf(header, now)).toBe(seconds);
   });
 });

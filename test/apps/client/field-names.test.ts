@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ReferralClient, ValidationError } from '#lib/apps/client/referral-client.ts';
 import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
-// Callers without a compiler: a misspelt field is never sent, and never dropped without a word.
+// For callers without a compiler: a misspelt field is never sent, and never dropped silently.
 
 let server: ScriptedServer;
 let client: ReferralClient;
@@ -23,7 +23,7 @@ afterAll(async () => {
 type Method = 'trackLead' | 'trackSale' | 'trackRefund';
 const call = (method: Method, given: object): Promise<unknown> => client[method](given as never);
 
-describe('a field that is close to one of the call rejects, and nothing is sent', () => {
+describe('a field name close to a known one is rejected before sending', () => {
   it.each<readonly [Method, string, string]>([
     ['trackSale', 'curency', 'currency'],
     ['trackSale', 'customer_id', 'customerId'],
@@ -63,10 +63,10 @@ describe('a field that is close to one of the call rejects, and nothing is sent'
   });
 });
 
-describe('a field that resembles none', () => {
+describe('an unknown field name', () => {
   const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
 
-  it('is not sent, and printed once', async () => {
+  it('is not sent, and is reported once', async () => {
     server.answer({ body: { success: true } }, { body: { success: true } });
     await call('trackSale', { ...sale, affiliateNote: 'x' });
     await call('trackSale', { ...sale, affiliateNote: 'y' });
@@ -77,13 +77,13 @@ describe('a field that resembles none', () => {
     expect(warn.mock.calls).toEqual([['Referral tracking: trackSale: unknown field affiliateNote']]);
   });
 
-  it('is left alone where another call knows it, or where it holds nothing', async () => {
+  it('is ignored if another call has it or its value is empty', async () => {
     server.answer({ body: { success: true } });
     await call('trackSale', { ...sale, email: 'jo@example.com', affiliateUrl: 'x', note: undefined, curency: null });
     expect(warn.mock.calls).toEqual([]);
   });
 
-  it('is left alone beside the right name', async () => {
+  it('is ignored beside the correct name', async () => {
     server.answer({ body: { success: true } });
     await call('trackSale', { ...sale, customer_id: 'u' });
     expect(warn.mock.calls).toEqual([['Referral tracking: trackSale: unknown field customer_id']]);

@@ -4,15 +4,15 @@ import { routes } from '#infra/routes.ts';
 import { eventOutcomes } from '#lib/service/conversions/processors/event-outcomes.ts';
 import { openApiDocument } from '#lib/wire/document/document.ts';
 
-// What becomes of a forwarded event is told in the client's document and in the API document, in the same words.
+// The client's document and the API document describe the outcomes of a forwarded event in the same words.
 
-it('the document says of every outcome what happened, and what to do', async () => {
+it('the document explains every outcome and what to do', async () => {
   const text = await readFile('lib/apps/client/guides/stripe-outcomes.md', 'utf8');
   const rows = [...text.matchAll(/^- `(\w+)`: (.*)$/gm)].map(([, outcome, sentence]) => [outcome, sentence]);
   expect(Object.fromEntries(rows)).toEqual(eventOutcomes);
 });
 
-it('the API document lists them, with the same sentences', () => {
+it('the API document lists the outcomes with the same sentences', () => {
   const document = JSON.stringify(openApiDocument(routes));
   expect(document).toContain(`"enum":${JSON.stringify(Object.keys(eventOutcomes))}`);
   for (const [outcome, sentence] of Object.entries(eventOutcomes)) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { NetworkError, RateLimitError, ServerError, ValidationError } from '#lib/apps/client/referral-error.ts';
 
-// The recipe by which no signup is lost, whatever happens to the call.
+// The recipe that loses no sign-up, for any result of the call.
 
 interface User {
   readonly id: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   recipe = (await import(path)) as Recipe;
 });
 
-/** A shop with users `u1`, `u2` …, of whom each call answers by its number. */
+/** A shop with users `u1`, `u2` …; each call is answered by its number. */
 function shopOf(count: number, answer: (call: number, id: string) => unknown) {
   const users = Array.from({ length: count }, (_, at) => ({
     id: `u${at + 1}`,
@@ -58,8 +58,8 @@ function shopOf(count: number, answer: (call: number, id: string) => unknown) {
   };
 }
 
-describe('one run', () => {
-  it('sends them in order, and needs no other try of what no repeat changes', async () => {
+describe('a run over pending leads', () => {
+  it('sends them in order, and does not retry permanent failures', async () => {
     const past = new ValidationError('past', { status: 400, reason: 'customer_past_lead' });
     const shop = shopOf(3, (call) => (call === 2 ? past : { success: true, attributed: call !== 3 }));
     expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 3, retryAfterSeconds: 0 });
@@ -72,7 +72,7 @@ describe('one run', () => {
     ['a failure', new ServerError('away', { status: 503 }), 60, ['away']],
     ['no reply', new NetworkError('no reply'), 60, ['no reply']],
     ['a key that is not valid', new ValidationError('key', { status: 401 }), 60, ['key']],
-  ])('stops at %s', async (_, error, retryAfterSeconds, reported) => {
+  ])('stops after %s', async (_, error, retryAfterSeconds, reported) => {
     const shop = shopOf(3, (call) => (call === 2 ? error : {}));
     expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 1, retryAfterSeconds });
     expect([shop.calls, shop.done(), shop.reported.map(({ message }) => message)]).toEqual([
@@ -82,14 +82,14 @@ describe('one run', () => {
     ]);
   });
 
-  it('leaves one that is refused to a later run, and goes on', async () => {
+  it('leaves a refused lead to a later run and continues', async () => {
     const shop = shopOf(3, (_, id) => (id === 'u2' ? new ValidationError('refused', { status: 400 }) : {}));
     expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 2, retryAfterSeconds: 0 });
     expect([shop.done(), shop.reported.map(({ message }) => message)]).toEqual([['u1', 'u3'], ['refused']]);
   });
 });
 
-it('asked for while it runs, it runs once more afterwards, never twice at once', async () => {
+it('a run requested during another one follows once afterwards, never in parallel', async () => {
   vi.useFakeTimers();
   let underWay = 0;
   let most = 0;

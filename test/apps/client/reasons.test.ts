@@ -5,7 +5,7 @@ import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { refundTexts } from '#lib/wire/conversions/refund-request.ts';
 import { saleTexts } from '#lib/wire/conversions/sale-request.ts';
 
-// The service's own texts and codes. A text that changes there and not in the client's table fails here.
+// The service's own messages and codes. A message that changes there but not in the client's table fails here.
 
 const said = ({ message, parts, kind }: refusals.Refusal) => ({
   message,
@@ -75,7 +75,7 @@ describe('error.reason', () => {
   });
 });
 
-describe('messages of the client', () => {
+describe('client messages', () => {
   it.each([
     [saleTexts.transactionId, 'invoiceId (transaction_id) is required and must be a string'],
     [saleTexts.amount, 'amount (amount_cents) is required and must be a positive integer'],

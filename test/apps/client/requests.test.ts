@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The one request of a call that is answered with `body`, and what the call resolves to. */
+/** The single request of a call answered with `body`, and the call's result. */
 async function sent(call: () => Promise<unknown>, body: object = { success: true }) {
   server.answer({ body });
   const resolved = await call();
@@ -62,7 +62,7 @@ describe('trackClick', () => {
 });
 
 describe('trackLead', () => {
-  it('sends the signup with the program key', async () => {
+  it('sends the sign-up with the program key', async () => {
     const reply = { success: true, message: 'Lead tracked successfully' };
     expect(
       await sent(
@@ -110,7 +110,7 @@ describe('trackSale', () => {
     message: 'Sale tracked successfully',
   };
 
-  it('sends the payment, and no currency of its own', async () => {
+  it('sends the payment without a default currency', async () => {
     expect(
       await sent(() => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' }), reply),
     ).toEqual({
@@ -121,7 +121,7 @@ describe('trackSale', () => {
     });
   });
 
-  it('sends all that is known of a subscription', async () => {
+  it('sends all data of a subscription', async () => {
     const { body } = await sent(() =>
       client.trackSale({
         clickId: 'clk_1',
@@ -150,7 +150,7 @@ describe('trackSale', () => {
     });
   });
 
-  it('sends all that is known of a payment by another processor', async () => {
+  it('sends all data of a payment by another processor', async () => {
     const { body } = await sent(() =>
       client.trackSale({
         customerId: 'user_1',
@@ -177,13 +177,13 @@ describe('trackSale', () => {
     });
   });
 
-  it('takes a sale that is recorded already for a success', async () => {
+  it('treats a sale that is already recorded as a success', async () => {
     server.answer(refusal(409, 'Duplicate', { code: 'duplicate_transaction', details: { sale_id: 42, own: true } }));
     const sale = await client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
     expect(sale).toEqual({ success: true, duplicate: true, sale_id: 42 });
   });
 
-  it.each([{ own: false }, {}])("takes another program's sale with the same id for a failure: %j", async (own) => {
+  it.each([{ own: false }, {}])("treats another program's sale with the same id as a failure: %j", async (own) => {
     const error = { code: 'duplicate_transaction', details: { sale_id: 42, ...own } };
     server.answer(refusal(409, 'Duplicate', error));
     await expect(client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' })).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('trackSale', () => {
 const lead = () => client.trackLead({ customerId: 'user_1' });
 const sale = () => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
 
-describe('a customer whom no partner brought', () => {
+describe('a customer without a partner', () => {
   const unattributed = { success: true, duplicate: false, attributed: false, reason: 'no_attribution' };
   const saleCode = { code: 'no_attribution' };
 
@@ -221,15 +221,15 @@ describe('a customer whom no partner brought', () => {
     ['lead without identifiers', lead, leadIdentifierMissing(), {}],
     ['second lead', lead, leadStatusRefused('lead'), {}],
     ['sale without identifiers', sale, saleIdentifierMissing(), { code: 'invalid_request' }],
-    ['sale with a wrong field', sale, { message: 'amount_cents is required and must be a positive integer' }, {}],
-  ])('is not to be confused with a %s', async (_, call, { message }, more) => {
+    ['sale with an invalid field', sale, { message: 'amount_cents is required and must be a positive integer' }, {}],
+  ])('is distinguished from a %s', async (_, call, { message }, more) => {
     server.answer(refusal(400, message, more));
     await expect(call()).rejects.toMatchObject({ name: 'ValidationError', status: 400 });
   });
 });
 
 describe('trackStripeEvent', () => {
-  it('sends the event as it is', async () => {
+  it('sends the event unchanged', async () => {
     const event = {
       id: 'evt_1',
       object: 'event',
@@ -248,7 +248,7 @@ describe('trackStripeEvent', () => {
     });
   });
 
-  it('rejects with the service’s words and a stable reason', async () => {
+  it('rejects with the service’s message and a stable reason', async () => {
     const { message } = eventIncomplete();
     server.answer(refusal(400, message, { code: 'invalid_request' }));
     const thin = { id: 'evt_1', type: 'v1.billing.meter.error_report_triggered', created: 1 };
@@ -313,7 +313,7 @@ describe('readiness', () => {
     [undefined, ''],
     [{ forceRecheck: false }, ''],
     [{ forceRecheck: true }, '?force_recheck=true'],
-  ])('asked with %j', async (options, query) => {
+  ])('is requested with %j', async (options, query) => {
     expect(await sent(() => client.readiness(options), { state: 'ready' })).toEqual({
       request: `GET /api/v1/programs/me/readiness${query}`,
       credential: `Bearer ${apiKey}`,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
 
-// The client over a `fetch` of our own and a fake clock: waits are recorded, not waited for.
+// The client with a test `fetch` and a fake clock: waits are recorded, not waited for.
 
 type Reply = { readonly status: number; readonly body?: object; readonly retryAfter?: string } | 'lost';
 
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** @returns the moments of the requests in milliseconds since the call, and what became of it */
+/** @returns the times of the requests in milliseconds since the call, and the outcome */
 const carriedOut = (call: (client: ReferralClient) => Promise<unknown>, ...replies: Reply[]) =>
   carriedOutWithin(undefined, call, ...replies);
 
@@ -61,26 +61,26 @@ async function carriedOutWithin(
 }
 
 describe.each(Object.entries(idempotent))('a %s', (_, call) => {
-  it('is sent again after half a second and a second, twice at most', async () => {
+  it('is retried after half a second and a second, twice at most', async () => {
     const { sentAtMs, error } = await carriedOut(call, 'lost', failed, failed, ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
     expect(error).toMatchObject({ name: 'ServerError', message: 'Sale tracking failed' });
   });
 
-  it('succeeds when a repeated call does', async () => {
+  it('succeeds if a retry does', async () => {
     const { sentAtMs, body } = await carriedOut(call, failed, 'lost', ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
     expect(body).toMatchObject({ success: true });
   });
 
-  it('is not sent again after a refusal', async () => {
+  it('is not retried after a refusal', async () => {
     const { sentAtMs } = await carriedOut(call, { status: 422 }, ok);
     expect(sentAtMs).toEqual([0]);
   });
 });
 
 describe.each(Object.entries(every))('a %s over the rate limit', (_, call) => {
-  it('is sent again when the service says', async () => {
+  it('is retried at the time given by the service', async () => {
     const { sentAtMs, body } = await carriedOutWithin(120_000, call, limited('7'), limited('60'), ok);
     expect(sentAtMs).toEqual([0, 7_000, 67_000]);
     expect(body).toMatchObject({ success: true });
@@ -92,32 +92,32 @@ describe.each(Object.entries(every))('a %s over the rate limit', (_, call) => {
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 1 });
   });
 
-  it('fails at once when the wait is longer than a minute', async () => {
+  it('fails at once if the wait exceeds a minute', async () => {
     const { sentAtMs, error } = await carriedOutWithin(120_000, call, limited('61'), ok);
     expect(sentAtMs).toEqual([0]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 61 });
   });
 
-  it('is sent again with backoff without Retry-After', async () => {
+  it('is retried with backoff without Retry-After', async () => {
     const { sentAtMs } = await carriedOut(call, limited(), limited(), ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
   });
 });
 
-describe('no call takes longer than its time in all', () => {
-  it.each(Object.entries(every))('a %s that would have to wait longer fails at once with the wait', async (_, call) => {
+describe('the total time of a call is limited', () => {
+  it.each(Object.entries(every))('a %s with a longer wait fails at once and returns the wait', async (_, call) => {
     const { sentAtMs, error } = await carriedOut(call, limited('10'), ok);
     expect(sentAtMs).toEqual([0]);
     expect(error).toMatchObject({ name: 'RateLimitError', status: 429, retryAfterSeconds: 10 });
   });
 
-  it.each(Object.entries(every))('a %s counts all its waits together', async (_, call) => {
+  it.each(Object.entries(every))('a %s includes all its waits', async (_, call) => {
     const { sentAtMs, error } = await carriedOut(call, limited('6'), limited('6'), ok);
     expect(sentAtMs).toEqual([0, 6_000]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 6 });
   });
 
-  it.each(Object.entries(idempotent))('a %s does not wait for a retry that has no time left', async (_, call) => {
+  it.each(Object.entries(idempotent))('a %s does not wait for a retry without remaining time', async (_, call) => {
     const { sentAtMs, error } = await carriedOutWithin(600, call, 'lost', 'lost', ok);
     expect(sentAtMs).toEqual([0, 500]);
     expect(error).toMatchObject({ name: 'NetworkError' });
@@ -125,21 +125,21 @@ describe('no call takes longer than its time in all', () => {
 });
 
 describe('a click', () => {
-  it.each(['lost' as const, failed])('is not sent again after %j: it would be counted twice', async (reply) => {
+  it.each(['lost' as const, failed])('is not retried after %j, because it would be counted twice', async (reply) => {
     const { sentAtMs } = await carriedOut(click, reply, ok);
     expect(sentAtMs).toEqual([0]);
   });
 });
 
 describe('a sale', () => {
-  it('that is recorded without its commission is not sent again', async () => {
+  it('recorded without its commission is not retried', async () => {
     const recorded: Reply = { status: 500, body: { error: { message: 'Failed to create commission' } } };
     const { sentAtMs, error } = await carriedOut(sale, failed, recorded, ok);
     expect(sentAtMs).toEqual([0, 500]);
     expect(error).toMatchObject({ name: 'ServerError', message: 'Failed to create commission' });
   });
 
-  it('whose first reply was lost is found recorded', async () => {
+  it('with a lost first reply is found recorded', async () => {
     const error = { code: 'duplicate_transaction', message: 'Duplicate', details: { sale_id: 42, own: true } };
     const { body } = await carriedOut(sale, 'lost', { status: 409, body: { error } });
     expect(body).toEqual({ success: true, duplicate: true, sale_id: 42 });
@@ -147,20 +147,20 @@ describe('a sale', () => {
 });
 
 describe('a lead', () => {
-  it('whose first reply was lost is found recorded', async () => {
+  it('with a lost first reply is found recorded', async () => {
     const { sentAtMs, body } = await carriedOut(lead, 'lost', isLead);
     expect(sentAtMs).toEqual([0, 500]);
     expect(body).toEqual({ success: true, duplicate: true });
   });
 
-  it('that meets one at its first attempt is refused', async () => {
+  it('that already exists at the first attempt is refused', async () => {
     const { error } = await carriedOut(lead, isLead);
     expect(error).toMatchObject({ name: 'ValidationError', status: 400 });
   });
 });
 
 describe('the waits', () => {
-  it('grow by up to a quarter, so that callers who failed together do not return together', async () => {
+  it('grow by up to a quarter at random, so that failed callers do not retry together', async () => {
     vi.mocked(Math.random).mockReturnValue(0.999);
     const { sentAtMs } = await carriedOut(sale, failed, failed, ok);
     expect(sentAtMs).toEqual([0, 624, 1_873]);

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('a warning', () => {
-  it('is passed on with every reply and printed with the first', async () => {
+  it('is returned with every reply and printed with the first', async () => {
     server.answer({ body: { success: true, warnings } }, { body: { success: true, warnings } });
     const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
     const expected = { success: true, duplicate: false, warnings };
@@ -39,13 +39,13 @@ describe('a warning', () => {
     expect(warn.mock.calls).toEqual([[text]]);
   });
 
-  it('rides on refusals too', async () => {
+  it('is included in refusals too', async () => {
     server.answer({ ...refusal(404, 'Sale not found'), body: { ...refusal(404, 'Sale not found').body, warnings } });
     await expect(client.trackRefund({ invoiceId: 'i' })).rejects.toMatchObject({ status: 404, warnings });
     expect(warn.mock.calls).toEqual([[text]]);
   });
 
-  it('rides on a repeated sale', async () => {
+  it('is included in the reply to a repeated sale', async () => {
     const { status, body } = refusal(409, 'Duplicate', {
       code: 'duplicate_transaction',
       details: { sale_id: 1, own: true },
@@ -59,7 +59,7 @@ describe('a warning', () => {
     });
   });
 
-  it('of another code is printed for itself, and each client prints for itself', async () => {
+  it('with another code is printed separately, and once per client', async () => {
     const other = { code: 'other', message: 'Something else.' };
     server.answer({ body: { warnings } }, { body: { warnings: [...warnings, other] } }, { body: { warnings } });
     await client.readiness();
@@ -71,7 +71,7 @@ describe('a warning', () => {
   it.each([
     ['a sale', () => client.trackSale({ customerId: 'u', amount: 1, invoiceId: 'i' }), 'no_attribution'],
     ['a lead', () => client.trackLead({ customerId: 'u', clickId: 'c' }), undefined],
-  ])('is passed on where %s has no partner, and printed', async (_, call, code) => {
+  ])('is returned and printed if %s has no partner', async (_, call, code) => {
     const { body, status } = refusal(400, 'Customer not found. Provide a valid click_id or customer_key.', { code });
     const told = [{ code: 'bot_click', message: 'A bot made this click.', hint: 'Use a browser.' }];
     const text400 = code ? { ...body, error: { ...body.error, message: saleCustomerNotFound().message } } : body;
@@ -86,7 +86,7 @@ describe('a warning', () => {
     expect(warn.mock.calls).toEqual([['Referral tracking: A bot made this click. Use a browser.']]);
   });
 
-  it('that is none is left alone', async () => {
+  it('is ignored if malformed', async () => {
     server.answer({ body: { warnings: 'none' } }, { body: { warnings: [null, 1, {}] } });
     await client.readiness();
     await client.readiness();

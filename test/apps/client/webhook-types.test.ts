@@ -2,18 +2,19 @@ import { expectTypeOf, it } from 'vitest';
 import type { WebhookEvent, WebhookEventType } from '#lib/apps/client/referral-client.ts';
 import type { FactData, FactRow } from '#lib/wire/outbox/fact.ts';
 
-// The client depends on nothing, so it declares the rows again. The compiler holds them to the wire's, field by field.
+// The client has no dependencies, so it declares the rows again. The compiler compares them with the wire's, field by
+// field.
 
-/** In one object, and nothing of it to be changed: as the client declares it. */
+/** As one read-only object, like the client's declaration. */
 type Written<Value> = Value extends object ? { readonly [Key in keyof Value]: Written<Value[Key]> } : Value;
 
 type Data = Written<{ [Type in WebhookEventType]: Extract<WebhookEvent, { readonly type: Type }>['data'] }>;
 
-it('each type of event, with what it brings', () => {
+it('each event type has its own data', () => {
   expectTypeOf<Data>().toEqualTypeOf<Written<FactData>>();
   expectTypeOf<Data['sale.recorded']['amount_cents']>().toEqualTypeOf<number>();
 });
 
-it('what all have', () => {
+it('all event types share these fields', () => {
   expectTypeOf<keyof WebhookEvent>().toEqualTypeOf<keyof FactRow>();
 });

@@ -21,7 +21,7 @@ const body = JSON.stringify({
 });
 const event = { id, ...JSON.parse(body) };
 
-/** By the published reference implementation, so that no code of ours decides what is right. */
+/** Uses the published reference implementation, so that no code of ours decides what is right. */
 const signed = (text = body, at = now, by = secret): Record<string, string> => ({
   'webhook-id': id,
   'webhook-timestamp': String(at.getTime() / 1_000),
@@ -42,7 +42,7 @@ function refusal(...[text, sent, by, options]: Parameters<typeof verifyWebhook>)
 }
 
 describe('HMAC-SHA-256', () => {
-  it("is Node's, of keys and messages of every length", () => {
+  it('equals Node’s for keys and messages of every length', () => {
     const bytes = uint8Array({ maxLength: 300 });
     assert(
       property(bytes, bytes, (key, message) => {
@@ -59,14 +59,14 @@ describe('HMAC-SHA-256', () => {
   });
 });
 
-describe('what is signed', () => {
+describe('a signed body', () => {
   const bytes = new TextEncoder().encode(body);
   const padded = new Uint8Array([0, ...bytes, 0]).subarray(1, -1);
   it.each<[string, string | Uint8Array | ArrayBuffer]>([
     ['text', body],
     ['bytes', bytes],
-    ['a part of other bytes', padded],
-    ["Node's buffer", Buffer.from(body)],
+    ['a view of a larger buffer', padded],
+    ['a Node buffer', Buffer.from(body)],
     ['an ArrayBuffer', bytes.buffer],
   ])('is verified as %s', (_, given) => {
     expect(verifyWebhook(given, headers, secret, { now })).toEqual(event);
@@ -79,18 +79,18 @@ describe('what is signed', () => {
     ['plain', headers],
     ['in capitals', upper],
     ["Node's", ofNode],
-    ['of fetch', new Headers(headers)],
+    ['a Headers object', new Headers(headers)],
     ['in lists', lists],
   ])('is verified with headers that are %s', (_, given) => {
     expect(verifyWebhook(body, given, secret, { now })).toEqual(event);
   });
 
-  it('may be of a type that a newer service knows', () => {
+  it('may have an unknown type from a newer service', () => {
     const text = '{"type":"planet.found","timestamp":"2026-11-22T09:59:58.000Z","data":{}}';
     expect(verifyWebhook(text, signed(text), secret, { now })).toEqual({ id, ...JSON.parse(text) });
   });
 
-  it('is known by the id of the header, which is signed in any case', () => {
+  it('is identified by the header’s id, which is always signed', () => {
     const text = '{"id":"evt_other","type":"endpoint.test","timestamp":"2026-11-22T09:59:58.000Z","data":{}}';
     expect(verifyWebhook(text, signed(text), secret, { now }).id).toBe(id);
   });
@@ -101,12 +101,12 @@ describe('several secrets and signatures', () => {
     ['the newer of two secrets', [secret, otherSecret]],
     ['the older of two secrets', [otherSecret, secret]],
     ['a secret without its prefix', [secret.slice('whsec_'.length)]],
-    ['a secret with the end of its line', [`${secret}\n`]],
-  ])('%s is enough', (_, secrets) => {
+    ['a secret with a trailing line break', [`${secret}\n`]],
+  ])('%s is sufficient', (_, secrets) => {
     expect(verifyWebhook(body, headers, secrets, { now })).toEqual(event);
   });
 
-  it('one signature of several is enough, and unknown kinds are passed over', () => {
+  it('one of several signatures is sufficient, and unknown schemes are skipped', () => {
     const both = [signed(body, now, otherSecret)['webhook-signature'], 'v1a,AAAA', 'v1', headers['webhook-signature']];
     const rolling = { ...headers, 'webhook-signature': both.join(' ') };
     for (const by of [secret, otherSecret]) expect(verifyWebhook(body, rolling, by, { now })).toEqual(event);
@@ -115,12 +115,12 @@ describe('several secrets and signatures', () => {
   it.each([
     ['nothing', ''],
     ['a comma', ','],
-    ['a version alone', 'v1,'],
-    ['a shorter one', headers['webhook-signature']!.slice(0, -1)],
-    ['a longer one', `${headers['webhook-signature']}=`],
+    ['a version only', 'v1,'],
+    ['a shorter signature', headers['webhook-signature']!.slice(0, -1)],
+    ['a longer signature', `${headers['webhook-signature']}=`],
     ['another version', headers['webhook-signature']!.replace('v1', 'v2')],
     ['another alphabet', headers['webhook-signature']!.toLowerCase()],
-  ])('%s is no signature', (_, signature) => {
+  ])('%s is not a signature', (_, signature) => {
     const reason = signature === '' ? 'missing_headers' : 'no_matching_signature';
     expect(refusal(body, { ...headers, 'webhook-signature': signature }, secret)).toBe(reason);
   });
@@ -128,15 +128,15 @@ describe('several secrets and signatures', () => {
 
 type Sent = Readonly<Record<string, string>>;
 
-describe('what was changed', () => {
+describe('a changed webhook', () => {
   const verifiers = {
     verifyWebhook: (text: string, sent: Sent, by: string) => verifyWebhook(text, sent, by),
     standardwebhooks: (text: string, sent: Sent, by: string) => new StandardWebhook(by).verify(text, sent),
     svix: (text: string, sent: Sent, by: string) => new SvixWebhook(by).verify(text, sent),
   };
-  // The published verifiers ask the machine's clock.
+  // The published verifiers use the machine's clock.
   const lately = new Date(Math.floor(Date.now() / 1_000) * 1_000);
-  // As the service signs.
+  // Signed like the service.
   const good = webhookHeaders(id, lately, body, [secret, otherSecret]);
   const moved = String(lately.getTime() / 1_000 + 1);
   const requests: [string, string, Sent, string][] = [
@@ -148,16 +148,16 @@ describe('what was changed', () => {
   ];
 
   describe.each(Object.entries(verifiers))('%s', (_, verify) => {
-    it.each([secret, otherSecret])('accepts what was not, with each secret', (by) => {
+    it.each([secret, otherSecret])('is accepted unchanged with each secret', (by) => {
       expect(() => verify(body, good, by)).not.toThrow();
     });
 
-    it.each(requests)('refuses %s', (__, text, sent, by) => {
+    it.each(requests)('is refused with a changed %s', (__, text, sent, by) => {
       expect(() => verify(text, sent, by)).toThrow(/signature/i);
     });
   });
 
-  it('is refused wherever one letter of the body is another', () => {
+  it('is refused with any changed character in the body', () => {
     const flipped = (at: number) => `${body.slice(0, at)}${body[at] === '0' ? '1' : '0'}${body.slice(at + 1)}`;
     const reasons = Array.from(body, (__, at) => refusal(flipped(at), headers, secret));
     expect(new Set(reasons)).toEqual(new Set(['no_matching_signature']));
@@ -172,7 +172,7 @@ describe('the time', () => {
     expect(verifyWebhook(body, at(seconds), secret, { now: now.getTime() + 999 })).toEqual(event);
   });
 
-  it('may be as far from now as the caller says', () => {
+  it('may differ from now by the given tolerance', () => {
     expect(verifyWebhook(body, at(-3_600), secret, { now, toleranceSeconds: 3_600 })).toEqual(event);
     expect(refusal(body, at(-11), secret, { toleranceSeconds: 10 })).toBe('timestamp_too_old');
     expect(refusal(body, at(1), secret, { toleranceSeconds: 0 })).toBe('timestamp_too_new');
@@ -181,25 +181,25 @@ describe('the time', () => {
   it.each([
     ['too old', at(-301), 'timestamp_too_old'],
     ['too new', at(301), 'timestamp_too_new'],
-    ['no number', { ...headers, 'webhook-timestamp': 'yesterday' }, 'invalid_timestamp'],
+    ['not a number', { ...headers, 'webhook-timestamp': 'yesterday' }, 'invalid_timestamp'],
     ['a date', { ...headers, 'webhook-timestamp': now.toISOString() }, 'invalid_timestamp'],
-    ['a number with a sign', { ...headers, 'webhook-timestamp': `+${timestamp}` }, 'invalid_timestamp'],
-    ['a number with a fraction', { ...headers, 'webhook-timestamp': `${timestamp}.0` }, 'invalid_timestamp'],
-  ])('is refused when it is %s', (_, sent, reason) => {
+    ['a signed number', { ...headers, 'webhook-timestamp': `+${timestamp}` }, 'invalid_timestamp'],
+    ['a fractional number', { ...headers, 'webhook-timestamp': `${timestamp}.0` }, 'invalid_timestamp'],
+  ])('is refused if it is %s', (_, sent, reason) => {
     expect(refusal(body, sent, secret)).toBe(reason);
   });
 
-  it('lets nothing pass when the clock or the tolerance is no number', () => {
+  it('is always refused if the clock or the tolerance is not a number', () => {
     expect(refusal(body, headers, secret, { now: Number.NaN })).toBe('timestamp_too_old');
     expect(refusal(body, headers, secret, { toleranceSeconds: Number.NaN })).toBe('timestamp_too_old');
   });
 
-  it("is compared with the machine's clock unless another is given", () => {
+  it("is compared with the machine's clock by default", () => {
     expect(() => verifyWebhook(body, signed(body, new Date(0)), secret)).toThrow('more than 300 s old');
   });
 });
 
-describe('what is no webhook', () => {
+describe('an invalid webhook', () => {
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('has no %s', (name) => {
     const { [name]: _, ...others } = headers;
     for (const sent of [others, new Headers(others), { ...others, [name]: '' }, { ...others, [name]: undefined }]) {
@@ -208,26 +208,26 @@ describe('what is no webhook', () => {
     }
   });
 
-  it.each([undefined, null, {}])('has %s for headers', (none) => {
+  it.each([undefined, null, {}])('has %s as headers', (none) => {
     expect(refusal(body, none as Sent, secret)).toBe('missing_headers');
   });
 
   it.each([
-    ['an object, parsed before', JSON.parse(body)],
+    ['a parsed object', JSON.parse(body)],
     ['nothing', undefined],
     ['null', null],
-  ])('has a body that is %s', (_, given) => {
+  ])('has %s as body', (_, given) => {
     expect(refusal(given as string, headers, secret)).toBe('invalid_body');
   });
 
   it.each(['', 'null', '[]', '"text"', '{', '{}', '{"type":"sale.recorded"}', '{"type":"sale.recorded","data":null}'])(
-    'is signed, but says %s',
+    'is signed with the content %s',
     (text) => {
       expect(refusal(text, signed(text), secret)).toBe('invalid_body');
     },
   );
 
-  it('is signed, but is no UTF-8', () => {
+  it('is signed with invalid UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('{"type":"'), Buffer.of(0xff), Buffer.from('","data":{}}')]);
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest('base64');
@@ -239,11 +239,11 @@ describe('the secret', () => {
   it.each<[string, string | string[] | undefined]>([
     ['missing', undefined],
     ['empty', ''],
-    ['a prefix alone', 'whsec_'],
-    ['no base64', 'whsec_not base64!'],
-    ['none of a list', []],
-    ['one of a list that has an empty one too', [secret, '']],
-  ])('is refused when it is %s', (_, given) => {
+    ['only a prefix', 'whsec_'],
+    ['not base64', 'whsec_not base64!'],
+    ['an empty list', []],
+    ['a list with an empty one', [secret, '']],
+  ])('is refused if it is %s', (_, given) => {
     expect(refusal(body, headers, given)).toBe('invalid_secret');
   });
 

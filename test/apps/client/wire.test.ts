@@ -16,50 +16,50 @@ import type * as refund from '#lib/wire/conversions/refund.ts';
 import type { RotationWarnings } from '#lib/wire/programs/rotation.ts';
 import type * as sale from '#lib/wire/conversions/sale.ts';
 
-// The client depends on nothing, so it declares the replies again. The compiler holds them to those of the service, in
-// both directions: the service's replies fit the client's types, and the client's types declare nothing else.
+// The client has no dependencies, so it declares the replies again. The compiler compares them with the service's in
+// both directions: the service's replies fit the client's types, and these declare nothing else.
 
 type KeysOf<Reply> = Reply extends unknown ? keyof Reply : never;
 type ValueOf<Reply, Key> = Reply extends unknown ? (Key extends keyof Reply ? Reply[Key] : undefined) : never;
 
-/** Several replies as one: a field that only some of them have is undefined in the others. */
+/** Several replies as one: a field of only some of them is undefined in the others. */
 type Merged<Reply> = { [Key in KeysOf<Reply>]: ValueOf<Reply, Key> };
 
-/** Without texts, which may be reworded, and without warnings, which may ride on every reply. */
+/** Without texts, which may be reworded, and without warnings, which any reply may have. */
 type Promised<Reply, Left extends string = never> = Merged<Omit<Reply, 'message' | 'warnings' | Left>>;
 type Answered<Reply> = Merged<Reply extends unknown ? Omit<Reply, 'message'> : never>;
 
-it('a click', () => {
+it('a click has these wire fields', () => {
   expectTypeOf<click.RecordedClick>().toExtend<RecordedClick>();
   expectTypeOf<Promised<RecordedClick>>().toExtend<Answered<click.RecordedClick>>();
   expectTypeOf<Exclude<keyof RecordedClick, KeysOf<click.RecordedClick>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a lead', () => {
+it('a lead has these wire fields', () => {
   expectTypeOf<lead.SettledLead & { duplicate: false }>().toExtend<RecordedLead>();
   expectTypeOf<Promised<RecordedLead>>().toExtend<Answered<lead.SettledLead>>();
   expectTypeOf<Exclude<keyof RecordedLead, KeysOf<lead.SettledLead>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a sale', () => {
+it('a sale has these wire fields', () => {
   expectTypeOf<sale.RecordedSale & { duplicate: false }>().toExtend<RecordedSale>();
   expectTypeOf<Promised<RecordedSale>>().toExtend<Answered<sale.RecordedSale>>();
   expectTypeOf<Exclude<keyof RecordedSale, KeysOf<sale.RecordedSale>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a refund', () => {
+it('a refund has these wire fields', () => {
   expectTypeOf<refund.RefundReply>().toExtend<RecordedRefund>();
   expectTypeOf<Promised<RecordedRefund>>().toExtend<Answered<refund.RefundReply>>();
   expectTypeOf<Exclude<keyof RecordedRefund, KeysOf<refund.RefundReply>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a forwarded event of Stripe', () => {
+it('a forwarded Stripe event has these wire fields', () => {
   expectTypeOf<processor.ForwardedEvent>().toExtend<RecordedStripeEvent>();
   expectTypeOf<Promised<RecordedStripeEvent>>().toExtend<Answered<processor.ForwardedEvent>>();
   expectTypeOf<Exclude<keyof RecordedStripeEvent, KeysOf<processor.ForwardedEvent>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('the readiness, of whose gates the client names only the status and what to do', () => {
+it('readiness has these wire fields, and the client exposes only status and next step of the gates', () => {
   expectTypeOf<readiness.Readiness>().toExtend<Readiness>();
   expectTypeOf<Promised<Readiness, 'gates'>>().toExtend<Omit<readiness.Readiness, 'gates'>>();
   expectTypeOf<keyof Readiness['gates']>().toEqualTypeOf<readiness.GateName>();
@@ -69,7 +69,7 @@ it('the readiness, of whose gates the client names only the status and what to d
   expectTypeOf<Exclude<keyof Readiness, keyof readiness.Readiness>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a warning', () => {
+it('a warning has these wire fields', () => {
   expectTypeOf<RotationWarnings[number]>().toExtend<Warning>();
   expectTypeOf<keyof Warning>().toEqualTypeOf<keyof RotationWarnings[number]>();
 });

@@ -23,15 +23,15 @@ const customer: CustomerHistory['customer'] = {
 const first = { id: 1, at, short_link: 'ana', partner_id: 1, partner_name: 'Ana', first: true };
 const story = { customer, clicks: [first], timeline: [] };
 
-describe('whether a customer is attributed', () => {
-  it('names the partner and the link of the first click', () => {
+describe('the attribution of a customer', () => {
+  it('shows the partner and the link of the first click', () => {
     expect(attributionOf(story)).toEqual({
       title: 'Attributed to Ana',
       text: 'The first click came through link ana of Ana.',
     });
   });
 
-  it('says that later clicks of others change nothing', () => {
+  it('explains that later clicks of others change nothing', () => {
     const later = { ...first, id: 2, short_link: 'ben', partner_id: 2, partner_name: 'Ben', first: false };
     expect(attributionOf({ ...story, clicks: [first, later] }).text).toBe(
       'The first click came through link ana of Ana. Later clicks through links of others do not change that.',
@@ -41,7 +41,7 @@ describe('whether a customer is attributed', () => {
     );
   });
 
-  it('names the code that brought the customer, and the click before it', () => {
+  it('shows the code that brought the customer and the earlier click', () => {
     const coded = { ...customer, source: 'code', code: 'SAVE10', short_link: null } as const;
     expect(attributionOf({ ...story, customer: coded, clicks: [] }).text).toBe(
       'The customer came by code SAVE10 of Ana.',
@@ -57,7 +57,7 @@ describe('whether a customer is attributed', () => {
     );
   });
 
-  it('says what is not recorded yet', () => {
+  it('explains what is not recorded yet', () => {
     const clicked = { ...customer, status: 'click', lead_state: null } as const;
     expect(attributionOf({ ...story, customer: clicked }).text).toBe(
       'The first click came through link ana of Ana. No signup and no payment is recorded yet.',
@@ -68,7 +68,7 @@ describe('whether a customer is attributed', () => {
     );
   });
 
-  it('says that an owner unlinked the customer', () => {
+  it('shows that an owner unlinked the customer', () => {
     const unlinking = { at, kind: 'customer', text: 'Customer unlinked by an owner: a test' } as const;
     const timeline = [{ at, kind: 'click', text: 'First click' } as const, unlinking];
     expect(unlinkingOf({ timeline })).toBe(unlinking);
@@ -78,7 +78,7 @@ describe('whether a customer is attributed', () => {
     });
   });
 
-  it('says that the operator took the customer off its partner', () => {
+  it('shows that the operator unlinked the customer', () => {
     const taken = { ...customer, partner_id: null, partner_name: null };
     expect(attributionOf({ ...story, customer: taken })).toEqual({
       title: 'Attributed to nobody',
@@ -86,33 +86,33 @@ describe('whether a customer is attributed', () => {
     });
   });
 
-  it('names a partner whose name is not known by the id', () => {
+  it('shows the id of a partner without a known name', () => {
     expect(attributionOf({ ...story, customer: { ...customer, partner_name: null } }).title).toBe(
       'Attributed to partner 1',
     );
   });
 });
 
-describe('what a customer is called', () => {
-  it('is the id of the brand, else the address, else the click', () => {
+describe('the label of a customer', () => {
+  it('is the brand’s id, or the address, or the click', () => {
     expect(nameOf(customer)).toBe('user_1');
     expect(nameOf({ ...customer, customer_key: null })).toBe('j***@example.com');
     expect(nameOf({ ...customer, customer_key: null, email_masked: null })).toBe('click_1');
   });
 });
 
-describe('how far a customer has come', () => {
+describe('the progress of a customer', () => {
   it.each([
     ['conversion', 'settled', 'Paying'],
     ['conversion', null, 'Paying'],
     ['lead', 'settled', 'Lead'],
     ['click', 'provisional', 'Provisional lead'],
     ['click', null, 'Clicked'],
-  ] as const)('%s and %s reads %s', (status, leadState, text) => {
+  ] as const)('with %s and %s is shown as %s', (status, leadState, text) => {
     expect(statusText({ status, lead_state: leadState, source: 'click' })).toBe(text);
   });
 
-  it('tells of one who came by a code and has paid nothing yet', () => {
+  it('is shown for a customer with a code and no payment', () => {
     expect(statusText({ status: 'click', lead_state: null, source: 'code' })).toBe('Came by code');
   });
 });

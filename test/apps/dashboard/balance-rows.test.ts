@@ -53,7 +53,7 @@ const owed = (byDate: OwedAmounts['by_date'] = []): OwedAmounts => ({
 const open = { pending_cents: 1, approved_cents: 2, held_cents: 3, due_now_cents: 4, balance_cents: -5 };
 const none = { pending_cents: 0, approved_cents: 0, held_cents: 0, due_now_cents: 0, balance_cents: 0 };
 
-it('has a row for each currency that is owed or was paid, and for no other', () => {
+it('the balance has a row for each currency with a due or paid amount only', () => {
   const amounts = { VND: paidOut(500), EUR: paidOut(0), USD: paidOut(7) };
   expect(balanceRows({ USD: owed() }, partner(amounts))).toEqual([
     { currency: 'USD', ...open, paid_out_cents: 7 },
@@ -61,10 +61,10 @@ it('has a row for each currency that is owed or was paid, and for no other', () 
   ]);
 });
 
-it('says nothing of what was paid until the partner is loaded', () => {
+it('the balance shows no paid amounts until the partner is loaded', () => {
   expect(balanceRows({ USD: owed() })).toEqual([{ currency: 'USD', ...open, paid_out_cents: undefined }]);
 });
 
-it('has no row when nothing is owed and nothing was paid', () => {
+it('the balance has no row without due and paid amounts', () => {
   expect(balanceRows({}, partner({ USD: paidOut(0) }))).toEqual([]);
 });

@@ -5,8 +5,8 @@ const none = { minimum_payout_cents: 0, currency: 'USD' };
 const due = (paying: Omit<Parameters<typeof dueOf>[0], 'currency'>, minimum = none) =>
   dueOf({ ...paying, currency: 'USD' }, minimum);
 
-describe('what is due for a commission', () => {
-  it('is to be paid once it is approved', () => {
+describe('the amount due for a commission', () => {
+  it('is due once approved', () => {
     expect(due({ status: 'pending', payable_cents: 980, paid_out_cents: 0 })).toEqual({
       name: 'To be paid',
       cents: 980,
@@ -14,20 +14,20 @@ describe('what is due for a commission', () => {
     });
   });
 
-  it('is to be paid with the next payout when it is approved, or was taken back too far', () => {
+  it('is due with the next payout when approved or overpaid', () => {
     const next = { name: 'To be paid', cents: 980, text: 'with the next payout' };
     expect(due({ status: 'approved', payable_cents: 980, paid_out_cents: 0 })).toEqual(next);
     expect(due({ status: 'paid', payable_cents: 1_000, paid_out_cents: 20 })).toEqual(next);
   });
 
-  it('waits for the minimum payout, which is in the program’s currency', () => {
+  it('waits for the minimum payout in the program’s currency', () => {
     const approved = { status: 'approved', payable_cents: 980, paid_out_cents: 0 } as const;
     const minimum = { minimum_payout_cents: 2_000, currency: 'USD' };
     expect(due(approved, minimum)!.text).toBe('with the next payout, if at least $20.00 is due to the partner');
     expect(due(approved, { ...minimum, currency: 'EUR' })!.text).toBe('with the next payout');
   });
 
-  it('is to be taken back when it was reduced after it was paid', () => {
+  it('is negative if reduced after it was paid', () => {
     const back = { name: 'To be taken back', cents: 200, text: 'by the next payout to this partner' };
     expect(due({ status: 'paid', payable_cents: 780, paid_out_cents: 980 })).toEqual(back);
     expect(due({ status: 'reversed', payable_cents: 0, paid_out_cents: 200 })).toEqual(back);
@@ -37,22 +37,22 @@ describe('what is due for a commission', () => {
     { status: 'paid', payable_cents: 980, paid_out_cents: 980 },
     { status: 'rejected', payable_cents: 980, paid_out_cents: 0 },
     { status: 'reversed', payable_cents: 0, paid_out_cents: 0 },
-  ] as const)('is nothing for %o', (commission) => {
+  ] as const)('is zero for %o', (commission) => {
     expect(due(commission)).toBeUndefined();
   });
 });
 
-describe('the words for a rate', () => {
+describe('the text for a rate', () => {
   it.each([
     ['percent', 20, '20% of the sale'],
     ['recurring_percent', 12.5, '12.5% of the sale'],
     ['recurring_fixed', 5, 'a fixed amount of $5.00'],
-  ] as const)('of %s %d are %s', (type, rate, text) => {
+  ] as const)('of %s %d is %s', (type, rate, text) => {
     const sale = { amount_cents: 4900, base_cents: 4900, currency: 'USD' };
     expect(rateText({ commission_type: type, commission_rate: rate, currency: 'USD' }, sale)).toBe(text);
   });
 
-  it('name the amount without tax', () => {
+  it('mentions the amount without tax', () => {
     const sale = { amount_cents: 11_900, base_cents: 10_000, currency: 'EUR' };
     const rate = { commission_type: 'percent', commission_rate: 20, currency: 'EUR' } as const;
     expect(rateText(rate, sale)).toBe('20% of €100.00, the sale without its tax');
@@ -60,13 +60,13 @@ describe('the words for a rate', () => {
     expect(rateText({ ...rate, commission_type: 'fixed', currency: 'VND' }, sale)).toBe('a fixed amount of ₫20');
   });
 
-  it('of the platform are in percent', () => {
+  it('of the platform is in percent', () => {
     expect(bpsText(350)).toBe('3.5%');
     expect(bpsText(7)).toBe('0.07%');
   });
 });
 
-it('charges less of a fee after refunds', () => {
+it('the fee is reduced after refunds', () => {
   expect(feeCents({ amount_cents: 172, reduced_cents: 35, bps: 350, currency: 'EUR' })).toBe(137);
 });
 
@@ -90,7 +90,7 @@ describe('the platform fee', () => {
       'The operator of this service charges it to you; the partner’s commission is not reduced by it.',
     ],
     ['paid', at, at, 'The operator of this service charges it to you; the partner’s commission is not reduced by it.'],
-  ] as const)('of one that is %s, held at %s and released at %s', (status, held_at, released_at, text) => {
+  ] as const)('of a commission that is %s, held at %s and released at %s', (status, held_at, released_at, text) => {
     const commission = { status, held_at, released_at, platform_fee };
     expect(feeText(commission)).toBe(`3.5% of the sale. ${text}`);
     const reduced = { ...commission, platform_fee: { ...platform_fee, reduced_cents: 100 } };

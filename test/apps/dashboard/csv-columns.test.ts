@@ -8,7 +8,7 @@ import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 const at = '2026-11-20T15:00:00.000Z';
 const ana = { partner_id: 1, partner_name: 'Ana', customer_key: 'user_1', click_id: 'clk_1' };
 
-it('the file of events has one line for each, with what its type knows', () => {
+it('the event export has one line per event with the data of its type', () => {
   const rows = [
     {
       ...ana,
@@ -31,7 +31,7 @@ it('the file of events has one line for each, with what its type knows', () => {
   ]);
 });
 
-it('the file of partners has the figures that are shown, in the order of the list', () => {
+it('the partner export has the displayed figures in the order of the list', () => {
   const figures = { links: ['ana', 'gone'], clicks: 3, leads: 2, sales: 1, repeat_clicks: 1, bot_clicks: 4 };
   const rows = [
     {

@@ -4,7 +4,7 @@ import { csvName } from '#lib/apps/dashboard/csv-export.ts';
 
 const one = (cell: string | number | boolean | null | undefined) => csvText({ a: () => cell }, [0]);
 
-it('is a line of names and one for each row, ended as RFC 4180 wants', () => {
+it('a CSV file has a header line and one line per row, ended by CRLF', () => {
   const columns = { name: ({ n }: { n: string }) => n, length: ({ n }: { n: string }) => n.length };
   expect(csvText(columns, [{ n: 'Ana' }, { n: 'Zoë 株式会社' }])).toBe('name,length\r\nAna,3\r\nZoë 株式会社,8\r\n');
   expect(csvText(columns, [])).toBe('name,length\r\n');
@@ -21,7 +21,7 @@ it.each([
   [undefined, ''],
   [-490, '-490'],
   [false, 'false'],
-])('writes %j as %j', (cell, text) => {
+])('%j is written as %j', (cell, text) => {
   expect(one(cell)).toBe(`a\r\n${text}\r\n`);
 });
 
@@ -36,11 +36,11 @@ it.each([
   ['a;=1', '"a;\'=1"'],
   ['a\n@b', '"a\n\'@b"'],
   ['a=1', 'a=1'],
-])('takes the formula out of %j', (cell, text) => {
+])('a formula is escaped in %j', (cell, text) => {
   expect(one(cell)).toBe(`a\r\n${text}\r\n`);
 });
 
-it('has a column for each amount in each currency that occurs', () => {
+it('a CSV file has a column for each amount in each currency', () => {
   const rows = [
     { amounts: { USD: { revenue_cents: 100, paid_out_cents: null } } },
     { amounts: { EUR: { revenue_cents: 7, paid_out_cents: 3 }, USD: { revenue_cents: 5, paid_out_cents: 0 } } },
@@ -51,7 +51,7 @@ it('has a column for each amount in each currency that occurs', () => {
   );
 });
 
-it('names the file after the list, the program and the period', () => {
+it('the file name contains the list, the program and the period', () => {
   expect(csvName('links', 1)).toBe('links-1.csv');
   expect(csvName('links', 1, { from: '2026-11-01', to: '2026-11-23' })).toBe('links-1-2026-11-01-2026-11-23.csv');
 });

@@ -6,7 +6,7 @@ import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { periodBefore, periodText } from '#lib/apps/web/period.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-/** Keeps what was asked for, and how much of it before anything was answered. */
+/** Records the requests, and how many were sent before the first reply. */
 function scripted(answerTo: (query: Query) => Answer<unknown>) {
   const asked: Query[] = [];
   const answer = async (_path: string, query: Query = {}) => {
@@ -27,7 +27,7 @@ const october = { from: '2026-10-02', to: '2026-10-31' };
 describe('the performance of a period', () => {
   const performance = scripted.bind(undefined, ({ from, to }) => ({ data: { from, to, previous: october } }));
 
-  it('is asked for together with that of the period before', async () => {
+  it('is requested together with the previous period’s', async () => {
     const { asked, api } = performance();
     const loading = loadPerformance(api, '/programs/1', november);
     expect(asked).toEqual([november, october]);
@@ -37,7 +37,7 @@ describe('the performance of a period', () => {
   it.each([
     { from: '2026-11-01', to: undefined },
     { from: '2026-11-02', to: '2026-11-01' },
-  ])('leaves the period before to the service where it is not known: %j', async (period) => {
+  ])('leaves the previous period to the service if it is unknown: %j', async (period) => {
     const { asked, api } = performance();
     expect(await loadPerformance(api, '/programs/1', period)).toMatchObject({ previous: october });
     expect(asked).toEqual([period, october]);
@@ -50,7 +50,7 @@ it.each([
     { from: '2026-03-01', to: '2026-03-01' },
     { from: '2026-02-28', to: '2026-02-28' },
   ],
-])('the period before %j', (period, before) => {
+])('the previous period of %j', (period, before) => {
   expect(periodBefore(period)).toEqual(before);
 });
 
@@ -59,7 +59,7 @@ it.each([
   [{ period: 'custom', from: '2026-11-01', to: '' }, 'from Nov 1, 2026'],
   [{ period: 'custom', from: '2026-11-01', to: '2026-11-30' }, 'from Nov 1, 2026 to Nov 30, 2026'],
   [{ period: 'no such', from: '', to: '' }, ''],
-])('says %j as %j', (chosen, text) => {
+])('%j is shown as %j', (chosen, text) => {
   expect(periodText(chosen)).toBe(text);
 });
 
@@ -68,13 +68,13 @@ const page = (count: number, next: string | null) => ({
   meta: { next_cursor: next },
 });
 
-describe('what waits for a decision', () => {
+describe('the number of pending decisions', () => {
   it.each([
     ['none', [page(0, null)], undefined],
     ['some', [page(3, null)], '3'],
-    ['more than are counted', [page(25, 'a')], '25+'],
-    ['some behind many who were rejected', [page(0, 'a'), page(2, null)], '2'],
-    ['none in a list without end', Array(5).fill(page(0, 'a')), undefined],
+    ['with more than are counted', [page(25, 'a')], '25+'],
+    ['with some behind many rejected ones', [page(0, 'a'), page(2, null)], '2'],
+    ['with none in an endless list', Array(5).fill(page(0, 'a')), undefined],
   ])('%s', async (_, pages, count) => {
     const left = [...pages];
     const { asked, api } = scripted(() => left.shift()!);
@@ -87,7 +87,7 @@ describe('what waits for a decision', () => {
 describe('the best partners', () => {
   const wanted = { period: november, programCurrency: 'USD' };
 
-  it('are ranked by the service in the currency of the program', async () => {
+  it('are ranked by the service in the program’s currency', async () => {
     const { asked, api } = scripted(() => ({
       data: [partner(1, 0), partner(2, 0)],
       meta: { next_cursor: 'x', sorted_of: 1_000 },
@@ -99,7 +99,7 @@ describe('the best partners', () => {
     expect(asked).toEqual([{ ...november, sort: 'revenue', limit: 10 }]);
   });
 
-  it('are none who never were partners, nor hidden behind them', async () => {
+  it('exclude people who never were partners, without stopping at them', async () => {
     const invited = { ...partner(1, 0), status: 'invited', joined_at: null };
     const left = [
       [invited, partner(2, 0)],
@@ -111,7 +111,7 @@ describe('the best partners', () => {
     expect(asked.map(({ limit }) => limit)).toEqual([10, 100]);
   });
 
-  it('are also those whom the brand added and who have not accepted, and those who were removed before they did', async () => {
+  it('include partners added by the brand, also if removed before accepting', async () => {
     const added = { ...partner(1, 0), status: 'active', joined_at: null };
     const removed = { ...partner(2, 0), status: 'removed', joined_at: null };
     const { asked, api } = scripted(() => ({ data: [added, removed], meta: { next_cursor: 'x', sorted_of: 20 } }));
@@ -120,7 +120,7 @@ describe('the best partners', () => {
     expect(asked.map(({ limit }) => limit)).toEqual([10]);
   });
 
-  it('are ranked here in another one, among those with the most sales', async () => {
+  it('are ranked locally in another currency, among those with the most sales', async () => {
     const { asked, api } = scripted(() => ({
       data: Array.from({ length: 100 }, (_, n) => partner(n, n)),
       meta: { next_cursor: 'x', sorted_of: 1_001 },
@@ -131,7 +131,7 @@ describe('the best partners', () => {
     expect(asked).toEqual([{ ...november, sort: 'sales', limit: 100 }]);
   });
 
-  it('are the best of the first where there are more than can be sorted', async () => {
+  it('are the best of the first page if there are too many to sort', async () => {
     const { api } = scripted(() => ({ data: [partner(1, 0)], meta: { next_cursor: 'x', sorted_of: 1_001 } }));
     expect(await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' })).toMatchObject({
       note: 'The best of your first 1,000 partners.',

@@ -31,14 +31,14 @@ it.each([
   ['ben@', [ben]],
   ['partners.test', [ana, ben]],
   ['nobody', []],
-])('finds %j among few partners without asking again', async (typed, found) => {
+])('%j is found among few partners without another request', async (typed, found) => {
   const { asked, find } = program(false);
   await find('');
   expect(await find(typed)).toEqual({ partners: found.map(choiceOf), hasOthers: false });
   expect(asked).toEqual(['/p/partners']);
 });
 
-it('lets the service search where there are more than one page lists', async () => {
+it('a search is sent to the service if there are more partners than one page', async () => {
   const { asked, find } = program(true);
   expect(await find('')).toEqual({ partners: [choiceOf(ana), choiceOf(ben)], hasOthers: true });
   expect(await find('zo ')).toEqual({
@@ -48,7 +48,7 @@ it('lets the service search where there are more than one page lists', async () 
   expect(asked).toEqual(['/p/partners', '/p/search zo']);
 });
 
-it('asks again after a failure', async () => {
+it('a failed request is repeated', async () => {
   const { find } = program(false, true);
   await expect(find('')).rejects.toThrow('gone');
   expect((await find('')).partners).toHaveLength(2);

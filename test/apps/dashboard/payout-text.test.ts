@@ -36,7 +36,7 @@ const payoutOf = (...items: Payout['items']): Payout => ({
   totals: { USD: 123_400, EUR: 5_600 },
 });
 
-it('says what a payout sends, and to how many partners', () => {
+it('the text for a payout has its amount and number of partners', () => {
   const items = [item(1, 123_400), item(1, 5_000, 'EUR'), item(2, 600, 'EUR')];
   expect(partnerCount(items)).toBe(2);
   expect(payoutText(payoutOf(...items))).toBe('€56.00 and $1,234.00 to 2 partners');
@@ -48,18 +48,18 @@ it.each([
   [4_900, 'EUR', '49.00 EUR'],
   [1_500, 'VND', '1500 VND'],
   [Number.MAX_SAFE_INTEGER, 'USD', '90071992547409.91 USD'],
-])('writes %d %s for a bank in exact digits', (cents, currency, text) => {
+])('%d %s is written with exact digits for a bank', (cents, currency, text) => {
   expect(plainMoneyText(cents, currency)).toBe(text);
 });
 
-describe('the text for a bank', () => {
+describe('the bank text', () => {
   it('has one line per partner', () => {
     expect(bankText([item(1, 980, 'EUR'), item(1, 1_960), item(2, 5, 'USD', 'Ben')])).toBe(
       '9.80 EUR + 19.60 USD to Ana (ana@partners.test)\n0.05 USD to Ben (ana@partners.test)',
     );
   });
 
-  it('names a partner that is gone by its number', () => {
+  it('shows a missing partner by id', () => {
     expect(bankText([item(7, 980, 'USD', null)])).toBe('9.80 USD to Partner 7');
   });
 
@@ -69,14 +69,14 @@ describe('the text for a bank', () => {
     ['Eve\u202E drawkcab', 'Eve drawkcab'],
     ['Eve\u2028Line', 'Eve Line'],
     ['דנה כהן', 'דנה כהן'],
-  ])('lets no name make lines or formulas: %j', (name, written) => {
+  ])('escapes line breaks and formulas in names: %j', (name, written) => {
     const text = bankText([item(1, 980, 'USD', name)]);
     expect(text).toBe(`9.80 USD to ${written} (ana@partners.test)`);
   });
 });
 
-describe('a payout beside its preview', () => {
-  it('is as shown whatever else differs', () => {
+describe('a payout compared with its preview', () => {
+  it('matches regardless of other differences', () => {
     const shown = payoutOf(item(1, 980));
     expect(isAsShown({ ...payoutOf(item(1, 980)), id: 10, created_at: '2026-11-21T15:00:00.000Z' }, shown)).toBe(true);
   });
@@ -85,8 +85,8 @@ describe('a payout beside its preview', () => {
     ['another amount', [item(1, 981)]],
     ['another partner', [item(2, 980)]],
     ['another currency', [item(1, 980, 'EUR')]],
-    ['one more', [item(1, 980), item(2, 1)]],
-  ])('is not with %s', (_, items) => {
+    ['an extra partner', [item(1, 980), item(2, 1)]],
+  ])('does not match with %s', (_, items) => {
     expect(isAsShown(payoutOf(...items), payoutOf(item(1, 980)))).toBe(false);
   });
 });
@@ -100,7 +100,7 @@ const member = (id: number, name: string | null): Member => ({
   joined_at: null,
 });
 
-describe('who recorded it', () => {
+describe('the author of a payout', () => {
   const members = [member(1, 'Olga'), member(2, null)];
 
   it.each([

@@ -3,7 +3,7 @@ import { salesOf, shownRefundsOf } from '#lib/apps/dashboard/customer/sales-of-c
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
-// As much of each as is looked at.
+// The maximum number of each that is checked.
 const sales = [
   { id: 2, transaction_id: 'in_2', currency: 'EUR' },
   { id: 1, transaction_id: 'in_1', currency: 'VND' },
@@ -19,14 +19,14 @@ const refund = {
   deduction_cents: 20,
 } as const;
 
-it('puts each commission beside its sale', () => {
+it('each commission is shown with its sale', () => {
   expect(salesOf({ sales, commissions })).toEqual([
     { sale: sales[0], commission: undefined },
     { sale: sales[1], commission: commissions[0] },
   ]);
 });
 
-it('knows the currencies of each refund', () => {
+it('each refund has the currency of its sale', () => {
   const refunds = [
     { ...refund, sale_id: 2, transaction_id: 'in_2' },
     { ...refund, id: 8, sale_id: 1, transaction_id: 'in_1' },

@@ -15,8 +15,8 @@ const ana = found('partner', '1', 'ana@partners.test');
 const anatol = found('partner', '2', 'anatol@partners.test');
 const link = found('link', 'ana');
 
-describe('the groups', () => {
-  it('are one of each kind that was found, in the same order always', () => {
+describe('the result groups', () => {
+  it('contain one per kind found, always in the same order', () => {
     expect(groupsOf([link, ana, customer, anatol, sale])).toEqual([
       { kind: 'sale', title: 'Sales', results: [sale] },
       { kind: 'customer', title: 'Customers', results: [customer] },
@@ -25,36 +25,36 @@ describe('the groups', () => {
     ]);
   });
 
-  it('are none when nothing was found', () => {
+  it('are empty without results', () => {
     expect(groupsOf([])).toEqual([]);
   });
 });
 
-describe('the address of a result', () => {
+describe('the URL of a result', () => {
   it.each([
     [sale, '/programs/7/sale?transaction=in_1'],
     [customer, '/programs/7/customers/click_1'],
     [ana, '/programs/7/partners/1'],
     [link, '/programs/7/links/ana'],
-  ])('is that of the page of a %o', (result, path) => {
+  ])('leads to the page of a %o', (result, path) => {
     expect(resultPath(result, 7)).toBe(path);
   });
 });
 
 describe('the only exact result', () => {
-  it.each([sale, customer, link])('is a single %o, which is found by an identifier only', (result) => {
+  it.each([sale, customer, link])('is a single %o, found by an identifier only', (result) => {
     expect(onlyExact([result], 'whatever')).toBe(result);
   });
 
-  it('is a partner whose address was searched for, in any case', () => {
+  it('is a partner with the searched address, in any case', () => {
     expect(onlyExact([ana], ' ANA@partners.test ')).toBe(ana);
   });
 
-  it('is not a partner whose name begins with the text', () => {
+  it('is not a partner whose name starts with the text', () => {
     expect(onlyExact([ana], 'ana')).toBeUndefined();
   });
 
-  it('is none of several, and none of nothing', () => {
+  it('is absent for several results and for none', () => {
     expect(onlyExact([sale, customer], 'in_1')).toBeUndefined();
     expect(onlyExact([], 'in_1')).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe('the only exact result', () => {
 
 const queryOf = (path: string) => new URL(path, 'https://track.test').searchParams;
 
-describe('addresses with a text of any form', () => {
+describe('URLs with any text', () => {
   it.each(['in_1', 'a b', '100%', '#?&/+=', '😀', 'עברית', '%E0%A4%A', '"<b>', 'x'.repeat(255)])('keep %s', (text) => {
     expect(queryOf(salePath(1, text)).get('transaction')).toBe(text);
     expect(queryOf(searchPath(1, text)).get('q')).toBe(text);

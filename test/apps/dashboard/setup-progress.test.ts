@@ -32,16 +32,16 @@ const fresh: Readiness = {
 };
 
 it.each<[string, Partial<Readiness>, string | undefined, number]>([
-  ['with the key, in a new program', {}, 'key', 1],
-  ['with the click, once an owner generated the key', { key_rotated_at: AT }, 'click', 2],
+  ['with the key in a new program', {}, 'key', 1],
+  ['with the click once an owner generated the key', { key_rotated_at: AT }, 'click', 2],
   [
-    'with the signup, once a click came in',
+    'with the sign-up once a click arrived',
     { key_rotated_at: AT, checklist: { click: 'complete', lead: 'pending', sale: 'pending' } },
     'lead',
     3,
   ],
   [
-    'with the sale, in a program whose key was taken over from elsewhere',
+    'with the sale in a program with an imported key',
     {
       last_event_at: { click: AT, lead: AT, sale: null },
       checklist: { click: 'complete', lead: 'complete', sale: 'pending' },
@@ -50,16 +50,16 @@ it.each<[string, Partial<Readiness>, string | undefined, number]>([
     4,
   ],
   [
-    'with the click, when a sale came first',
+    'with the click when a sale arrived first',
     { key_rotated_at: AT, checklist: { click: 'pending', lead: 'pending', sale: 'complete' } },
     'click',
     3,
   ],
-])('goes on %s', (_, changes, next, doneCount) => {
+])('the set-up continues %s', (_, changes, next, doneCount) => {
   expect(setupProgress({ ...fresh, ...changes })).toMatchObject({ next, doneCount, stepCount: 6 });
 });
 
-it('is at its end when a sale was attributed', () => {
+it('the set-up is complete when a sale was attributed', () => {
   const done: Readiness = {
     ...fresh,
     key_rotated_at: AT,

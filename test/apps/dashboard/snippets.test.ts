@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { saleSnippets } from '#lib/apps/dashboard/snippets.ts';
 
-it('a sale in Node says where the package comes from, and what must have been sent before', () => {
+it('the Node snippet for a sale names the package and the calls required before', () => {
   const facts = { baseUrl: 'https://track.test', programId: 1, domain: 'acme.test', currency: 'EUR' };
   expect(saleSnippets.node(facts)).toBe(`// npm install https://track.test/client.tgz
 import { ReferralClient } from 'referral-tracking-service';
@@ -18,7 +18,7 @@ await referrals.trackSale({
   amount: 4900,
   invoiceId: invoice.id,
   currency: 'EUR',
-  // By this the service knows a renewal. Only a payment that belongs to no subscription goes without.
+  // The service recognises a renewal by this. Only a payment without a subscription omits it.
   subscriptionId: subscription.id,
 });`);
 });

@@ -4,15 +4,15 @@ import { instructions } from '#lib/apps/cli/project/instructions.ts';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 
-// Dashboard, command line and service share no code. The service must read the events that the first two tell a brand
-// to select.
+// Dashboard, CLI and service share no code. The service must handle the events that the other two ask a brand to
+// select.
 
-it.each(stripeEvents)('the service reads %s', (type) => {
+it.each(stripeEvents)('the service handles the event type %s', (type) => {
   const event = { id: 'evt_1', type, created: 1_795_186_800, data: { object: {} } };
   expect(readEvent(event)?.report).not.toEqual({ kind: 'ignored', reason: 'other_type' });
 });
 
-it('the instructions list the same events, one per line, as the dashboard', () => {
+it('the instructions list the same event types, one per line, as the dashboard', () => {
   const guide = instructions(
     {
       program_id: 1,
@@ -33,7 +33,7 @@ it('the instructions list the same events, one per line, as the dashboard', () =
   expect(guide).toContain(`\`\`\`text\n${stripeEvents.join('\n')}\n\`\`\`\n`);
 });
 
-it.each(['lib/apps/client/guides/stripe.md', 'lib/apps/dashboard/stripe.md'])('%s lists them too', async (document) => {
+it.each(['lib/apps/client/guides/stripe.md', 'lib/apps/dashboard/stripe.md'])('%s lists the event types, too', async (document) => {
   const text = await readFile(document, 'utf8');
   const list = /checkout\.session\.completed`?[\s,]+`?checkout\.session\.async_payment_succeeded[^]*?funds_reinstated/;
   const [named] = list.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retriedText, unsoldAmountText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
 
-describe('the amount of a payment that did not become a sale', () => {
+describe('the amount of an unattributed payment', () => {
   it.each([
     [2_900, 'USD', '$29.00'],
     [2_900, 'gbp', '£29.00'],
@@ -11,12 +11,12 @@ describe('the amount of a payment that did not become a sale', () => {
     [2_900, 'XXQ', 'XXQ\u{A0}29.00'],
     [2_900, 'euros', '2900 euros'],
     [2_900, '', '2900'],
-  ])('%d of %s reads %s', (cents, currency, text) => {
+  ])('of %d %s is shown as %s', (cents, currency, text) => {
     expect(unsoldAmountText({ amount_cents: cents, currency })).toBe(text);
   });
 });
 
-it('says what became of a payment that was tried again', () => {
+it('the result of a retried payment is shown', () => {
   expect(retriedText({ recorded: true, reason: null })).toBe('It is recorded as a sale.');
   expect(retriedText({ recorded: false, reason: 'no_partner_relation' })).toBe(
     'Still not recorded. The customer has no partner any more: the partner was removed, or the customer taken off the partner.',

@@ -14,4 +14,6 @@ it.each([
   ],
   ['code', 'Found by code SAVE. It is a code of Ana.', 'Found by code SAVE. It is a code of Ana.'],
   [null, 'This is a test sale.', 'This is a test sale.'],
-] as const)('found by %s: %s', (resolved_by, text, shown) => expect(whyText({ resolved_by, text })).toBe(shown));
+] as const)('a sale found by %s is explained: %s', (resolved_by, text, shown) =>
+  expect(whyText({ resolved_by, text })).toBe(shown),
+);

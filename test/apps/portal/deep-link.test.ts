@@ -19,15 +19,15 @@ it.each([
   'ftp://acme.test/',
   'javascript:alert(1)',
   'two words',
-])('%s is no page of the site', (page) => expect(deep(page)).toBeUndefined());
+])('%s is refused as a page of the site', (page) => expect(deep(page)).toBeUndefined());
 
-it('takes pages of the origin to which the link leads, wherever that is', () => {
+it('pages of the link’s destination origin are accepted', () => {
   expect(deepLink('https://elsewhere.test/x?aff=ana', 'https://elsewhere.test/y', 'acme.test')).toBe(
     'https://elsewhere.test/y?aff=ana',
   );
 });
 
-it('leaves what else is in the address of the link to the link', () => {
+it('other parts of the link’s URL are kept', () => {
   expect(deepLink('https://acme.test/?utm=1&aff=ana', 'https://acme.test/y', 'acme.test')).toBe(
     'https://acme.test/y?aff=ana',
   );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Api } from '#lib/apps/web/api.ts';
 import { apiAs } from '#lib/apps/portal/view-as.ts';
 
-it('names the partner in every request', async () => {
+it('every request contains the partner', async () => {
   const asked: unknown[] = [];
   const note =
     (name: string) =>

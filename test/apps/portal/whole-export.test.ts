@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Answer, Query } from '#lib/apps/web/api.ts';
 import { wholeExport } from '#lib/apps/portal/settings/whole-export.ts';
 
-/** An account with these programs, whose lists have a row on each of two pages. */
+/** An account with these programs, whose lists have one row on each of two pages. */
 function apiOf(person: object) {
   const asked: string[] = [];
   const answer = async (path: string, { cursor }: Query = {}): Promise<Answer<never>> => {
@@ -21,14 +21,14 @@ const { signal } = new AbortController();
 const rowsOf = (list: string) => ['first', 'second'].map((page) => ({ list: `/programs/1/${list}`, page }));
 const lists = ['commissions', 'payouts', 'customers', 'links', 'codes'];
 
-it('is the reply where that is complete', async () => {
+it('the export is the reply if that is complete', async () => {
   const person = { programs: [{ program_id: 1, status: 'active' }], complete: true };
   const { api, asked } = apiOf(person);
   expect(await wholeExport(api, signal)).toEqual(person);
   expect(asked).toEqual(['/export']);
 });
 
-it('reads the lists of each program where the reply left something out', async () => {
+it('the export adds each program’s lists if the reply is incomplete', async () => {
   const rejected = { program_id: 2, status: 'rejected', commissions: [], links: ['as they were'] };
   const { api } = apiOf({
     mail: true,
@@ -50,7 +50,7 @@ it('reads the lists of each program where the reply left something out', async (
   });
 });
 
-it('goes no further once nobody waits', async () => {
+it('the export stops when the page is closed', async () => {
   const { api, asked } = apiOf({ programs: [{ program_id: 1, status: 'active' }], complete: false });
   expect((await wholeExport(api, AbortSignal.abort())).programs).toEqual([]);
   expect(asked).toEqual(['/export']);

@@ -9,7 +9,7 @@ const landing = 'https://www.brand.test/pricing?aff=ana';
 const start = (page: FakePage, options: Partial<TrackerOptions> = {}) =>
   startTracker({ programId: '430', apiBase: api, ...options }, page);
 
-/** The cookies by value, after a visit that is over. */
+/** The cookies by value, after a completed visit. */
 async function visit(page: FakePage, options?: Partial<TrackerOptions>) {
   start(page, options);
   await settled();
@@ -29,7 +29,7 @@ async function attributedJar(): Promise<Jar> {
 const ofAna = { service_click_id: 'clk_1', service_aff_url: landing, service_aff_last: 'ana' };
 
 describe('the first visit through a link', () => {
-  it('of a page that is rendered ahead is sent when the page is shown', async () => {
+  it('to a prerendered page is sent when the page is shown', async () => {
     const page = fakePage({ url: landing });
     let show: ((event: unknown) => void) | undefined;
     Object.assign(page.document, {
@@ -70,25 +70,25 @@ describe('the first visit through a link', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('keeps the click for as long as the answer says', async () => {
+  it('keeps the click as long as the reply says', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => clickReply('clk_1', 7);
     expect(await visit(page)).toEqual(ofAna);
     for (const { maxAgeSeconds } of page.jar.values()) expect(maxAgeSeconds).toBe(7 * 86_400);
   });
 
-  it('takes the first aff of several', async () => {
+  it('uses the first of several aff values', async () => {
     const page = fakePage({ url: 'https://www.brand.test/?aff=ben&aff=ana#aff=eve' });
     expect(await visit(page)).toMatchObject({ service_aff_last: 'ben' });
   });
 
-  it('takes an API base with a slash at its end', async () => {
+  it('accepts an API base URL with a trailing slash', async () => {
     const page = fakePage({ url: landing });
     await visit(page, { apiBase: 'https://brand.test/ref/' });
     expect(page.posts.map(({ url }) => url)).toEqual(['https://brand.test/ref/api/v1/track/click']);
   });
 
-  it('says with debug what was answered', async () => {
+  it('logs the reply in debug mode', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => Response.json({ success: true, click_id: 'clk_1', cookie_window_days: 60 });
     await visit(page, { debug: true });
@@ -98,11 +98,11 @@ describe('the first visit through a link', () => {
   });
 });
 
-describe('a warning of the service is in the log without debug', () => {
+describe('a warning of the service is logged even without debug mode', () => {
   const warning = '"warnings":[{"code":"bot_click","message":"A bot made this click."}]';
   it.each([
-    ['beside a click', 200, `{"success":true,"click_id":"clk_1","cookie_window_days":60,${warning}}`],
-    ['beside a refusal', 400, `{"data":null,"error":{"message":"No"},${warning}}`],
+    ['with a click', 200, `{"success":true,"click_id":"clk_1","cookie_window_days":60,${warning}}`],
+    ['with a refusal', 400, `{"data":null,"error":{"message":"No"},${warning}}`],
   ])('%s', async (_, status, text) => {
     const page = fakePage({ url: landing });
     page.answer = () => new Response(text, { status });
@@ -111,14 +111,14 @@ describe('a warning of the service is in the log without debug', () => {
   });
 });
 
-describe('a visit by a link of another tool', () => {
+describe('a visit by a link with another tool’s parameter', () => {
   const linkParameters = ['via', 'ref'];
   const visitOf = async (url: string, options: Partial<TrackerOptions> = { linkParameters }, jar?: Jar) => {
     const page = fakePage({ url, ...(jar && { jar }) });
     return { page, cookies: await visit(page, options) };
   };
 
-  it('is sent with its name as aff, and kept as one by aff is', async () => {
+  it('sends its value as aff and is stored like one', async () => {
     const url = 'https://jo:pw@www.brand.test/pricing?utm_source=mail&via=ana&token=s3cret#via=eve';
     const { page, cookies } = await visitOf(url);
     const kept = 'https://www.brand.test/pricing?utm_source=mail&via=ana';
@@ -150,14 +150,14 @@ describe('a visit by a link of another tool', () => {
     ['?undefined=ana&=ana', undefined, null],
     ['?=ana', '', null],
     ['#?via=ana', ['via'], null],
-  ])('%s, with the parameters %j, leads to %j', async (query, names, link) => {
+  ])('with %s and the parameters %j leads to %j', async (query, names, link) => {
     const { page, cookies } = await visitOf(`https://www.brand.test/${query}`, { linkParameters: names });
     expect(cookies.service_aff_last ?? null).toBe(link);
     const sent = page.posts.map(({ body }) => new URL(body.affiliate_url as string).searchParams.getAll('aff'));
     expect(sent).toEqual(link === null ? [] : [[link]]);
   });
 
-  it('by the same name again, by either parameter or aff, sends nothing', async () => {
+  it('with the same value again, by any parameter, sends nothing', async () => {
     const { page: first } = await visitOf('https://www.brand.test/?via=ana');
     for (const query of ['?via=ana', '?ref=ana', '?aff=ana', '']) {
       const { page } = await visitOf(`https://www.brand.test/${query}`, { linkParameters }, first.jar);
@@ -165,7 +165,7 @@ describe('a visit by a link of another tool', () => {
     }
   });
 
-  it('of another partner sends the click id there is, and leaves the first click as it was', async () => {
+  it('of another partner sends the existing click id and keeps the first click', async () => {
     const jar = await attributedJar();
     const { page, cookies } = await visitOf('https://www.brand.test/?ref=ben', { linkParameters }, jar);
     expect(page.posts[0]?.body).toMatchObject({
@@ -175,7 +175,7 @@ describe('a visit by a link of another tool', () => {
     expect(cookies).toEqual({ ...ofAna, service_aff_last: 'ben' });
   });
 
-  it('that was left before its click was answered is sent by the next page, also without the option', async () => {
+  it('left before the reply is sent by the next page, also without the option', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: 'https://www.brand.test/?via=ana', jar });
     left.answer = unreachable;
@@ -185,20 +185,20 @@ describe('a visit by a link of another tool', () => {
     expect(cookies).toMatchObject({ service_click_id: 'clk_1', service_aff_last: 'ana' });
   });
 
-  it('that the program does not know leaves no cookie', async () => {
+  it('unknown to the program leaves no cookie', async () => {
     const page = fakePage({ url: 'https://www.brand.test/?ref=header' });
     page.answer = () => refusal(400, 'Referral link not found');
     expect(await visit(page, { linkParameters })).toEqual({});
     expect(page.logged).toEqual([]);
   });
 
-  it('in the address that the visitor came from names nothing', async () => {
+  it('ignores parameters in the referrer', async () => {
     const page = fakePage({ url: landing, referrer: 'https://blog.test/?ref=ben&x=1' });
     await visit(page, { linkParameters });
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: landing, referrer_url: 'https://blog.test/?ref=ben' });
   });
 
-  it('counts when init names its parameter before the visit begins', async () => {
+  it('counts if init names its parameter before the visit begins', async () => {
     const page = fakePage({ url: 'https://www.brand.test/?via=ana' });
     start(page).init({ linkParameters: ['via'] });
     await settled();
@@ -210,14 +210,14 @@ it('the service keeps the same query parameters as the tracker', () => {
   expect(KEPT_PARAMETERS).toEqual(keptParameters);
 });
 
-describe('an address', () => {
+describe('a landing URL', () => {
   const secret =
     'https://jo:pw@www.brand.test/reset?token=s3cret&AFF=no&aff=ana&utm_source=mail&email=jo%40example.com';
   const more = '&gclid=g1&fbclid=f1&msclkid=m1&wbraid=w1&li_fat_id=l1&plan=pro#access_token=s3cret';
   const kept =
     'https://www.brand.test/reset?AFF=no&aff=ana&utm_source=mail&gclid=g1&fbclid=f1&msclkid=m1&wbraid=w1&li_fat_id=l1';
 
-  it('is sent and kept without fragment, user and whatever else in its query may be secret', async () => {
+  it('is sent and stored without fragment, user and private query parameters', async () => {
     const page = fakePage({ url: `${secret}${more}`, referrer: 'https://mail.test/inbox?message=7#top' });
     expect(await visit(page)).toMatchObject({ service_aff_url: kept });
     expect(page.posts[0]?.body).toMatchObject({
@@ -233,13 +233,13 @@ describe('an address', () => {
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: 'https://www.brand.test/reset?aff=ana' });
   });
 
-  it('keeps the further parameters that the page names', async () => {
+  it('keeps additional parameters named by the page', async () => {
     const page = fakePage({ url: `${secret}${more}` });
     await visit(page, { keepQuery: 'lang,plan' });
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
   });
 
-  it('kept whole by a page with other settings is cut before it is sent', async () => {
+  it('stored by a page with other settings is cut before sending', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
@@ -253,7 +253,7 @@ describe('an address', () => {
 
 describe('a visit', () => {
   it.each(['https://www.brand.test/', 'https://www.brand.test/?aff=', 'https://www.brand.test/#?aff=ana'])(
-    'of %s, without aff, sends nothing',
+    'to %s without aff sends nothing',
     async (url) => {
       const page = fakePage({ url });
       expect(await visit(page)).toEqual({});
@@ -262,16 +262,13 @@ describe('a visit', () => {
     },
   );
 
-  it.each(['https://www.brand.test/', landing])(
-    'of %s sends nothing when ana has sent the visitor last',
-    async (url) => {
-      const page = fakePage({ url, jar: await attributedJar() });
-      expect(await visit(page)).toEqual(ofAna);
-      expect(page.posts).toEqual([]);
-    },
-  );
+  it.each(['https://www.brand.test/', landing])('to %s sends nothing if ana was the last partner', async (url) => {
+    const page = fakePage({ url, jar: await attributedJar() });
+    expect(await visit(page)).toEqual(ofAna);
+    expect(page.posts).toEqual([]);
+  });
 
-  it('without program id is tracked, and says what is missing', async () => {
+  it('without a program id is tracked, with a message about it', async () => {
     const page = fakePage({ url: landing });
     expect(await visit(page, { programId: 'none' })).toEqual(ofAna);
     expect(page.logged).toEqual(['error: [Affiliate] No program id: set data-service-program-id']);
@@ -281,7 +278,7 @@ describe('a visit', () => {
 describe("a visit through another partner's link", () => {
   const url = 'https://www.brand.test/?aff=ben';
 
-  it('sends the click id there is, and leaves the first click as it was', async () => {
+  it('sends the existing click id and keeps the first click', async () => {
     const jar = await attributedJar();
     const first = jar.get('service_click_id');
     const page = fakePage({ url, jar });
@@ -292,7 +289,7 @@ describe("a visit through another partner's link", () => {
     expect(jar.get('service_aff_last')?.maxAgeSeconds).toBe(7 * 86_400);
   });
 
-  it('takes over a new click id, as for one that the service does not know', async () => {
+  it('stores a new click id, as for one unknown to the service', async () => {
     const page = fakePage({ url, jar: await attributedJar() });
     page.answer = () => clickReply('clk_2');
     expect(await visit(page)).toEqual({
@@ -302,14 +299,14 @@ describe("a visit through another partner's link", () => {
     });
   });
 
-  it('that is disabled changes nothing', async () => {
+  it('by a disabled link changes nothing', async () => {
     const page = fakePage({ url, jar: await attributedJar() });
     page.answer = () => refusal(410, 'Referral link is inactive');
     expect(await visit(page)).toEqual(ofAna);
   });
 });
 
-it('of two tabs at once, the one that is answered first keeps the click', async () => {
+it('of two tabs in parallel, the one with the first reply keeps the click', async () => {
   const jar: Jar = new Map();
   const [ana, ben] = [fakePage({ url: landing, jar }), fakePage({ url: 'https://www.brand.test/?aff=ben', jar })];
   const late = Promise.withResolvers<Response>();
@@ -326,8 +323,8 @@ it('of two tabs at once, the one that is answered first keeps the click', async 
   });
 });
 
-describe('a click that is refused', () => {
-  it.each([400, 404, 410])('with %d leaves no cookie, and is in the log with debug only', async (status) => {
+describe('a refused click', () => {
+  it.each([400, 404, 410])('with %d leaves no cookie and is logged in debug mode only', async (status) => {
     const page = fakePage({ url: landing });
     page.answer = () => refusal(status, 'No');
     expect(await visit(page)).toEqual({});
@@ -337,7 +334,7 @@ describe('a click that is refused', () => {
     expect(page.logged).toEqual([`info: [Affiliate] click ${status} {"error":{"message":"No"}}`]);
   });
 
-  it('with 429 leaves no cookie and is an error in the log: a customer may be lost', async () => {
+  it('with 429 leaves no cookie and is logged as an error, because a customer may be lost', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => refusal(429, 'No');
     expect(await visit(page)).toEqual({});
@@ -347,8 +344,8 @@ describe('a click that is refused', () => {
 
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
 
-describe('a click without a usable answer', () => {
-  it('is sent again once when there was none, and then given up', async () => {
+describe('a click without a valid reply', () => {
+  it('is retried once without a reply, and then dropped', async () => {
     const page = fakePage({ url: landing });
     page.answer = unreachable;
     expect(await visit(page)).toEqual({ service_aff_url: landing });
@@ -359,14 +356,14 @@ describe('a click without a usable answer', () => {
     ]);
   });
 
-  it('succeeds the second time', async () => {
+  it('succeeds at the second attempt', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => (page.posts.length === 1 ? unreachable() : clickReply('clk_1'));
     expect(await visit(page)).toEqual(ofAna);
     expect(page.logged).toEqual([]);
   });
 
-  it('is not sent again by a page that was left meanwhile: the service has it', async () => {
+  it('is not retried by a page left in between, because the service has it', async () => {
     const page = fakePage({ url: landing });
     const broken = Promise.withResolvers<Response>();
     page.answer = () => broken.promise;
@@ -382,7 +379,7 @@ describe('a click without a usable answer', () => {
   it.each([
     ['500', () => refusal(500, 'Click tracking failed'), 'click 500 {"error":{"message":"Click tracking failed"}}'],
     ['a page instead of JSON', () => new Response('<!doctype html>'), 'click SyntaxError'],
-  ])('is not sent again: %s', async (_, answer, logged) => {
+  ])('is not retried: %s', async (_, answer, logged) => {
     const page = fakePage({ url: landing });
     page.answer = answer;
     expect(await visit(page)).toEqual({ service_aff_url: landing });
@@ -390,13 +387,13 @@ describe('a click without a usable answer', () => {
     expect(page.logged).toEqual([expect.stringContaining(`error: [Affiliate] ${logged}`)]);
   });
 
-  it("keeps nothing of JSON that is not the service's", async () => {
+  it('stores nothing from foreign JSON', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => Response.json({ ok: true });
     expect(await visit(page)).toEqual({ service_aff_url: landing });
   });
 
-  it('is sent by the next page, for the page on which the visitor landed', async () => {
+  it('is sent by the next page with the original landing page', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = () => new Promise(() => {});
@@ -408,7 +405,7 @@ describe('a click without a usable answer', () => {
     expect(jar.get('service_aff_url')?.maxAgeSeconds).toBe(60 * 86_400);
   });
 
-  it('gives way to the link of the next page, if that has one', async () => {
+  it('is replaced by the link of the next page, if it has one', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
@@ -418,15 +415,15 @@ describe('a click without a usable answer', () => {
   });
 });
 
-describe('a page that tampers with the tracker', () => {
-  it('without fetch gets an error in the log', async () => {
+describe('a page that breaks the tracker', () => {
+  it('by removing fetch gets an error in the log', async () => {
     const page = fakePage({ url: landing });
     Object.assign(page, { fetch: undefined });
     await visit(page);
     expect(page.logged).toEqual([expect.stringMatching(/^error: \[Affiliate\] click TypeError: .*fetch/)]);
   });
 
-  it('with a landing page in the cookie that is no URL gets an error in the log', async () => {
+  it('by an invalid landing URL in the cookie gets an error in the log', async () => {
     const jar = await attributedJar();
     jar.delete('service_click_id');
     jar.set('service_aff_url', { ...jar.get('service_aff_url')!, value: 'nonsense' });
@@ -437,8 +434,8 @@ describe('a page that tampers with the tracker', () => {
   });
 });
 
-describe('where cookies are blocked', () => {
-  it('the click is known until the page is left', async () => {
+describe('with blocked cookies', () => {
+  it('the click is kept until the page is left', async () => {
     const page = fakePage({ url: landing, cookies: 'blocked' });
     const tracker = start(page);
     await settled();

@@ -16,7 +16,7 @@ describe('a cookie', () => {
     ['http://localhost:3000/', 'host'],
     ['http://127.0.0.1:3000/', 'host'],
     ['http://[::1]:3000/', 'host'],
-  ])('written on %s is kept on %s, and the probe is gone', (url, domain) => {
+  ])('written on %s is stored on %s, and the probe is deleted', (url, domain) => {
     const page = fakePage({ url });
     createCookies(page, {}).write('aff_last', 'ana', 60);
     expect([...page.jar]).toEqual([
@@ -27,7 +27,7 @@ describe('a cookie', () => {
     ]);
   });
 
-  it('is kept on the chosen domain, from the moment it is chosen', () => {
+  it('is stored on the chosen domain from then on', () => {
     const page = fakePage({ url: 'https://a.b.brand.test/' });
     const settings: { cookieDomain?: string } = {};
     const { write } = createCookies(page, settings);
@@ -36,7 +36,7 @@ describe('a cookie', () => {
     expect(page.jar.get('service_aff_last')?.domain).toBe('b.brand.test');
   });
 
-  it('carries any text', () => {
+  it('can contain any text', () => {
     const page = fakePage({ url: 'https://brand.test/' });
     const { read, write } = createCookies(page, {});
     write('aff_url', 'https://brand.test/?a=b;c&d=ä%', 1);
@@ -44,7 +44,7 @@ describe('a cookie', () => {
     expect(read('aff_url')).toBe('https://brand.test/?a=b;c&d=ä%');
   });
 
-  it('is removed with 0 days', () => {
+  it('is deleted with 0 days', () => {
     const page = fakePage({ url: 'https://brand.test/' });
     const { read, write } = createCookies(page, {});
     write('aff_url', 'https://brand.test/', 1);
@@ -53,18 +53,18 @@ describe('a cookie', () => {
     expect(page.jar).toEqual(new Map());
   });
 
-  it('is not mistaken for another whose name ends alike', () => {
+  it('is distinguished from another with the same ending', () => {
     const page = fakePage({ url: 'https://brand.test/', jar: jarWith('old_service_click_id', 'clk_old') });
     expect(createCookies(page, {}).read('click_id')).toBeNull();
   });
 
-  it('counts as absent when its value is not ours', () => {
+  it('counts as absent if its value has another format', () => {
     const page = fakePage({ url: 'https://brand.test/', jar: jarWith('service_click_id', '%E0%A4%A') });
     expect(createCookies(page, {}).read('click_id')).toBeNull();
   });
 });
 
-it.each(['off', 'blocked'] as const)('where cookies are %s, what is written lasts as long as the page', (cookies) => {
+it.each(['off', 'blocked'] as const)('with %s cookies, values last as long as the page', (cookies) => {
   const page = fakePage({ url: 'https://www.brand.test/', cookies });
   const { read, write } = createCookies(page, {});
   expect(read('click_id')).toBeNull();

@@ -9,7 +9,7 @@ const options = { programId: 430, apiBase: 'https://ref.example.com' };
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('tracks the page of its window, and leaves the options alone', async () => {
+it('the tracker uses its window’s page and does not change the options', async () => {
   const page = fakePage({ url: 'https://www.brand.test/?aff=ana' });
   vi.stubGlobal('window', page);
   const tracker = createTracker(Object.freeze({ ...options }));
@@ -24,7 +24,7 @@ it('tracks the page of its window, and leaves the options alone', async () => {
   expect(tracker.debugMode).toBe(true);
 });
 
-it('knows nothing on a server, sends nothing, and says who should', async () => {
+it('the tracker on a server has no data, sends nothing and explains where to use it', async () => {
   const script = `
     const { createTracker } = await import('#lib/apps/tracker/create-tracker.ts');
     const tracker = createTracker(${JSON.stringify(options)});

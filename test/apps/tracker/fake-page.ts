@@ -1,6 +1,6 @@
 import type { Page } from '#lib/apps/tracker/tracker.ts';
 
-/** A cookie as the fake browser keeps it; `domain` is `host` for a cookie of one host alone. */
+/** A cookie in the fake browser; `domain` is `host` for a host-only cookie. */
 interface KeptCookie {
   readonly value: string;
   readonly domain: string;
@@ -16,7 +16,7 @@ interface Visit {
   readonly referrer?: string;
   /** The cookies of earlier visits. */
   readonly jar?: Jar;
-  /** `off`: nothing is kept; `blocked`: even asking throws, as in a sandboxed frame. */
+  /** `off`: nothing is stored; `blocked`: even reading throws, as in a sandboxed frame. */
   readonly cookies?: 'on' | 'off' | 'blocked';
 }
 
@@ -27,7 +27,7 @@ interface Post {
   readonly body: Record<string, unknown>;
 }
 
-/** Answers a request; throws like `fetch` when there is no answer. */
+/** Answers a request; throws like `fetch` without a reply. */
 type Answer = (post: Post) => Response | Promise<Response>;
 
 export interface FakePage extends Page {
@@ -35,7 +35,7 @@ export interface FakePage extends Page {
   readonly posts: Post[];
   readonly logged: string[];
   answer: Answer;
-  /** The visitor goes away. */
+  /** The visitor leaves the page. */
   readonly leave: () => void;
 }
 
@@ -46,7 +46,7 @@ export const clickReply = (clickId: string, windowDays = 60): Response =>
 
 export const refusal = (status: number, message: string): Response => Response.json({ error: { message } }, { status });
 
-/** A window with as much of a browser as the tracker uses. */
+/** A window with the browser features that the tracker uses. */
 export function fakePage({ url, referrer = '', jar = new Map(), cookies = 'on' }: Visit): FakePage {
   const { hostname, protocol, href, origin } = new URL(url);
   const leavers: ((event: unknown) => void)[] = [];
@@ -84,7 +84,7 @@ export function fakePage({ url, referrer = '', jar = new Map(), cookies = 'on' }
   return page;
 }
 
-/** RFC 6265 and the public suffix list, as far as the tracker meets them. */
+/** RFC 6265 and the public suffix list, as far as the tracker needs them. */
 function keep(jar: Jar, hostname: string, protocol: string, text: string): void {
   const [pair = '', ...rest] = text.split(';');
   const [name = '', value = ''] = pair.split('=');

@@ -2,11 +2,11 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { brandScript } from '#infra/build/site.ts';
 
-// What it does is tested in a browser: test/browser/payment-links.test.ts.
+// Its behaviour is tested in a browser: test/browser/payment-links.test.ts.
 
 const MOST_BROTLI_BYTES = 700;
 
-it('the file is at most 700 bytes with brotli, and may be loaded and cached by every page', async () => {
+it('the file is at most 700 bytes with brotli, and can be loaded and cached by every page', async () => {
   const { text, ...served } = await brandScript('payment-links.js');
   const brotli = brotliCompressSync(text).length;
   console.info(`payment-links.js: ${text.length} bytes, ${brotli} with brotli`);

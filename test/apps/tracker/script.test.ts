@@ -5,7 +5,7 @@ import { brandScript } from '#infra/build/site.ts';
 import type { Tracker } from '#lib/apps/tracker/tracker.ts';
 import { fakePage, settled } from '#test/apps/tracker/fake-page.ts';
 
-// The script as it is served, in a window of its own.
+// The served script in a separate window.
 
 const MOST_BROTLI_BYTES = 1_720;
 const MOST_GZIP_BYTES = 1_940;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 interface Loading {
-  /** As `dataset` spells the tag's attributes; without it there is no current script. */
+  /** The tag's attributes as in `dataset`; without it there is no current script. */
   readonly dataset?: Record<string, string>;
   readonly serviceQueue?: unknown[];
   readonly SERVICE_PROGRAM_ID?: number;
@@ -26,7 +26,7 @@ interface Loading {
   readonly url?: string;
 }
 
-/** A window, and what loads the script into it. */
+/** A window, and a function that loads the script into it. */
 function windowWith({ dataset, url, ...globals }: Loading = { dataset: { serviceProgramId: '430' } }) {
   const page = fakePage({ url: url ?? 'https://www.brand.test/?aff=ana' });
   const currentScript = dataset ? { dataset, src: `${origin}/js/tracker.js` } : null;
@@ -53,7 +53,7 @@ function loaded(loading?: Loading) {
 
 const pathsOf = ({ posts }: ReturnType<typeof loaded>) => posts.map(({ url }) => url.replace(/^.*\/track\//, ''));
 
-describe('the file', () => {
+describe('the script file', () => {
   it('is at most 1,720 bytes with brotli and 1,940 with gzip', () => {
     const brotli = brotliCompressSync(served.text).length;
     const gzip = gzipSync(served.text).length;
@@ -62,7 +62,7 @@ describe('the file', () => {
     expect(gzip).toBeLessThanOrEqual(MOST_GZIP_BYTES);
   });
 
-  it('may be loaded and cached by every page', () => {
+  it('can be loaded and cached by every page', () => {
     expect({ ...served, text: '' }).toEqual({
       path: '/js/tracker.js',
       contentType: 'text/javascript; charset=utf-8',
@@ -72,21 +72,21 @@ describe('the file', () => {
     });
   });
 
-  it('leaves nothing but its globals behind', () => {
+  it('leaves only its globals behind', () => {
     const before = Object.keys(windowWith().window);
     expect(Object.keys(loaded()).filter((name) => !before.includes(name))).toEqual(['service', 'serviceQueue']);
   });
 });
 
-describe('the tag', () => {
-  it('says program, and where the service is', async () => {
+describe('the script tag', () => {
+  it('contains the program and the service’s address', async () => {
     const { service, posts } = loaded();
     await settled();
     expect(service).toMatchObject({ programId: 430, debugMode: false, loaded: true });
     expect(posts.map(({ url }) => url)).toEqual([`${origin}/api/v1/track/click`]);
   });
 
-  it('overrides', async () => {
+  it('overrides the defaults', async () => {
     const dataset = {
       serviceProgramId: '430',
       serviceApiBase: 'https://api.brand.test/ref',
@@ -106,30 +106,30 @@ describe('the tag', () => {
     expect(jar.get('service_click_id')?.domain).toBe('www.brand.test');
   });
 
-  it('names parameters that may stand for aff', async () => {
+  it('names parameters used like aff', async () => {
     const dataset = { serviceProgramId: '430', serviceLinkParameters: 'via,ref' };
     const { posts } = loaded({ dataset, url: 'https://www.brand.test/?ref=ana' });
     await settled();
     expect(posts[0]?.body.affiliate_url).toBe('https://www.brand.test/?ref=ana&aff=ana');
   });
 
-  it('without program leaves it to the page', () => {
+  it('without a program leaves it to the page', () => {
     expect(loaded({ dataset: {}, SERVICE_PROGRAM_ID: 7 }).service.programId).toBe(7);
   });
 
-  it('turns debug on, unless it says false', () => {
+  it('turns debug mode on, except with the value false', () => {
     expect(loaded({ dataset: { serviceDebug: 'true' } }).service.debugMode).toBe(true);
     expect(loaded({ dataset: { serviceDebug: 'false' } }).service.debugMode).toBe(false);
   });
 
-  it('that no browser knows of leaves everything to init', async () => {
+  it('without browser support for currentScript leaves everything to init', async () => {
     const window = loaded({ serviceQueue: [['init', { programId: 430, apiBase: origin }]] });
     await settled();
     expect(window.posts.map(({ url }) => url)).toEqual([`${origin}/api/v1/track/click`]);
     expect(window.logged).toEqual([]);
   });
 
-  it('twice on a page sends one click', async () => {
+  it('sends one click if it is twice on a page', async () => {
     const { window, load } = windowWith();
     load();
     const first = window.service;
@@ -139,7 +139,7 @@ describe('the tag', () => {
     expect(pathsOf(window)).toEqual(['click']);
   });
 
-  it('works beside an element that has the id service', () => {
+  it('works beside an element with the id service', () => {
     expect(loaded({ service: { tagName: 'SECTION' } }).service.loaded).toBe(true);
   });
 });
@@ -147,7 +147,7 @@ describe('the tag', () => {
 describe('the queue', () => {
   const dataset = { serviceProgramId: '430' };
 
-  it('is worked off in its order, before the click is sent', async () => {
+  it('is processed in order before the click is sent', async () => {
     const calls = [
       ['init', { programId: 7, debug: true }],
       ['signup', 'first'],
@@ -162,7 +162,7 @@ describe('the queue', () => {
     ]);
   });
 
-  it('runs later pushed calls at once, also on a kept reference', async () => {
+  it('runs later calls at once, also by a stored reference', async () => {
     const queue: unknown[] = [];
     const window = loaded({ dataset, serviceQueue: queue });
     await settled();
@@ -172,7 +172,7 @@ describe('the queue', () => {
     expect(window.posts.slice(1).map(({ body }) => body.customer_key)).toEqual(['first', 'second', 'third']);
   });
 
-  it('takes the arguments of a function, as snippets push them', async () => {
+  it('accepts the arguments object of a function', async () => {
     const window = loaded({ dataset, serviceQueue: [] });
     const snippet = `(function () { serviceQueue.push(arguments); })('signup', 'user_123')`;
     runInNewContext(snippet, { serviceQueue: window.serviceQueue });
@@ -180,7 +180,7 @@ describe('the queue', () => {
     expect(pathsOf(window)).toEqual(['click', 'lead']);
   });
 
-  it('passes over what is no call, and says so', async () => {
+  it('skips invalid calls with a message', async () => {
     const window = loaded({ dataset, serviceQueue: [null, ['nothing'], [], ['signup', 'user_123']] });
     window.serviceQueue.push(7);
     await settled();

@@ -6,7 +6,7 @@ const api = 'https://ref.example.com';
 const landing = 'https://www.brand.test/?aff=ana';
 const options = () => ({ programId: 430, apiBase: api });
 
-/** A visitor whose click the service has not answered yet. */
+/** A visitor whose click has no reply yet. */
 function newcomer() {
   const page = fakePage({ url: landing });
   const click = Promise.withResolvers<Response>();
@@ -14,7 +14,7 @@ function newcomer() {
   return { page, tracker: startTracker(options(), page), answerClick: click.resolve, failClick: click.reject };
 }
 
-/** A visitor without partner. */
+/** A visitor without a partner. */
 function stranger() {
   const page = fakePage({ url: 'https://www.brand.test/signup' });
   page.answer = () => Response.json({ success: true });
@@ -25,7 +25,7 @@ const bodiesOf = ({ posts }: ReturnType<typeof fakePage>, path: string) =>
   posts.filter(({ url }) => url === `${api}/api/v1/track/${path}`).map(({ body }) => body);
 
 describe('signup', () => {
-  it('sends a lead without key', async () => {
+  it('sends a lead without a key', async () => {
     const { page, tracker, answerClick } = newcomer();
     answerClick(clickReply('clk_1'));
     await tracker.signup('user_123', 'jo@example.com');
@@ -58,7 +58,7 @@ describe('signup', () => {
     expect(bodiesOf(page, 'lead')).toMatchObject([{ customer_key: 'user_123', click_id: 'clk_1' }]);
   });
 
-  it('goes at once when the page is left, with what is known, and not again', async () => {
+  it('sends at once when the page is left, with the available data, and not again', async () => {
     const { page, tracker, answerClick } = newcomer();
     const done = tracker.signup('user_123');
     await settled();
@@ -71,14 +71,14 @@ describe('signup', () => {
     ]);
   });
 
-  it('goes without click id when the click has failed', async () => {
+  it('sends without a click id when the click has failed', async () => {
     const { page, tracker, failClick } = newcomer();
     failClick(new TypeError('Failed to fetch'));
     await tracker.signup('user_123');
     expect(bodiesOf(page, 'lead')[0]).not.toHaveProperty('click_id');
   });
 
-  it('takes a number as key', async () => {
+  it('accepts a numeric key', async () => {
     const { page, tracker } = stranger();
     await tracker.signup(42);
     await tracker.signup(0);
@@ -86,7 +86,7 @@ describe('signup', () => {
   });
 
   it.each([undefined, null, '', '  ', Number.NaN, Infinity, {}, [], true])(
-    'with %j as key sends nothing and says so',
+    'sends nothing for %j as key and logs it',
     async (key) => {
       const { page, tracker } = stranger();
       await tracker.signup(key as string);
@@ -95,7 +95,7 @@ describe('signup', () => {
     },
   );
 
-  it('is given up after a second try, without an error for the page', async () => {
+  it('stops after a second attempt, without an error for the page', async () => {
     const { page, tracker } = stranger();
     page.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(tracker.signup('user_123')).resolves.toBeUndefined();
@@ -114,13 +114,13 @@ describe('trackLead', () => {
     ],
     [{ user_id: 7 }, { customer_key: '7' }],
     [{ customer_key: 'user_123', user_id: 7 }, { customer_key: 'user_123' }],
-  ])('with %j is signup with %j', async (lead, body) => {
+  ])('with %j equals signup with %j', async (lead, body) => {
     const { page, tracker } = stranger();
     await tracker.trackLead(lead);
     expect(bodiesOf(page, 'lead')).toMatchObject([body]);
   });
 
-  it.each([undefined, null, {}])('with %j sends nothing and says so', async (lead) => {
+  it.each([undefined, null, {}])('with %j sends nothing and logs it', async (lead) => {
     const { page, tracker } = stranger();
     await tracker.trackLead(lead as object);
     expect(page.posts).toEqual([]);
@@ -128,7 +128,7 @@ describe('trackLead', () => {
   });
 });
 
-it('trackTest sends a test click and keeps nothing', async () => {
+it('trackTest sends a test click and stores nothing', async () => {
   const { page, tracker } = stranger();
   page.answer = () => Response.json({ success: true, click_id: 'clk_test_1', cookie_window_days: 60 });
   await tracker.trackTest();
@@ -144,8 +144,8 @@ it('trackTest sends a test click and keeps nothing', async () => {
   expect(tracker.getClickId()).toBeNull();
 });
 
-describe('what is known', () => {
-  it('changes with the answer', async () => {
+describe('the visitor’s data', () => {
+  it('changes with the reply', async () => {
     const { tracker, answerClick } = newcomer();
     const known = () => {
       const { clickId, affiliateUrl, hasAffiliateAttribution, debugMode, programId, loaded } = tracker;
@@ -161,7 +161,7 @@ describe('what is known', () => {
     expect(tracker.getClickId()).toBe('clk_1');
   });
 
-  it('of a stranger is nothing', () => {
+  it('is empty for a stranger', () => {
     expect(stranger().tracker.getData()).toEqual({
       clickId: null,
       programId: 430,
@@ -170,7 +170,7 @@ describe('what is known', () => {
     });
   });
 
-  it('follows init, which sends nothing', async () => {
+  it('is available after init, which sends nothing', async () => {
     const { page, tracker, answerClick } = newcomer();
     answerClick(clickReply('clk_1'));
     await settled();

@@ -5,7 +5,7 @@ const REQUEST_ID = '0123456789abcdef0123456789abcdef';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a page learns of a call that is answered so. */
+/** The error shown by a page for such a reply. */
 async function failureOf(answer: () => Promise<Response>) {
   vi.stubGlobal('fetch', answer);
   return apiAt(
@@ -22,14 +22,14 @@ const limited = 'Too many requests. Try again in 17 seconds.';
 
 it.each<[string, () => Promise<Response>, object]>([
   [
-    'no answer',
+    'no reply',
     async () => {
       throw new TypeError('Failed to fetch');
     },
     { message: 'The service could not be reached. Check your connection and try again.', isRetryable: true },
   ],
   [
-    'an answer of something else than the service',
+    'a reply from another server',
     async () => new Response('<html>A proxy</html>', { headers }),
     {
       message: 'The service gave an answer that cannot be read. Try again in a moment.',
@@ -47,11 +47,11 @@ it.each<[string, () => Promise<Response>, object]>([
     { message: limited, code: 'rate_limited', retryAfterSeconds: 17, requestId: REQUEST_ID, isRetryable: true },
   ],
   [
-    'a failure of the service, whose id is beside the message',
+    'a service failure, with its request id',
     async () =>
       Response.json({ error: { message: `Request failed (request_id: ${REQUEST_ID})` } }, { status: 500, headers }),
     { message: 'Request failed', status: 500, requestId: REQUEST_ID, isRetryable: true },
   ],
-])('%s', async (_, answer, told) => {
+])('an error is shown for %s', async (_, answer, told) => {
   expect(await failureOf(answer)).toMatchObject(told);
 });

@@ -24,7 +24,7 @@ describe('an amount', () => {
     [1, 'KWD', 'KWD\u{A0}0.001'],
     [490_000, 'HUF', 'HUF\u{A0}4,900.00'],
     [490_000, 'IDR', 'IDR\u{A0}4,900.00'],
-  ])('of %i %s reads %s', (cents, currency, text) => {
+  ])('of %i %s is shown as %s', (cents, currency, text) => {
     expect(moneyText(cents, currency)).toBe(text);
   });
 
@@ -38,30 +38,30 @@ it.each([
   [0, 'less than a day'],
   [1, '1 day'],
   [42, '42 days'],
-])('tells that %i whole days are %s', (days, text) => {
+])('%i milliseconds are shown as %s', (days, text) => {
   expect(daysText(days)).toBe(text);
 });
 
-describe('a moment', () => {
+describe('a time', () => {
   const at = '2026-11-20T23:05:59.999Z';
 
-  it('is shown by the clock of the zone, to the second', () => {
+  it('is shown in the time zone, to the second', () => {
     expect(timeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 04:35:59');
     expect(timeText('2026-11-20T00:00:00Z', 'UTC')).toBe('Nov 20, 2026, 00:00:00');
   });
 
-  it('has a title with its zone, and in UTC', () => {
+  it('has a title with its zone and in UTC', () => {
     expect(exactTimeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 04:35:59 GMT+5:30 (Nov 20, 2026, 23:05:59 UTC)');
     expect(exactTimeText(at, 'UTC')).toBe('Nov 20, 2026, 23:05:59 UTC');
   });
 
-  it('is of a day of the zone, while a day of a report is one of UTC', () => {
+  it('has a day in the time zone, while a report’s day is in UTC', () => {
     expect(localDateText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026');
     expect(dateText('2026-11-20')).toBe('Nov 20, 2026');
   });
 });
 
-it('shows how much more there is than before', () => {
+it('the change from the previous period is shown', () => {
   expect([changeText(5, 4), changeText(3, 4), changeText(4, 4), changeText(-2, -4)]).toEqual([
     '+25%',
     '-25%',
@@ -70,7 +70,7 @@ it('shows how much more there is than before', () => {
   ]);
 });
 
-it('counts in words', () => {
+it('counts are written with singular and plural', () => {
   expect([countOf(0, 'sale'), countOf(1, 'sale'), countOf(1_200, 'sale')]).toEqual([
     '0 sales',
     '1 sale',
@@ -88,6 +88,6 @@ it.each([
     { commission_type: 'recurring_fixed', commission_rate: 5, duration_months: 12 },
     '$5 per sale, renewals for 12 months',
   ],
-] as const)('describes a commission: %j', (terms, text) => {
+] as const)('a commission is described: %j', (terms, text) => {
   expect(commissionText({ duration_months: null, currency: 'USD', ...terms })).toBe(text);
 });

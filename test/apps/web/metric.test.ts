@@ -36,7 +36,7 @@ const performance = (
 const shown = (of: Performance, currency = 'USD') =>
   metricsOf(of, currency).map((metric) => [metric.title, metric.text(metric.of(of.totals))]);
 
-it('counts dollars while nothing was sold', () => {
+it('the metric shows dollars until something is sold', () => {
   expect(shown(performance({}, {}))).toEqual([
     ['Clicks', '3'],
     ['Leads', '2'],
@@ -46,12 +46,12 @@ it('counts dollars while nothing was sold', () => {
   ]);
 });
 
-it('calls leads as it is told', () => {
+it('the label of leads can be chosen', () => {
   const titles = metricsOf(performance({}, {}), 'USD', { leads: 'Signups' }).map(({ title }) => title);
   expect(titles).toEqual(['Clicks', 'Signups', 'Sales', 'Revenue', 'Commission']);
 });
 
-it('shows the amounts of one currency', () => {
+it('the metric shows the amounts of one currency', () => {
   const of = performance({ USD: amounts(4_900, -980) }, { EUR: amounts(1, 1) });
   expect(shown(of, 'USD').slice(3)).toEqual([
     ['Revenue', '$49.00'],
@@ -63,7 +63,7 @@ it('shows the amounts of one currency', () => {
   ]);
 });
 
-it('shows refunds, now or before, in their currency only', () => {
+it('the metric shows current and previous refunds in their own currency only', () => {
   const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { VND: amounts(0, 0, 100) });
   const refunds = (currency: string) => shown(of, currency).filter(([title]) => title === 'Refunded');
   expect(refunds('EUR')).toEqual([['Refunded', '€49.00']]);
@@ -71,12 +71,12 @@ it('shows refunds, now or before, in their currency only', () => {
   expect(refunds('USD')).toEqual([]);
 });
 
-it('shows a dispute that was opened and won within the period', () => {
+it('the metric shows a dispute opened and won within the period', () => {
   const days = [{ USD: amounts(0, -980, 4_900) }, { USD: amounts(0, 980, -4_900) }];
   expect(shown(performance({ USD: amounts(0, 0) }, {}, days))).toContainEqual(['Refunded', '$0.00']);
 });
 
-it('counts clicks by their quality where some were not good, now or before', () => {
+it('the metric counts clicks by quality if some were not ok, now or before', () => {
   const of = performance({}, {});
   const named = (now: Partial<Totals>, before: Partial<Totals> = {}) =>
     clickMetricsOf({
@@ -93,23 +93,23 @@ it('counts clicks by their quality where some were not good, now or before', () 
   expect(clickMetricsOf({ ...of, totals: partners, previous: { ...of.previous, totals: partners } })).toEqual([]);
 });
 
-describe('the currency that is shown', () => {
+describe('the selected currency', () => {
   const both = performance({ USD: amounts(1, 1) }, { EUR: amounts(1, 1) });
   const euros = performance({ EUR: amounts(1, 1) }, {});
 
-  it('can be each that occurred, in the period before too', () => {
+  it('can be any that occurred, also in the previous period', () => {
     expect(currenciesOf(both)).toEqual(['EUR', 'USD']);
     expect(currenciesOf(performance({}, {}))).toEqual([]);
   });
 
   it.each<[string, Performance | undefined, string, string]>([
     ['the chosen one', both, 'EUR', 'EUR'],
-    ["the program's own when none was chosen", both, '', 'USD'],
-    ["the program's own when the chosen one did not occur", both, 'VND', 'USD'],
-    ['what occurred when neither did', euros, 'VND', 'EUR'],
-    ["the program's own when nothing occurred", performance({}, {}), 'EUR', 'USD'],
-    ['the chosen one until it is known what occurred', undefined, 'EUR', 'EUR'],
-    ['never what is no currency', undefined, '<b>', 'USD'],
+    ["the program's own if none was chosen", both, '', 'USD'],
+    ["the program's own if the chosen one did not occur", both, 'VND', 'USD'],
+    ['one that occurred if neither did', euros, 'VND', 'EUR'],
+    ["the program's own if nothing occurred", performance({}, {}), 'EUR', 'USD'],
+    ['the chosen one until the currencies are loaded', undefined, 'EUR', 'EUR'],
+    ['never an invalid code', undefined, '<b>', 'USD'],
   ])('is %s', (_, of, chosen, currency) => {
     expect(currencyShown(of, chosen, 'USD')).toBe(currency);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextPage } from '#lib/apps/web/next-page.ts';
 
-/** A list whose pages hold so many rows; its cursors count the pages. */
+/** A list with pages of these sizes; its cursors count the pages. */
 function listOf(...sizes: number[]) {
   const asked: (string | undefined)[] = [];
   const pageAfter = async (cursor: string | undefined) => {
@@ -14,13 +14,13 @@ function listOf(...sizes: number[]) {
 }
 
 describe('the next page of a list', () => {
-  it('is one page of the API where that is full', async () => {
+  it('is one page of the API if that is full', async () => {
     const { pageAfter, asked } = listOf(25, 25);
     expect(await nextPage(pageAfter)).toMatchObject({ items: { length: 25 }, cursor: '1' });
     expect(asked).toEqual([undefined]);
   });
 
-  it('is gathered from short and empty pages until it is full', async () => {
+  it('is combined from short and empty pages until it is full', async () => {
     const { pageAfter, asked } = listOf(10, 0, 15, 3);
     expect(await nextPage(pageAfter)).toMatchObject({ items: { length: 25 }, cursor: '3' });
     expect(asked).toEqual([undefined, '1', '2']);

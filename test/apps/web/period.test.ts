@@ -11,13 +11,13 @@ it.each([
   ['last-month', '2028-03-31', { from: '2028-02-01', to: '2028-02-29' }],
   ['last-month', '2026-01-01', { from: '2025-12-01', to: '2025-12-31' }],
   ['all', '2026-03-01', {}],
-  // An address can say anything.
+  // A URL can contain any value.
   ['0x', '2026-03-01', {}],
 ])('%s on %s is %j', (period, today, days) => {
   expect(periodOf(chosen(period), today)).toEqual(days);
 });
 
-it('of two days that were entered is open where none was', () => {
+it('a period of two entered days is open if one is missing', () => {
   expect(periodOf(chosen('custom', '2026-01-05', '2026-02-01'), '2026-03-01')).toEqual({
     from: '2026-01-05',
     to: '2026-02-01',

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/apps/web/api-error.ts';
 import { enteredBeside } from '#lib/apps/web/kept-entries.ts';
 import { sendSeen } from '#lib/apps/web/send-seen.ts';
 
-/** An API that answers each change in its turn. */
+/** An API that answers the changes in order. */
 function answering(...answers: (object | ApiError)[]) {
   const sent: unknown[] = [];
   const send = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -22,23 +22,23 @@ const conflict = (changed: object) =>
   });
 const shown = { name: 'Acme', rate: 20, list: ['a'] };
 
-it('sends what is changed with what was seen of it', async () => {
+it('a change is sent with the values seen before', async () => {
   const api = answering({ ...shown, rate: 25 });
   expect(await sendSeen(api, '/programs/1', shown, { rate: 25 })).toEqual({ ...shown, rate: 25 });
   expect(api.sent).toEqual([['PATCH', '/programs/1', { rate: 25, seen: { rate: 20 } }]]);
 });
 
-it('is content where it is as it was wanted, such as after an answer that was lost', async () => {
+it('a conflict with the wanted value counts as success, for instance after a lost reply', async () => {
   const api = answering(conflict({ rate: 25, list: ['b'] }), { ...shown, rate: 25, list: ['b'] });
   await sendSeen(api, '/programs/1', shown, { rate: 25, list: ['b'] });
   expect(api.sent.at(-1)).toEqual(['PATCH', '/programs/1', { rate: 25, list: ['b'], seen: { rate: 25, list: ['b'] } }]);
 });
 
 it.each([
-  ['another value is there', conflict({ rate: 22 })],
-  ['one of two is another', conflict({ rate: 25, list: ['c'] })],
-  ['it fails for another reason', new ApiError('Program is paused', { status: 409 })],
-])('fails when %s', async (_, error) => {
+  ['there is another value', conflict({ rate: 22 })],
+  ['one of two values differs', conflict({ rate: 25, list: ['c'] })],
+  ['another error occurs', new ApiError('Program is paused', { status: 409 })],
+])('the change fails if %s', async (_, error) => {
   const api = answering(error);
   await expect(sendSeen(api, '/programs/1', shown, { rate: 25, list: ['b'] })).rejects.toBe(error);
 });
@@ -49,7 +49,7 @@ const fieldsIn = ({ name, rate, months, on }: Readonly<Record<string, string>>) 
   on: on === 'on',
 });
 
-it('of what was entered, that is left which makes none of the kept fields', () => {
+it('entered values are kept if they differ from the stored fields', () => {
   const before = { name: 'Acme', rate: '20', months: '', on: 'on' };
   const entered = { name: 'Other', rate: '25', months: '3' };
   expect(enteredBeside(['terms'], entered, before, fieldsIn)).toEqual(

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// The tests in a browser look at every width in light, and at one of them in dark. What lets them is proven here.
+// The browser tests check every width in light mode, and one of them in dark mode. This test proves that this is
+// sufficient.
 
 const styles = globSync('lib/apps/*/style/*.css').map((file) => readFileSync(file, 'utf8'));
 
@@ -12,7 +13,7 @@ interface Declaration {
   readonly value: string;
 }
 
-/** What a style sheet declares, in its order. */
+/** The declarations of a style sheet in order. */
 function declarationsOf(css: string): Declaration[] {
   const within: string[] = [];
   const found: Declaration[] = [];
@@ -30,7 +31,7 @@ const under = (condition: RegExp) => declarations.filter(({ within }) => conditi
 
 const COLOUR = /#[\da-f]{3,8}\b|(?:rgb|hsl|color-mix)\(/i;
 
-it('a colour scheme changes colours and shadows, which have names, and nothing else', () => {
+it('a colour scheme changes only named colours and shadows', () => {
   const dark = under(/prefers-color-scheme/);
   expect(dark.length).toBeGreaterThan(10);
   for (const { within, property, value } of dark) {
@@ -44,7 +45,7 @@ it('a colour scheme changes colours and shadows, which have names, and nothing e
   }
 });
 
-it('a width changes no colour', () => {
+it('a screen width changes no colour', () => {
   const narrow = under(/@media[^{]*width/);
   expect(narrow.length).toBeGreaterThan(10);
   const coloured = narrow.filter(

@@ -23,7 +23,7 @@ const tiers = [
   { from_sales: 50, rate: 40.5 },
 ];
 
-it('the preview says in a sentence what was entered', () => {
+it('the preview describes the entered terms', () => {
   expect(previewText('Ana', terms, 'USD', 'personal terms')).toBe(
     'Ana gets 30% of each sale, renewals for 12 months, from personal terms. Commissions wait 15 days for refunds.',
   );
@@ -37,7 +37,7 @@ it.each<[string, Partial<Terms>, string, string]>([
     '30% of each sale, renewals for 12 months (from 10 sales a month 35%, from 50 40.5%)',
   ],
   [
-    'with signups',
+    'with sign-ups',
     { lead_commission_cents: 250 },
     'EUR',
     '30% of each sale, renewals for 12 months, and €2.50 per signup',
@@ -53,13 +53,13 @@ it.each<[string, Partial<Terms>, string, string]>([
   expect(termsText({ ...terms, ...changes }, currency)).toBe(text);
 });
 
-it('a version says where it comes from', () => {
+it('a version shows its source', () => {
   expect(sourceText({ from: 'program', name: 'Acme' })).toBe('the terms of the program');
   expect(sourceText({ from: 'group', name: 'Creators' })).toBe('the terms of the group Creators');
   expect(versionText({ version: 3, from: 'partner', name: 'Ana' })).toBe('Version 3, from personal terms');
 });
 
-describe('what is entered', () => {
+describe('entered terms', () => {
   const entered = {
     commission_type: 'recurring_percent',
     commission_rate: '30',
@@ -69,7 +69,7 @@ describe('what is entered', () => {
     tiers: '',
   };
 
-  it('is sent as terms', () => {
+  it('are sent as terms', () => {
     expect(termsIn(entered, 'USD')).toEqual(terms);
     expect(previewedTerms(entered, 'USD')).toEqual(terms);
     const more = { ...entered, lead_commission_cents: '2,55', tiers: '10 35%\n\n 50: 40.5 ' };
@@ -86,16 +86,16 @@ describe('what is entered', () => {
     { tiers: '10 20 30' },
     { tiers: 'x 20' },
     { tiers: '10 x' },
-  ])('%j has no preview, and is sent for the service to refuse', (wrong) => {
+  ])('%j have no preview and are sent for the service to refuse', (wrong) => {
     expect(previewedTerms({ ...entered, ...wrong }, 'USD')).toBeUndefined();
     expect(termsIn({ ...entered, ...wrong }, 'USD')).not.toEqual(terms);
   });
 
-  it('of more decimals than the currency has is sent for the service to refuse', () => {
+  it('with more decimals than the currency are sent for the service to refuse', () => {
     expect(termsIn({ ...entered, lead_commission_cents: '2.555' }, 'USD').lead_commission_cents).toBeCloseTo(255.5);
   });
 
-  it('is shown again as it was entered', () => {
+  it('are shown again as entered', () => {
     expect(tiersEntry(tiers)).toBe('10 35\n50 40.5');
     expect(tiersEntry()).toBe('');
     expect([centsEntry(250, 'USD'), centsEntry(7, 'JPY'), centsEntry(0, 'USD'), centsEntry(undefined, 'USD')]).toEqual([
@@ -107,7 +107,7 @@ describe('what is entered', () => {
   });
 });
 
-it('names the sales by which tiers chose the rate, and whether they may grow', () => {
+it('the text names the sales that chose the tier, and whether they may grow', () => {
   const counted = { month: '2026-11', sales: 12, is_final: true };
   expect(tierSalesText(counted)).toBe('By 12 sales in 2026-11');
   expect(tierSalesText({ ...counted, sales: 1, is_final: false })).toBe(

@@ -5,15 +5,15 @@ it.each([
   [[3], { median: 3, low: 3, high: 3 }],
   [[5, 1, 3], { median: 3, low: 1, high: 5 }],
   [[8, 1, 7, 2, 6, 3, 5, 4], { median: 5, low: 3, high: 7 }],
-])('of %j the quarters end at %j', (values, spread) => {
+])('the quartiles of %j are %j', (values, spread) => {
   expect(spreadOf(values)).toEqual(spread);
 });
 
-it('compares what was measured in the same round', () => {
+it('measurements of the same round are compared', () => {
   expect(ratios([2, 30, 8], [1, 10, 2])).toEqual({ median: 3, low: 2, high: 4 });
 });
 
-it('measures in turns, begins every other round with the last, and leaves out the first round', async () => {
+it('measurements alternate, start every other round with the last one and skip the first round', async () => {
   const order: string[] = [];
   const measuring = (name: string) => async () => order.push(name);
   const measured = await interleaved(2, { a: measuring('a'), b: measuring('b') });

@@ -2,9 +2,9 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe finds on the page, or in the dialog that is open on it; one line for each place. Of a table it looks at the rows
- * with a cell that differs in more than its words from those above. The page must have been opened past its policy.
- * @param rules all of them, or those whose result may depend on the colour scheme
+ * The axe violations of the page or its open dialog, one line each. In a table it checks only rows with a cell that
+ * differs in more than its text from those above. The page must be opened without its policy.
+ * @param rules all of them, or those that may depend on the colour scheme
  */
 export async function accessibilityFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

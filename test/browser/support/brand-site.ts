@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A brand's website: it shows the same page at every path, on every host name. */
 export interface BrandSite {
-  /** What the page has in its head. */
+  /** The contents of the page's head. */
   head: string;
   readonly url: (host: string, path?: string) => string;
   readonly close: () => void;

@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A fresh self-signed certificate for https, made by the machine's openssl. Only a browser that ignores such errors takes it. */
+/**
+ * A new self-signed certificate for https, made by the machine's openssl. Only a browser that ignores such errors
+ * accepts it.
+ */
 export async function selfSigned(name: string): Promise<{ key: string; cert: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

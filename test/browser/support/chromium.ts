@@ -4,15 +4,15 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-// The first has no window at all, and takes a third of the processor time less.
+// The first has no window at all, and uses a third less CPU time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 let launched: Promise<Browser> | undefined;
 
 /**
- * The machine's own Chromium, without a window. All files of a test worker share it, one after the other: to close it
- * closes what the file opened in it, and it ends with the worker. Every host name leads to this machine, so that tests
- * may use any name without leaving the machine.
+ * The machine's own Chromium without a window. All files of a test worker share it in sequence: closing it closes only
+ * what the file opened, and it ends with the worker. Every host name resolves to this machine, so that tests can use
+ * any name.
  */
 export const launchChromium = (): Promise<Browser> => (launched ??= launch());
 
@@ -22,12 +22,12 @@ async function launch(): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--disable-dev-shm-usage',
-      // The machine has no graphics processor: to imitate one, in another process, costs more than to draw without it.
+      // The machine has no GPU: emulating one in another process costs more than drawing without it.
       '--disable-gpu',
       '--in-process-gpu',
       '--no-proxy-server',
       '--host-resolver-rules=MAP * 127.0.0.1',
-      // Without a window it would say that it is headless, and its clicks were a bot's.
+      // Without a window it would identify as headless, and its clicks would count as a bot's.
       `--user-agent=${AGENT}`,
     ],
   });
@@ -42,7 +42,7 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
-/** Before a context is closed: a request that is still under way has nobody who waits for its answer. */
+/** Before a context is closed: a pending request has no one waiting for its reply. */
 export async function leaveRoutes(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors';
   await Promise.all([...context.pages(), context].map((routed) => routed.unrouteAll({ behavior })));

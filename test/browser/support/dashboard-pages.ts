@@ -1,7 +1,10 @@
 import { press, type Seen } from '#test/browser/support/looks.ts';
 import type { Service } from '#test/browser/support/service.ts';
 
-/** Every page of the application for who is signed in, with the dialogs that most happens in; dashboard-webhooks has its own. */
+/**
+ * Every page of the application for the signed-in user, with the most important dialogs; dashboard-webhooks has its
+ * own.
+ */
 export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
   const program = `/programs/${demo.program_id}`;
   const first = async (list: string) => (await dashboard('GET', `${program}/${list}`)).data[0];

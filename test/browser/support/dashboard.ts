@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { leaveRoutes } from '#test/browser/support/chromium.ts';
 
-/** A person at the dashboard, with a browser of their own. */
+/** A dashboard user with a separate browser. */
 export interface Person {
   readonly page: Page;
-  /** What the browser complained about: errors of scripts, and whatever the page's policy stopped. */
+  /** The browser's complaints: script errors and policy violations. */
   readonly problems: string[];
   readonly leave: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    // The browser logs every answer of 400 and above; tests look at those in the page.
+    // The browser logs every reply with status 400 or above; tests check those in the page.
     const isAnswer = message.text().startsWith('Failed to load resource');
     if (['error', 'warning'].includes(message.type()) && !isAnswer) problems.push(message.text());
   });
@@ -33,8 +33,8 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
 }
 
 /**
- * Opens a page with a session that was begun without the pages for it, in a tab that has none. dashboard-session and
- * portal-session prove the way through those.
+ * Opens a page with a session created without the sign-in pages, in a new tab. dashboard-session and portal-session
+ * test the sign-in pages.
  */
 export async function enterAs(page: Page, email: string, path: string): Promise<void> {
   const { request } = page.context();
@@ -47,7 +47,7 @@ export async function enterAs(page: Page, email: string, path: string): Promise<
   await keep.dispose();
 }
 
-/** From whichever page asks for it, through the issuer's page, and back. */
+/** From the page that requests it, through the issuer's page, and back. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await signInAtIssuer(page, email);
@@ -60,6 +60,6 @@ export async function signInAtIssuer(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => !/signed-in|oidc/.test(url.pathname));
 }
 
-/** What an element says, as one line. */
+/** The text of an element as one line. */
 export const textOf = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).innerText()).replaceAll(/\s+/g, ' ').trim();

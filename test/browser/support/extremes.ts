@@ -1,6 +1,7 @@
 import type { Service } from '#test/browser/support/service.ts';
 
-// What the service takes at most: names of 120 characters and in other scripts, identifiers of 255, amounts of 10^12 cents.
+// The service's maximum values: names of 120 characters and in other scripts, identifiers of 255, amounts of 10^12
+// cents.
 
 const names = [
   'W'.repeat(120),
@@ -13,7 +14,7 @@ const names = [
 const currencies = ['USD', 'EUR', 'VND'] as const;
 const MOST_CENTS = 1_000_000_000_000;
 
-/** Fills the demo's program with what is hardest to show. */
+/** Fills the demo's program with data that is hard to display. */
 export async function fillWithExtremes({ dashboard, track, demo }: Service): Promise<void> {
   const program = `/programs/${demo.program_id}`;
   for (const [index, name] of names.entries()) {

@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a browser sent to the service. */
+/** The browser's requests to the service. */
 interface SentRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;
 }
 
-/** A proxy before the service, which records requests and can delay or drop them. */
+/** A proxy in front of the service that records requests and can delay or drop them. */
 export interface Gate {
   readonly url: string;
-  /** Clicks and leads in the order in which they came, those that were not passed on too. */
+  /** Clicks and leads in order of arrival, including those that were not passed on. */
   readonly sent: SentRequest[];
-  /** While it is true every click and lead is cut off without an answer. */
+  /** While it is true, every click and lead is dropped without a reply. */
   isBroken: boolean;
-  /** Holds up all clicks until the returned function is called. */
+  /** Delays all clicks until the returned function is called. */
   readonly holdClicks: () => () => void;
-  /** Forgets what was sent, and lets everything pass again. */
+  /** Clears the records and passes everything again. */
   readonly reset: () => void;
   readonly close: () => void;
 }
@@ -35,7 +35,7 @@ export async function startGate(serviceUrl: string): Promise<Gate> {
       if (gate.isBroken) throw new Error('The gate is broken');
       if (path.endsWith('/click')) await held;
     }
-    // Each request has its own address, so that rate limits do not matter.
+    // Each request has a separate address because of the rate limits.
     requests++;
     const address = `10.0.${requests >> 8}.${requests & 255}`;
     const { origin, 'content-type': type = '', 'user-agent': agent = '' } = headers;

@@ -9,15 +9,15 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 import { dropTables } from '#test/support/memory-table/tables.ts';
 
-// A process in which one local run follows another: its modules are loaded once, its pages built once. Its table is in
-// memory.
+// A process that hosts one local run after another: its modules are loaded once and its pages built once. Its table is
+// in memory.
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** What no call of the service writes. */
+/** Items that no call of the service writes. */
 export type Writes = TransactWriteCommandInput['TransactItems'];
 
-/** What the host is asked for: a run with these variables, changes of its table, or the end of the run. */
+/** A command for the host: a run with these variables, changes of its table, or the end of the run. */
 export type HostRequest = { readonly start: Variables } | { readonly write: Writes } | 'stop';
 export type HostReply = { readonly run?: Run; readonly failure?: string };
 
@@ -27,7 +27,7 @@ const site = builtSite(new Date());
 answerFromMemory();
 let stop = async (): Promise<void> => undefined;
 
-/** A demo with a history is there with all of it. */
+/** A demo with a history is complete at the start. */
 async function start(variables: Variables): Promise<Run> {
   for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, environment, variables);
@@ -62,5 +62,5 @@ process.on('message', (request: HostRequest) => {
     .catch((error: Error): HostReply => ({ failure: error.stack ?? error.message }))
     .then((reply) => process.send!(reply));
 });
-// With the worker that asks.
+// In the worker that sends the command.
 process.on('disconnect', () => process.exit());

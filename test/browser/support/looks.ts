@@ -7,14 +7,14 @@ import { accessibilityFindings } from '#test/browser/support/axe.ts';
 import type { Person } from '#test/browser/support/dashboard.ts';
 import { unreachable } from '#test/browser/support/reachable.ts';
 
-/** Where pictures are kept, to be looked at. */
+/** The folder for screenshots. */
 export const PICTURES = join('.local', 'screenshots');
 await mkdir(PICTURES, { recursive: true });
 
-/** One for each arrangement of the style sheets: above 80, 60 and 48 rem, and a phone. */
+/** One per breakpoint of the style sheets: above 80, 60 and 48 rem, and a phone. */
 const widths = [1281, 1024, 769, 390] as const;
 
-/** Nobody looks at those of CI. */
+/** Screenshots are not reviewed in CI. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (!process.env.CI) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 }
@@ -22,7 +22,7 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
 export interface Seen {
   readonly name: string;
   readonly path: string;
-  /** Actions before it is looked at. */
+  /** Actions before the check. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export const lookingOptions = {
   bypassCSP: true,
 } as const;
 
-/** Nothing is on its way any more. */
+/** No request is pending. */
 export const isLoaded = (page: Page): Promise<boolean> =>
   page.evaluate(
     () =>
@@ -42,27 +42,27 @@ export const isLoaded = (page: Page): Promise<boolean> =>
       document.querySelector('.skeleton, .spinner, [aria-busy=true]') === null,
   );
 
-/** What the browser does after a change of its size: observers, then a frame. */
+/** The browser's work after a change of size: observers, then a frame. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** The last look at a page. */
+/** The last check of a page. */
 interface Look {
-  /** Where it was, when nothing was done there. */
+  /** Its position without any action. */
   readonly path?: string;
   readonly isWideFirst: boolean;
 }
 const looks = new WeakMap<Page, Look>();
 
-/** Each of which has a router of its own; the pages of the service have none. */
+/** Each of them has a router; the service's own pages have none. */
 function applicationAt(pathname: string): string | undefined {
   if (/^\/(?:api|docs|local)\//.test(pathname)) return undefined;
   return PORTAL_ADDRESS.test(pathname) ? 'portal' : 'dashboard';
 }
 
 /**
- * Shows the page at a path, unless it is there as it came. The application's own router leads there, as for a person who
- * follows a link: what was loaded stays, and what has run is compiled.
+ * Shows the page at a path, unless it is already shown unchanged. The application's own router opens it, as for a
+ * followed link: loaded data stays, and code is compiled already.
  */
 async function show(page: Page, path: string): Promise<void> {
   const last = looks.get(page);
@@ -75,7 +75,7 @@ async function show(page: Page, path: string): Promise<void> {
   if (!isNear || !(await hasRouted(page, path))) await page.goto(path);
 }
 
-/** Whether the router showed another page, which gives itself a title when it is there. */
+/** Whether the router showed another page, which sets its title when it is ready. */
 const hasRouted = (page: Page, path: string): Promise<boolean> =>
   page
     .evaluate((to) => {
@@ -90,10 +90,10 @@ const hasRouted = (page: Page, path: string): Promise<boolean> =>
     );
 
 /**
- * Looks at one page in every width in light, and in one of them in dark, too: neither changes what the other one does
- * (test/apps/web/style.test.ts). axe looks once in light, and in dark at the colours. It looks at the widest and the
- * narrowest in turn: what several pages have in common, such as the navigation, it sees in both.
- * @returns what is wrong with it
+ * Checks one page at every width in light mode, and at one of them in dark mode: neither affects the other
+ * (test/apps/web/style.test.ts). axe runs once in light mode, and in dark mode for the colours, alternating between the
+ * widest and the narrowest width: shared parts, such as the navigation, are checked at both.
+ * @returns the violations
  */
 export async function findingsOn({ page, problems }: Person, { name, path, act }: Seen): Promise<string[]> {
   const findings: string[] = [];
@@ -127,7 +127,7 @@ export async function findingsOn({ page, problems }: Person, { name, path, act }
   return [...findings, ...problems.splice(0).map((problem) => `${name}: ${problem}`)];
 }
 
-/** @returns what is wrong with them */
+/** @returns the violations */
 export async function findingsOnAll(person: Person, kind: string, pages: readonly Seen[]): Promise<string[]> {
   const findings: string[] = [];
   for (const seen of pages) findings.push(...(await findingsOn(person, { ...seen, name: `${kind}-${seen.name}` })));

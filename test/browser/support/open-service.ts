@@ -5,8 +5,8 @@ import { newPerson } from '#test/browser/support/dashboard.ts';
 import { startService } from '#test/browser/support/service.ts';
 
 /**
- * The service with its demo, and a page of somebody, until all tests of the file have run. Nothing may go wrong in a page: no
- * error of a script, and nothing that the page's policy stopped.
+ * The service with its demo, and a user's page, until all tests of the file have run. A page may have no script error
+ * and no policy violation.
  */
 export async function openService(options?: BrowserContextOptions) {
   const [service, browser] = await Promise.all([startService(), launchChromium()]);
@@ -17,7 +17,7 @@ export async function openService(options?: BrowserContextOptions) {
     expect(person.problems).toEqual([]);
   });
 
-  /** That of somebody else, with a browser of their own, until the test has ended. */
+  /** Another user's page with a separate browser, until the test has ended. */
   async function newPage(): Promise<Page> {
     const { page, problems, leave } = await newPerson(browser, service.url, options);
     onTestFinished(async () => {

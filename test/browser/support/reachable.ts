@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Controls and amounts that cannot be seen whole: they lie outside of the page, or of what something around them shows;
- * and amounts that break into lines. Of an open dialog its own ones, because nothing else can be used.
+ * Controls and amounts that are not completely visible: outside the page or their container, or amounts that wrap. For
+ * an open dialog only its own ones, because nothing else can be used.
  */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scope = document.querySelector('dialog[open]') ?? document;
     const controls = 'a[href], button, input, select, textarea, summary, .money';
-    // Code and tabs may be scrolled to the side; the link to skip the navigation shows when it is focused.
+    // Code and tabs may scroll sideways; the link to skip the navigation shows when it is focused.
     const exceptions = 'pre, [role=tablist], .visually-hidden, .skip';
 
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- all of it runs in the page

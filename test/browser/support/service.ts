@@ -11,18 +11,20 @@ type Body = any;
 export interface Service {
   readonly url: string;
   readonly demo: Demo;
-  /** Where its items are. */
+  /** The place of its items. */
   readonly tableName: string;
-  /** Changes items past the service, all of them or none. */
+  /** Changes items without the service, all of them or none. */
   readonly write: (items: Writes) => Promise<void>;
-  /** Asks the dashboard's API as the demo's owner, and expects to succeed. The path follows `/api/dashboard/v1`. */
+  /**
+   * Calls the dashboard's API as the demo's owner, and expects success. The path is relative to `/api/dashboard/v1`.
+   */
   readonly dashboard: (method: string, path: string, body?: unknown) => Promise<Body>;
-  /** Calls the tracking API as the brand's server does, with the program key, and expects to succeed. */
+  /** Calls the tracking API as the brand's server, with the program key, and expects success. */
   readonly track: (path: string, body: unknown) => Promise<Body>;
   readonly stop: () => Promise<void>;
 }
 
-/** One for all files of a test worker, which have one service at a time. */
+/** One for all files of a test worker, which use one service at a time. */
 let host: ChildProcess | undefined;
 const hostEnd = new AbortController();
 
@@ -38,7 +40,7 @@ async function askHost(request: HostRequest): Promise<HostReply> {
   return reply;
 }
 
-/** @param variables of the local run; a demo with a history is there with all of it */
+/** @param variables of the local run; a demo with a history is complete at the start */
 export async function startService(variables: Variables = {}): Promise<Service> {
   const run = (await askHost({ start: variables })).run!;
   const demo = run.demo!;
@@ -56,7 +58,7 @@ export async function startService(variables: Variables = {}): Promise<Service> 
   const { id_token } = await ask('POST', '/local/oidc/token', undefined, { email: demo.owner_email });
   let session = await ask('POST', '/api/dashboard/v1/session', undefined, { id_token });
 
-  /** Tests move the clock: the owner signs in again where that is asked for. */
+  /** Tests move the clock: the owner signs in again when required. */
   async function dashboard(method: string, path: string, body?: unknown): Promise<Body> {
     const askAsOwner = () => ask(method, `/api/dashboard/v1${path}`, session.data.token, body);
     return askAsOwner().catch(async (error: Error) => {

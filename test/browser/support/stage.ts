@@ -5,7 +5,7 @@ import { selfSigned } from '#test/browser/support/certificate.ts';
 import { type Gate, startGate } from '#test/browser/support/gate.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-/** A visitor with a fresh browser. */
+/** A visitor with a new browser. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -13,26 +13,28 @@ export interface Visitor {
   readonly logged: string[];
   /** The cookies by name. */
   readonly cookies: () => Promise<Record<string, Cookie>>;
-  /** Closes the browser window. @throws when anything went wrong in the page itself: the tracker never does that */
+  /** Closes the browser window. @throws when the page itself had an error, which the tracker must never cause */
   readonly leave: () => Promise<void>;
 }
 
 type Cookie = Awaited<ReturnType<BrowserContext['cookies']>>[number];
 
-/** Everything a test of the tracker needs: the service behind its gate, a brand with an http and an https site, a browser. */
+/**
+ * Everything for a test of the tracker: the service behind its gate, a brand with an http and an https site, a browser.
+ */
 export interface Stage {
   readonly service: Service;
   readonly gate: Gate;
   readonly http: BrandSite;
   readonly https: BrandSite;
-  /** The script tag as the tracker's README shows it, with further attributes. */
+  /** The script tag from the tracker's README, with additional attributes. */
   readonly scriptTag: (attributes?: string) => string;
   readonly visitor: () => Promise<Visitor>;
   readonly stop: () => Promise<void>;
 }
 
 export async function startStage(): Promise<Stage> {
-  // First what a machine may lack: nothing else is running then.
+  // First the prerequisites that a machine may lack, before anything else runs.
   const [browser, certificate] = await Promise.all([launchChromium(), selfSigned('brand.test')]);
   const [service, http, https] = await Promise.all([startService(), startBrandSite(), startBrandSite(certificate)]);
   const gate = await startGate(service.url);

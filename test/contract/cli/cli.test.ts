@@ -16,12 +16,12 @@ import { NOW, send, type TestReply, type TestRequest } from '#test/support/calle
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 
-// Errors of the command line's routes, in the order of the checks.
+// The errors of the CLI routes, in the order of the checks.
 
 const world = openedWorld();
 const issuer = openedIssuer();
 
-/** Status and message, the request that provokes it, and the details of the error. */
+/** Status and message, the request that causes it, and the details of the error. */
 type Row = readonly [number, string, () => TestRequest | Promise<TestRequest>, object?];
 
 const idTokenOf = (email: string, at?: Date) => issuer.idToken({ sub: email, email }, { at });
@@ -30,7 +30,7 @@ const valid = { name: 'My SaaS', domain: 'example.com', commission_type: 'percen
 
 const byOwner = async (body: object) => ({ key: (await ownerOf(world)).token, body });
 
-/** The token of an account that is no longer there. */
+/** The token of a deleted account. */
 async function orphanedToken(): Promise<string> {
   const { token, account } = await signedInAs(world);
   await world.deps().table.transact([{ name: 'account', key: keys.account(account.id), remove: true }]);
@@ -141,7 +141,7 @@ for (const [name, handler, ofRoute] of rows)
       });
   });
 
-describe('500 names the request, in its text and in its details', () => {
+describe('500 includes the request id in its text and in its details', () => {
   const failures: readonly (readonly [string, Handler, () => TestRequest | Promise<TestRequest>])[] = [
     ['Failed to start auth session', start, () => ({})],
     ['Auth callback failed', callback, async () => ({ body: { state: await started(), id_token: 'x' } })],

@@ -14,11 +14,11 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 
-// The 401 of every route that takes a login token, in the terminal and in the dashboard.
+// The 401 of every route with a login token, in the CLI and in the dashboard.
 
 const CLI = '/api/v1/cli/';
 const DASHBOARD = '/api/dashboard/v1/';
-/** They sign people in, have no credential, or come from a browser without one. */
+/** They sign people in, have no credential, or are called by a browser without one. */
 const open = [
   'cli/auth/start',
   'cli/auth/request',
@@ -37,7 +37,7 @@ const guarded = routes.filter(
 
 let world: World;
 let brand: Brand;
-/** The refused tokens by their names. */
+/** The refused tokens by name. */
 const tokens = new Map<string, string>();
 beforeAll(async () => {
   world = await openWorld();
@@ -57,7 +57,7 @@ const refusal = (route: Route, message: string, at: Date = NOW) => ({
 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Tokens that were good once, or are good for something else. */
+/** Expired tokens, and tokens of another kind. */
 const refusedTokens: Record<string, () => Promise<string>> = {
   async revoked() {
     const { token, account } = await signedInAs(world);
@@ -99,7 +99,7 @@ for (const [at, route] of guarded.entries())
       expect(await ask(route, {})).toEqual(refusal(route, message));
     });
 
-    it('with a token that was good once, or is good for something else', async () => {
+    it('with an expired token or one of another kind', async () => {
       const { headers, ...rest } = refusal(route, 'Invalid or expired token');
       const expected = { ...rest, headers: Object.keys(headers).toSorted() };
       for (const [name, token] of tokens) {
@@ -116,7 +116,7 @@ for (const [at, route] of guarded.entries())
       expect((await ask(route, bearer(token), new Date(end.getTime() - 1))).status).not.toBe(401);
     });
 
-    it('of an account that is gone', async () => {
+    it('of a deleted account', async () => {
       const { token, account } = await signedInAs(world);
       await world.deps().table.transact([{ name: 'account', key: keys.account(account.id), remove: true }]);
       expect(await ask(route, bearer(token))).toEqual(refusal(route, 'User not found'));
@@ -124,7 +124,7 @@ for (const [at, route] of guarded.entries())
   });
 
 it.each([0, 1, 250, 999])(
-  'a token given %i ms after a second ends at the time that its owner was given',
+  'a token issued %i ms after a full second expires at the time given to its owner',
   async (ms) => {
     const issuedAt = new Date(NOW.getTime() + ms);
     const email = `ends-${ms}@people.test`;
@@ -134,7 +134,7 @@ it.each([0, 1, 250, 999])(
     const { handler } = await loadedFunction('dashboard/me/get');
     const statusAt = async (at: Date) =>
       (await send(handler as Handler, { method: 'GET', headers: bearer(token), at })).status;
-    // In this order, because a use gives it more time.
+    // In this order, because a use extends its lifetime.
     expect(await statusAt(expiresAt)).toBe(401);
     expect(await statusAt(new Date(expiresAt.getTime() - 1))).toBe(200);
   },

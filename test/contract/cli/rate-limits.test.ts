@@ -42,12 +42,12 @@ const sendAll = async (request: TestRequest) => {
 };
 const countingDown = everyRoute.map((_, index) => 59 - index);
 
-describe('one window for all routes and unknown paths', () => {
+describe('one window is shared by all routes and unknown paths', () => {
   it('per address', async () => {
     expect(await sendAll({ ip: newIp() })).toEqual(countingDown);
   });
 
-  it('per login token, wherever it is sent from', async () => {
+  it('per login token from any address', async () => {
     const { token } = await signedInAs(world);
     expect(await sendAll({ key: token })).toEqual(countingDown);
   });
@@ -57,7 +57,7 @@ describe('one window for all routes and unknown paths', () => {
   });
 });
 
-describe('under the address are counted', () => {
+describe('requests are counted by address', () => {
   it.each<[string, () => Promise<string>]>([
     [
       'a revoked token',
@@ -70,13 +70,13 @@ describe('under the address are counted', () => {
     ['a token of the right shape', async () => `lgn_${'0'.repeat(40)}`],
     ['an agent key’s shape', async () => `agt_${'0'.repeat(40)}`],
     ['an empty token', async () => ''],
-  ])('%s', async (_, keyOf) => {
+  ])('with %s', async (_, keyOf) => {
     const ip = newIp();
     await send(programs, { method: 'GET', ip, key: await keyOf() });
     expect(remaining(await send(programs, { method: 'GET', ip }))).toBe(58);
   });
 
-  it('a token that has expired', async () => {
+  it('with an expired token', async () => {
     const { token } = await signedInAs(world);
     const [ip, at] = [newIp(), new Date(NOW.getTime() + 90 * 86_400_000)];
     await send(programs, { method: 'GET', ip, key: token, at });
@@ -85,7 +85,7 @@ describe('under the address are counted', () => {
 });
 
 describe('429', () => {
-  it('refuses the 61st request before it starts a login, and none of the next minute', async () => {
+  it('refuses the 61st request before it starts a login, but not the next minute’s', async () => {
     const ip = newIp();
     for (let n = 0; n < 60; n++) expect((await send(start, { ip })).status).toBe(200);
     expect(await send(start, { ip })).toEqual({
@@ -97,7 +97,7 @@ describe('429', () => {
     expect((await send(start, { ip, at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('refuses a token and not the others behind the same address', async () => {
+  it('refuses a token, but not others from the same address', async () => {
     const [{ token }, other, ip] = [await signedInAs(world), await signedInAs(world), newIp()];
     for (let n = 0; n < 60; n++) await send(programs, { method: 'GET', key: token, ip });
     expect((await send(programs, { method: 'GET', key: token, ip })).body).toEqual(rateLimitedError(60));
@@ -106,7 +106,7 @@ describe('429', () => {
   });
 });
 
-it('the dashboard is counted apart', async () => {
+it('the dashboard is counted separately', async () => {
   const ip = newIp();
   await send(start, { ip });
   const reply = await send(session, { ip });

@@ -14,7 +14,7 @@ import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Every error takes the typed envelope.
+// Every error has the typed envelope.
 
 const world = openedWorld();
 let brand: Brand;
@@ -58,15 +58,15 @@ describe('401 invalid_key', () => {
   });
 });
 
-describe('a marked key', () => {
-  it('200: the headers, and warnings beside the rest', async () => {
+describe('a key marked for rotation', () => {
+  it('200: the headers, and warnings in addition', async () => {
     const marked = await markedBrand(world);
     const reply = await askReadiness(marked.key);
     expect(reply.headers).toEqual({ ...countedHeaders(30), ...rotationHeaders });
     expect(reply.body).toMatchObject({ program_id: marked.program.id, warnings });
   });
 
-  it('429 and 500: the same', async () => {
+  it('429 and 500: the headers and warnings, too', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 30; n++) await askReadiness(key);
     expect(await askReadiness(key)).toEqual({
@@ -75,7 +75,7 @@ describe('a marked key', () => {
       body: { ...rateLimitedError(60), warnings },
     });
     const at = new Date(NOW.getTime() + 60_000);
-    // The third call is one of the queries: the key is known by then.
+    // The third call is one of the queries: the key is verified by then.
     expect(await failingNth(4, () => askReadiness(key, { at }))).toEqual({
       status: 500,
       headers: { ...countedHeaders(30, 1, at), ...rotationHeaders },
@@ -83,7 +83,7 @@ describe('a marked key', () => {
     });
   });
 
-  it('401 once it is retired: the headers, no warnings', async () => {
+  it('401 once it is retired: the headers without warnings', async () => {
     const { key } = await markedBrand(world);
     expect(await askReadiness(key, { at: DEADLINE })).toEqual({
       status: 401,
@@ -94,7 +94,7 @@ describe('a marked key', () => {
 });
 
 describe('429 rate_limited', () => {
-  it('after 30 requests of a key in a clock minute, whatever the address', async () => {
+  it('after 30 requests of a key in a clock minute, from any address', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 30; used++) {
       expect(await askReadiness(key)).toMatchObject({ status: 200, headers: countedHeaders(30, used) });
@@ -107,7 +107,7 @@ describe('429 rate_limited', () => {
     expect((await askReadiness(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('without a key, under the address', async () => {
+  it('by address without a key', async () => {
     const ip = '192.0.2.77';
     for (let n = 0; n < 30; n++) await askReadiness(undefined, { ip });
     const refused = await askReadiness(undefined, { ip });
@@ -117,7 +117,7 @@ describe('429 rate_limited', () => {
 });
 
 describe('500 internal_error', () => {
-  it.each(['structured', 'older'])('with %s key: whichever call fails, but for the count', async (kind) => {
+  it.each(['structured', 'older'])('with %s key: whichever call fails, except for the count', async (kind) => {
     const own = await world.brand();
     const key = kind === 'older' ? await importedKey(world, own) : own.key;
     const statuses: number[] = [];
@@ -135,7 +135,7 @@ describe('500 internal_error', () => {
     expect((await askReadiness(key)).status).toBe(200);
   });
 
-  it('when the program of the key is gone', async () => {
+  it('when the key’s program is missing', async () => {
     const key = 'a-key-of-a-program-that-is-gone';
     await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: 999_999 });
     expect((await askReadiness(key)).body).toEqual(failure);

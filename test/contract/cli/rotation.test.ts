@@ -12,16 +12,16 @@ import { send } from '#test/support/callers/request.ts';
 import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Mandatory key rotation: a marked key warns until its deadline, and is refused from then on.
+// Mandatory key rotation: a marked key causes a warning until its deadline, and is refused from then on.
 
 const MARKED_AT = new Date('2026-11-20T14:30:00.999Z');
 const JUST_BEFORE = new Date(DEADLINE.getTime() - 1);
 
 const world = openedWorld();
 
-describe('marked: the key works, and every answer carries the headers and the warning', () => {
+describe('a marked key works, and every reply has the headers and the warning', () => {
   it.each([
-    ['the moment of the mark', MARKED_AT],
+    ['the time of the mark', MARKED_AT],
     ['a millisecond before the deadline', JUST_BEFORE],
   ])('200 of a sale at %s', async (name, at) => {
     const brand = await markedBrand(world);
@@ -62,7 +62,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
     }
   });
 
-  it('200 of a test sale, beside `data`', async () => {
+  it('200 of a test sale, in addition to `data`', async () => {
     const { key } = await markedBrand(world);
     const { body } = await send(sale, { key, body: { amount_cents: 1, additional_data: { test_mode: true } } });
     expect(Object.keys(body).toSorted()).toEqual(['data', 'message', 'success', 'warnings']);
@@ -86,7 +86,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
     });
   });
 
-  it('404 of a refund, 409 of a sale, 500 of a commission that cannot be made', async () => {
+  it('404 of a refund, 409 of a sale, 500 of a failed commission', async () => {
     const brand = await markedBrand(world);
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'twice' });
     const missing = await send(refund, { key: brand.key, body: { transaction_id: 'never' } });
@@ -122,7 +122,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
   });
 });
 
-describe('retired: from the deadline on the key is refused before the body is read', () => {
+describe('a retired key is refused from its deadline on, before the body is read', () => {
   const endpoints = [
     ['click', click, 60],
     ['lead', lead, 30],
@@ -155,7 +155,7 @@ describe('retired: from the deadline on the key is refused before the body is re
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('at once, when the deadline has passed as it is set', async () => {
+  it('401 at once if the deadline has passed when it is set', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, new Date('2026-11-01T00:00:00.000Z'));
     const { status, headers, body } = await send(sale, { key: brand.key, body: {} });
@@ -165,7 +165,7 @@ describe('retired: from the deadline on the key is refused before the body is re
   });
 });
 
-describe('regenerated: the mark is gone', () => {
+describe('a regenerated key has no mark', () => {
   it.each([
     ['while marked', JUST_BEFORE],
     ['after retirement', DEADLINE],
@@ -178,7 +178,7 @@ describe('regenerated: the mark is gone', () => {
       headers: countedHeaders(120, 1, later),
       body: codedError(400, 'invalid_request', 'transaction_id is required and must be a string'),
     });
-    // The old key is unknown now: nothing shows that it was marked once.
+    // The old key is unknown now: nothing shows that it was marked.
     expect(await send(sale, { key: brand.key, body: {}, at: later })).toEqual({
       status: 401,
       headers: countedHeaders(120, 1, later),

@@ -12,8 +12,8 @@ import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#t
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Errors and request ids of the two routes of the command line that take a program key. They
-// differ in the request id: status sends it with a 500 only.
+// Errors and request ids of the two CLI routes with a program key. They differ in the request id: status sends it only
+// with a 500.
 
 const world = openedWorld();
 let brand: Brand;
@@ -39,7 +39,7 @@ const texts = {
 };
 
 describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
-  /** Headers of anything but a 500. */
+  /** Headers of any reply but a 500. */
   const headers = (used = 1, at?: Date) => {
     const { 'X-Request-ID': requestId, ...others } = countedHeaders(60, used, at);
     return namesRequest ? { 'X-Request-ID': requestId, ...others } : others;
@@ -74,7 +74,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
       expect((await ask(await keyOf())).body).toEqual(platformError(401, unknownKey));
     });
 
-    it('a retired key: the headers, no warnings', async () => {
+    it('401 for a retired key: the headers without warnings', async () => {
       const { key } = await markedBrand(world);
       expect(await ask(key, { at: DEADLINE })).toEqual({
         status: 401,
@@ -84,7 +84,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     });
   });
 
-  it('200 of a marked key: the headers, and warnings beside data', async () => {
+  it('200 for a marked key: the headers, and warnings in addition to data', async () => {
     const { key } = await markedBrand(world);
     const reply = await ask(key);
     expect(reply).toEqual({
@@ -94,7 +94,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     });
   });
 
-  it('429 after 60 requests of a key, of a marked one with its warnings', async () => {
+  it('429 after 60 requests of a key, for a marked one with its warnings', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 60; n++) await ask(key);
     expect(await ask(key)).toEqual({
@@ -105,7 +105,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     expect((await ask(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('500 names the request, in the header, the message and the details, whichever call fails but the count', async () => {
+  it('500 has the request id in the header, the message and the details, whichever call fails, except for the count', async () => {
     const { key } = await markedBrand(world);
     const statuses: number[] = [];
     for (let n = 1; ; n++) {
@@ -115,7 +115,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
       if (reply.status === 200) continue;
       expect(reply.headers).toMatchObject({ 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/) });
       expect(reply.headers).not.toHaveProperty('Retry-After');
-      // The key's mark is known unless its own lookup failed.
+      // The key's mark is available unless its own lookup failed.
       const isMarked = 'Deprecation' in reply.headers;
       expect(reply.body).toEqual({ ...namedFailure(failure, reply), ...(isMarked && { warnings }) });
     }

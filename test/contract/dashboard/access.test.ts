@@ -17,7 +17,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 // The order of the checks: 401, then 403 without workspace, then 404 of the path, then 403 of the role, then the body, then 409.
 
 const ROOT = '/api/dashboard/v1';
-/** Routes that ask for no login token, or for no workspace. */
+/** Routes without a login token or without a workspace. */
 const open = new Set(['dashboard/session/post', 'dashboard/processor/callback']);
 const forAccounts = new Set([
   'dashboard/session/delete',
@@ -64,7 +64,7 @@ const world = openedWorld();
 let brand: Brand;
 beforeAll(async () => {
   brand = await world.brand();
-  // The path is looked at before the role.
+  // The path is checked before the role.
   const payout = {
     id: 1,
     programId: brand.program.id,
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await world.deps().table.put(factKeys.webhooks(brand.program.id), { version: 1, endpoints: [endpoint] });
 });
 
-/** Calls a route with what its path needs. A body that is no JSON shows which check comes first. */
+/** Calls a route with the parameters of its path. A body with invalid JSON shows which check comes first. */
 const call = (token: string | undefined, { method, path }: Pick<Route, 'method' | 'path'>, id: unknown) =>
   dashboard(token).ask(
     method,
@@ -105,7 +105,7 @@ const refused = (status: number, message: string, used = 1): TestReply => refuse
 
 for (const [at, row] of workspaceRoutes.entries())
   describe(`for ${nameOf(row)}`, everyNth(4, at), () => {
-    it('403 No workspace found for this account, before anything of the path or body', async () => {
+    it('403 No workspace found for this account, before path and body are checked', async () => {
       const { token } = await signedInAs(world);
       for (const [index, id] of [brand.program.id, 999_999, 'x'].entries()) {
         expect(await call(token, row, id)).toEqual(refused(403, 'No workspace found for this account', index + 1));
@@ -115,7 +115,7 @@ for (const [at, row] of workspaceRoutes.entries())
 
 for (const [at, row] of programRoutes.entries())
   describe(`for ${nameOf(row)}`, everyNth(4, at), () => {
-    it('404 Program not found, for another workspace’s program and for what is no program, to owners and members', async () => {
+    it('404 Program not found, for another workspace’s program and an invalid id, to owners and members', async () => {
       const { token, workspace } = await ownerOf(world);
       const member = await memberOf(world, workspace);
       for (const each of [token, member.token]) {
@@ -142,19 +142,19 @@ describe('403 Only a workspace owner can do this', () => {
     );
   });
 
-  it('every owner route is one of them', () => {
+  it('every owner-only route is in the list', () => {
     expect(workspaceRoutes.filter(isOwnerRoute).map(nameOf).toSorted()).toEqual(ownerRoutes.toSorted());
   });
 
-  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('%s is open to members', async (_, row) => {
+  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('%s is allowed for members', async (_, row) => {
     const { workspace } = await ownerOfBrand(world, brand);
     const { token } = await memberOf(world, workspace);
     expect((await call(token, row, brand.program.id)).status).not.toBe(403);
   });
 });
 
-describe('access follows the membership', () => {
-  it('ends on every route when it ends', async () => {
+describe('access depends on the membership', () => {
+  it('and ends on every route with it', async () => {
     const owner = await ownerOf(world);
     const user = dashboard(owner.token);
     const settings = { name: 'Own', domain: 'own.test', commission_type: 'fixed', commission_rate: 1 };
@@ -168,9 +168,9 @@ describe('access follows the membership', () => {
     );
   });
 
-  it('ends when the account is suspended, or gone', async () => {
+  it('and ends when the account is suspended or deleted', async () => {
     const { token, account } = await ownerOf(world);
-    // The mark comes first, the revocation of the tokens behind it.
+    // The suspension comes first, then the revocation of the tokens.
     await markSuspended(world.deps().table, account.id, NOW.toISOString());
     expect(await dashboard(token).get('/workspace')).toEqual(refused(401, 'Invalid or expired token'));
     const other = await ownerOf(world);
@@ -185,18 +185,18 @@ const program = () => `/programs/${brand.program.id}`;
 const partner = () => `${program()}/partners/${brand.partner.id}`;
 const link = () => `${program()}/links/${brand.shortLink}`;
 
-describe('of two things wrong at once', () => {
+describe('of two errors in one request', () => {
   const noJson = 'Invalid JSON body';
   type Ask = (user: ReturnType<typeof dashboard>) => Promise<TestReply>;
   const rows: [string, Ask, string][] = [
     ['the partner comes before the body', (user) => user.patch(`${program()}/partners/9`, '{'), 'Partner not found'],
     ['the link comes before the body', (user) => user.patch(`${program()}/links/none`, '{'), 'Link not found'],
-    ['the member comes before who may be left', (user) => user.delete('/workspace/members/9'), 'Member not found'],
-    ['no JSON, of a program', (user) => user.patch(program(), '{'), noJson],
-    ['no JSON, of a partner', (user) => user.patch(partner(), '['), noJson],
-    ['no JSON, of a link', (user) => user.patch(link(), '7'), noJson],
-    ['no JSON, of a new program', (user) => user.post('/programs', 'null'), noJson],
-    ['no JSON, of a new link', (user) => user.post(`${program()}/links`, '"x"'), noJson],
+    ['the member comes before the last-owner check', (user) => user.delete('/workspace/members/9'), 'Member not found'],
+    ['invalid JSON for a program', (user) => user.patch(program(), '{'), noJson],
+    ['invalid JSON for a partner', (user) => user.patch(partner(), '['), noJson],
+    ['invalid JSON for a link', (user) => user.patch(link(), '7'), noJson],
+    ['invalid JSON for a new program', (user) => user.post('/programs', 'null'), noJson],
+    ['invalid JSON for a new link', (user) => user.post(`${program()}/links`, '"x"'), noJson],
     [
       'fields come before the state',
       (user) => user.post(`${program()}/partners`, { name: '', email: brand.partner.email }),

@@ -13,7 +13,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What all lists of the dashboard have in common.
+// Properties of all dashboard lists.
 
 const MANY = 104;
 const wrongLimit = platformError(400, 'limit must be an integer from 1 to 100');
@@ -23,7 +23,7 @@ const world = openedWorld();
 let brand: Brand;
 let workspaceId: number;
 let token: string;
-/** Everything is a minute younger than what was made before it; members and programs have one from before. */
+/** Each item is a minute newer than the previous one; members and programs include an earlier one. */
 beforeAll(async () => {
   brand = await world.brand();
   workspaceId = brand.program.workspaceId;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (let made = 1; made <= MANY; made++) {
     const later = () => world.deps(new Date(NOW.getTime() + made * 60_000));
     const { id: programId } = brand.program;
-    // As a workspace may have that made them before there was a bound.
+    // As created before there was a limit.
     await later().table.update(keys.workspace(workspaceId), { set: { programCount: 0 } });
     const terms = { domain: 'acme.test', commissionType: 'fixed', commissionRate: 1 } as const;
     await Promise.all([
@@ -54,7 +54,7 @@ const lists: [string, () => string, string, () => string[]][] = [
   ['links', () => `${program()}/links`, 'short_link', () => [brand.shortLink, ...numbered('link-')]],
 ];
 
-/** The owner's dashboard, in a minute of its own. */
+/** The owner's dashboard in a separate minute. */
 let minute = 0;
 function owner(): Dashboard {
   const at = new Date(NOW.getTime() + ++minute * 60_000);
@@ -67,13 +67,13 @@ describe.each(lists)('%s', (_, url, field, names) => {
     ['?limit=100', [100, 5]],
     ['?limit=35', [35, 35, 35]],
     ['?limit=99', [99, 6]],
-  ])('%s gives every row once, oldest first, in pages of %j', async (query, sizes) => {
+  ])('%s returns every row once, oldest first, in pages of %j', async (query, sizes) => {
     const pages = await everyPage(owner(), url() + query);
     expect(pages.map((page) => page.length)).toEqual(sizes);
     expect(pages.flat().map((row) => row[field])).toEqual(names());
   });
 
-  it('limit=1 begins with the oldest', async () => {
+  it('limit=1 starts with the oldest row', async () => {
     const { body } = await owner().get(`${url()}?limit=1`);
     expect(body).toEqual({
       data: [expect.objectContaining({ [field]: names()[0] })],
@@ -92,7 +92,7 @@ describe.each(lists)('%s', (_, url, field, names) => {
     },
   );
 
-  it('refuses a cursor that was changed, cut, extended or made up', async () => {
+  it('refuses a cursor that was changed, cut, extended or invented', async () => {
     const user = owner();
     const cursor: string = (await user.get(`${url()}?limit=2`)).body.meta.next_cursor;
     expect(cursor).toMatch(/^[\w-]+$/);
@@ -116,7 +116,7 @@ describe.each(lists)('%s', (_, url, field, names) => {
     }
   });
 
-  it('refuses a cursor of another list; limit comes first', async () => {
+  it('refuses a cursor of another list, after the limit is checked', async () => {
     const user = owner();
     for (const [other, otherUrl] of lists) {
       if (otherUrl() === url()) continue;
@@ -128,7 +128,7 @@ describe.each(lists)('%s', (_, url, field, names) => {
 });
 
 describe('filters', () => {
-  it.each(['partners', 'links'])('of %s bind the cursor, as the program does', async (list) => {
+  it.each(['partners', 'links'])('of %s are bound to the cursor, like the program', async (list) => {
     const user = owner();
     const cursorOf = async (url: string): Promise<string> => (await user.get(url)).body.meta.next_cursor;
     const active = await cursorOf(`${program()}/${list}?status=active&limit=2`);
@@ -154,20 +154,20 @@ describe('filters', () => {
     expect(body).toEqual(platformError(400, `Invalid queued: ${queued}. Valid: true, false`));
   });
 
-  it('come after limit and cursor', async () => {
+  it('are checked after limit and cursor', async () => {
     const url = `${program()}/links?status=x`;
     expect((await owner().get(`${url}&limit=0`)).body).toEqual(wrongLimit);
     expect((await owner().get(`${url}&cursor=x`)).body).toEqual(wrongCursor);
   });
 
-  it('that match nothing give an empty list', async () => {
+  it('that match nothing return an empty list', async () => {
     const nothing = { data: [], meta: { next_cursor: null } };
     expect((await owner().get(`${program()}/partners?status=removed`)).body).toEqual(nothing);
     expect((await owner().get(`${program()}/links?partner_id=999999`)).body).toEqual(nothing);
     expect((await owner().get(`${program()}/links?status=inactive`)).body).toEqual(nothing);
   });
 
-  it('find the few among many, page by page', async () => {
+  it('find few matches among many rows, page by page', async () => {
     const [user, few] = [owner(), ['link-1', 'link-60', 'link-104']];
     for (const name of few) await user.patch(`${program()}/links/${name}`, { status: 'inactive' });
     const pages = await everyPage(user, `${program()}/links?status=inactive&limit=2`);
@@ -183,7 +183,7 @@ const filtersOf: Readonly<Record<string, readonly string[]>> = {
   links: ['partner_id', 'status', 'from', 'to', 'sort'],
 };
 
-/** Computed as any reader of the code could: nothing in a cursor is secret. */
+/** Computed as any reader of the code could: a cursor contains no secret. */
 function madeUpCursor(list: string, position: string): string {
   const path = list === 'partners' || list === 'links' ? { id: String(brand.program.id) } : {};
   const page = pageRequest({ query: {}, path }, list, filtersOf[list]);
@@ -191,28 +191,28 @@ function madeUpCursor(list: string, position: string): string {
   return (meta as { next_cursor: string }).next_cursor;
 }
 
-describe.each(lists)('a made-up cursor of %s', (list, url, field, names) => {
+describe.each(lists)('an invented cursor of %s', (list, url, field, names) => {
   it.each([
-    ['before everything', '0'],
+    ['before all rows', '0'],
     ['in the middle', new Date(NOW.getTime() + 50 * 60_000).toISOString()],
-    ['behind everything', '\uffff'],
+    ['after all rows', '\uffff'],
     ['at a control character', '\u0000'],
     ['at a key of another list', 'PROGRAM#2#LINKS'],
-  ])('leads into what the caller may read anyway: %s', async (_, position) => {
+  ])('gives only rows that the caller may read: %s', async (_, position) => {
     const { status, body } = await owner().get(`${url()}?limit=100&cursor=${madeUpCursor(list, position)}`);
     expect(status).toBe(200);
     const rows = body.data.map((row: Record<string, unknown>) => row[field]);
     expect(names()).toEqual(expect.arrayContaining(rows));
   });
 
-  it('is refused where it is longer than any position', async () => {
+  it('is refused if it is longer than any position', async () => {
     const { status, body } = await owner().get(`${url()}?cursor=${madeUpCursor(list, 'x'.repeat(1_500))}`);
     expect([status, body]).toEqual([400, wrongCursor]);
   });
 });
 
-describe('between two pages', () => {
-  it('after a member left the list goes on, and shows no member twice', async () => {
+describe('a change between two pages', () => {
+  it('by a leaving member lets the list continue and repeats no member', async () => {
     const user = owner();
     const { body: first } = await user.get('/workspace/members?limit=2');
     await user.delete(`/workspace/members/${encodeURIComponent(first.data[1].email)}`);

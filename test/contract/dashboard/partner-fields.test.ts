@@ -23,7 +23,7 @@ beforeAll(async () => {
   brand = await world.brand();
 });
 
-/** What a request answers, which is to leave the program as it is. */
+/** The reply to a request that must leave the program unchanged. */
 async function answer(method: string, below: string, body: unknown) {
   const { token } = await ownerOfBrand(world, brand);
   const pk = `PROGRAM#${brand.program.id}`;

@@ -59,7 +59,7 @@ const listOf = (length: number, entry: (index: number) => string) => Array.from(
 const wrongIntegers = ['1', 1.5, 1e300, true, {}, [1]];
 const origin = (index: number) => `https://o${index}.test`;
 
-/** Values of one field, each refused with the same text. */
+/** Values of one field that are refused with the same message. */
 const wrong = (field: string, text: string | ((sent: string) => string), values: unknown[]) =>
   values.map((value): [object, string] => [
     { [field]: value },
@@ -67,7 +67,7 @@ const wrong = (field: string, text: string | ((sent: string) => string), values:
   ]);
 
 const refusals = [
-  // What is a name, a host and an origin: test/rules/ground.
+  // For names, hosts and origins see test/rules/ground.
   ...wrong('name', name, ['', '  ', 'x'.repeat(121), 7, {}, ['x'], 'a\u202eb']),
   ...wrong('domain', domain, ['', 'two words', 'https://', 'user@a.test', 'a.test:99999', '[::1]', '*.a.test', 7, {}]),
   ...wrong('status', status, ['', 'Active', 'deleted', 7, true, ['active'], {}]),
@@ -92,7 +92,7 @@ const refusals = [
     ['https://*a.test'],
     ['https://u@a.test'],
   ]),
-  // Below a public suffix the names are anybody's.
+  // Anyone can register names below a public suffix.
   ...wrong('allowed_origins', origins, [
     ['https://*.com'],
     ['https://*.github.io'],
@@ -137,7 +137,7 @@ const refusals = [
   ...wrong('tiers', 'tiers need a percent type', [[step(1)]]),
 ];
 
-/** Values of a field that are kept as they are. */
+/** Values of a field that are stored unchanged. */
 const bounds = (field: string, ...values: unknown[]) => values.map((value): [object] => [{ [field]: value }]);
 
 const accepted: [object, object?][] = [
@@ -235,7 +235,7 @@ async function owned(): Promise<{ user: Dashboard; email: string; url: string; p
 }
 
 describe('400', () => {
-  // One program for all rows, which none of them changes; a session each, so that requests are counted anew.
+  // One program for all rows, which none of them changes; a separate session each, because of the rate limit.
   let shared: Awaited<ReturnType<typeof owned>>;
   beforeAll(async () => {
     shared = await owned();
@@ -269,7 +269,7 @@ describe('400', () => {
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
   });
 
-  it('checks the cap on the type and rate that would result', async () => {
+  it('checks the cap with the resulting type and rate', async () => {
     const { user, url } = await owned();
     await user.patch(url, { commission_rate: 101 });
     expect((await user.patch(url, { commission_type: 'percent' })).body).toEqual(platformError(400, percent));
@@ -278,7 +278,7 @@ describe('400', () => {
     expect((await user.patch(url, { commission_type: 'fixed', commission_rate: 101 })).status).toBe(200);
   });
 
-  it('a program stays a sandbox, or none', async () => {
+  it('a program’s sandbox setting cannot change', async () => {
     const { user, url } = await owned();
     const { body } = await user.post('/programs', { ...required, sandbox: true });
     expect(body.data).toMatchObject({ sandbox: true });
@@ -290,7 +290,7 @@ describe('400', () => {
     expect((await user.patch(sandbox, { sandbox: true })).body).toEqual(body);
   });
 
-  it('reports the first wrong field in the order of the table', async () => {
+  it('reports the first invalid field in the order of the table', async () => {
     const order: [string, unknown, string][] = [
       ['name', '', name],
       ['domain', '', domain],
@@ -306,7 +306,7 @@ describe('400', () => {
     ];
     const { user, url } = await owned();
     for (const [at, [, , message]] of order.entries()) {
-      // Sent in the opposite order: object key order means nothing.
+      // Sent in the opposite order, because the order of object keys has no meaning.
       const wrongFields = Object.fromEntries(
         order
           .slice(at)
@@ -317,7 +317,7 @@ describe('400', () => {
     }
   });
 
-  it('reports the cap after the rate and before what follows', async () => {
+  it('reports the cap after the rate and before later fields', async () => {
     const { user, url } = await owned();
     const policy = { commission_type: 'percent', commission_rate: 101, duration_months: -1 };
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
@@ -335,7 +335,7 @@ describe('200', () => {
       expect((await user.get(url)).body.data).toMatchObject(kept);
     });
 
-  it.each(optional)('%s null is absent', async (field) => {
+  it.each(optional)('%s null counts as absent', async (field) => {
     const { user, program } = await owned();
     const { body } = await user.post('/programs', { ...required, [field]: null });
     expect(body.data).toMatchObject({ ...program, id: body.data.id, api_token_masked: body.data.api_token_masked });
@@ -361,7 +361,7 @@ describe('200', () => {
     ['My SaaS', 'my-saas'],
     ['  Żółw & Söhne 2!', 'żółw-söhne-2'],
     ['!!!', 'program-ID'],
-  ])('the slug of %s is %s, and stays', async (sent, slug) => {
+  ])('the slug of %s is %s and does not change', async (sent, slug) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, name: sent });
     const expected = slug.replace('ID', String(body.data.id));

@@ -6,7 +6,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 
-// What every list says about its page, and every report about its days. NOW is 2026-11-20.
+// Errors for the page parameters of every list, and for the days of every report. NOW is 2026-11-20.
 
 openProcessor();
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   endpoint = (await endpointOf(own)).path;
 });
 
-/** An owner of its own for each list, because of the rate limit. */
+/** A separate owner for each list, because of the rate limit. */
 async function asked(url: string): Promise<{ readonly get: Dashboard['get']; readonly url: string }> {
   const { owner, path, partner, shortLink } = url.includes('WEBHOOK') ? own : await ownedBrand(world);
   const names = { PROGRAM: path, PARTNER: `${path}/partners/${partner.id}`, LINK: `${path}/links/${shortLink}` };
@@ -38,7 +38,7 @@ const wrongLimit = 'limit must be an integer from 1 to 100';
 const programLists = ['partners', 'links', 'codes', 'groups', 'customers', 'events', 'commissions', 'payouts'];
 const lists = [...programLists, 'facts', 'webhooks', 'processor/payments'].map((list) => `PROGRAM/${list}`);
 
-describe('400 of a page that is none', () => {
+describe('400 for an invalid page', () => {
   for (const list of ['/workspace/members', '/workspace/audit', '/programs', ...lists, 'WEBHOOK/deliveries'])
     refuses(list, [
       ['limit=0', wrongLimit],
@@ -56,7 +56,7 @@ const noDays = [
 ] as const;
 const tooLong = 'The range must not exceed 366 days';
 
-describe('400 of days that are none', () => {
+describe('400 for invalid days', () => {
   for (const list of ['/workspace/audit', 'PROGRAM/events', 'PROGRAM/commissions', 'PROGRAM/commissions.csv'])
     refuses(list, noDays);
 

@@ -9,7 +9,7 @@ import { callBack, loginItems, openSession, pollFor, started } from '#test/suppo
 import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An installation that gives accounts to invited people of two domains only.
+// An installation with accounts for invited people of two domains only.
 
 Object.assign(process.env, { SIGN_UP: 'invited', ALLOWED_EMAIL_DOMAINS: 'people.test, Other.test' });
 
@@ -32,7 +32,7 @@ const personWith = (email: string) => ({ sub: `subject of ${email}`, email });
 const accountsOf = async (email: string) =>
   (await allItems(world)).filter((item) => item.email === email && item.sk === 'ACCOUNT');
 
-it('refuses an account to a person without invitation, in the dashboard and in the terminal', async () => {
+it('a person without an invitation is refused an account, in the dashboard and in the CLI', async () => {
   const email = newAddress();
   const { status, body } = await openSession(issuer, personWith(email));
   expect({ status, body }).toEqual({ status: 403, body: byInvitation });
@@ -45,7 +45,7 @@ it('refuses an account to a person without invitation, in the dashboard and in t
   expect((await allItems(world)).filter((item) => JSON.stringify(item).includes(email))).toEqual([]);
 });
 
-it('gives an account to the invited, who keep it when they decline or are removed', async () => {
+it('invited people get an account and keep it after declining or removal', async () => {
   const email = newAddress();
   await invite(email);
   expect(await openSession(issuer, personWith(email.toUpperCase()))).toMatchObject({ status: 200 });
@@ -54,14 +54,14 @@ it('gives an account to the invited, who keep it when they decline or are remove
   expect(await accountsOf(email)).toHaveLength(1);
 });
 
-it('gives an account to partners of a program', async () => {
+it('partners of a program get an account', async () => {
   const email = newAddress();
   const { program } = await world.brand();
   await addPartner(world.deps(), program.id, { name: 'Ben', email });
   expect(await openSession(issuer, personWith(email))).toMatchObject({ status: 200 });
 });
 
-it('gives an account in the terminal to the invited', async () => {
+it('invited people get an account in the CLI', async () => {
   const email = newAddress();
   await invite(email);
   const state = await started();
@@ -69,7 +69,7 @@ it('gives an account in the terminal to the invited', async () => {
   expect((await pollFor(state)).body.data).toMatchObject({ status: 'complete', email });
 });
 
-it('refuses who was invited once when the invitation is withdrawn', async () => {
+it('a person whose invitation was withdrawn is refused an account', async () => {
   const email = newAddress();
   await invite(email);
   await removeMember(world.deps(), workspaceId, { email });
@@ -77,7 +77,7 @@ it('refuses who was invited once when the invitation is withdrawn', async () => 
 });
 
 it.each(['jane@foreign.test', 'jane@sub.people.test', 'jane@people.test@foreign.test'])(
-  'refuses an account to %s, of a domain that is not allowed, even when invited',
+  '%s with a disallowed domain is refused an account, even when invited',
   async (email) => {
     if (email.split('@').length === 2) await invite(email);
     const { status, body } = await openSession(issuer, personWith(email));
@@ -86,12 +86,12 @@ it.each(['jane@foreign.test', 'jane@sub.people.test', 'jane@people.test@foreign.
   },
 );
 
-it('compares allowed domains in lower case', async () => {
+it('allowed domains are compared in lower case', async () => {
   await invite('jane@other.test');
   expect(await openSession(issuer, personWith('Jane@OTHER.test'))).toMatchObject({ status: 200 });
 });
 
-it('asks nothing of who has an account, whatever its domain', async () => {
+it('existing accounts can sign in with any domain', async () => {
   const { workspace } = await ownerOfBrand(world, await world.brand());
   expect(workspace.members[0]!.email).toMatch(/@brand\d+\.test$/);
   expect(await openSession(issuer, personWith(workspace.members[0]!.email))).toMatchObject({ status: 200 });

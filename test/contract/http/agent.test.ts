@@ -58,7 +58,7 @@ describe.each(endpoints)('$call', ({ call, scope, others }) => {
     });
   });
 
-  it(`403 without ${scope}, before the program and the body are looked at`, async () => {
+  it(`403 without ${scope}, before the program and the body are checked`, async () => {
     for (const scopes of [others, []]) {
       const key = await agentKeyOf(world, brand, scopes);
       for (const id of [brand.program.id, foreign.program.id, 'x']) {
@@ -68,13 +68,13 @@ describe.each(endpoints)('$call', ({ call, scope, others }) => {
     }
   });
 
-  it(`200 with ${scope} alone`, async () => {
+  it(`200 with only ${scope}`, async () => {
     const key = await agentKeyOf(world, brand, [scope]);
     const { status, headers } = await agent(key)[call](brand.program.id);
     expect({ status, headers }).toEqual({ status: 200, headers: countedHeaders(60) });
   });
 
-  it.each(['InternalServerError', 'TimeoutError'])('500 because of %s names the request', async (name) => {
+  it.each(['InternalServerError', 'TimeoutError'])('500 because of %s includes the request id', async (name) => {
     const key = await agentKeyOf(world, brand);
     const reply = await failing('read', refused(name), () => agent(key)[call](brand.program.id));
     expect(reply.status).toBe(500);
@@ -91,7 +91,7 @@ describe.each(aboutProgram)('404 Program not found of $call', ({ call }) => {
     ['0', () => 0],
     ['-1', () => -1],
     ['1.5', () => '1.5'],
-    ['a word', () => 'me'],
+    ['a word instead of an id', () => 'me'],
     ['empty', () => ''],
   ])('%s, before the body is read', async (_, idOf) => {
     const key = await agentKeyOf(world, brand);
@@ -105,7 +105,7 @@ describe.each(aboutProgram)('404 Program not found of $call', ({ call }) => {
 });
 
 describe('429', () => {
-  it('all agent endpoints together pass 60 times a minute with a key', async () => {
+  it('all agent endpoints share 60 requests a minute per key', async () => {
     const key = await agentKeyOf(world, brand);
     for (let n = 0; n < 15; n++) for (const { call } of endpoints) await agent(key)[call](brand.program.id, {});
     for (const { call } of endpoints.slice(0, 1)) {
@@ -123,7 +123,7 @@ describe('429', () => {
   it.each([
     ['no key', () => undefined],
     ['a program key', () => brand.key],
-  ])('with %s under the address', async (_, keyOf) => {
+  ])('with %s by address', async (_, keyOf) => {
     const ip = `198.51.100.${keyOf() ? 1 : 2}`;
     for (let n = 0; n < 60; n++) await agent(keyOf()).list(0, {}, { ip });
     expect(await agent(keyOf()).list(0, {}, { ip })).toMatchObject({ status: 429, body: rateLimitedError(60) });

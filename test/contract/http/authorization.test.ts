@@ -13,7 +13,7 @@ import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The 401 messages of each endpoint that takes a program key.
+// The 401 messages of each endpoint with a program key.
 
 const world = openedWorld();
 let brand: Brand;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 const malformedText = 'Missing or malformed Authorization header. Expected: Bearer <token>';
 const secret32 = '0'.repeat(32);
 
-// How a header is read: test/service/http/callers/authorization.
+// For parsing of the header see test/service/http/callers/authorization.
 const malformed: readonly (string | undefined)[] = [undefined, '', 'Basic YTpi', 'bearer abc'];
 const empty = ['Bearer', 'Bearer   '];
 const unknown = [
@@ -57,10 +57,10 @@ describe.each(endpoints)('401 of $name', ({ handler, texts: [forMalformed, forEm
   });
 
   const spoiled: readonly (readonly [string, (key: string) => string])[] = [
-    ['one character more', (key) => `${key}0`],
-    ['one character less', (key) => key.slice(0, -1)],
+    ['an extra character', (key) => `${key}0`],
+    ['a missing character', (key) => key.slice(0, -1)],
     ['another case', (key) => key.toUpperCase()],
-    ['something behind it', (key) => `${key} x`],
+    ['a suffix', (key) => `${key} x`],
     ['its SHA-256', sha256],
   ];
   it.each(spoiled)('the right key with %s', async (_, spoil) => {
@@ -74,7 +74,7 @@ describe.each(endpoints)('401 of $name', ({ handler, texts: [forMalformed, forEm
     expect((await send(handler, { key: token, body: {} })).body).toEqual(codedError(401, 'unauthorized', forUnknown));
   });
 
-  it('a key that was replaced, at once', async () => {
+  it('a replaced key, at once', async () => {
     const own = await world.brand();
     const { key } = await generateProgramKey(world.deps(), own.program.id);
     expect((await send(handler, { key: own.key, body: {} })).body).toEqual(codedError(401, 'unauthorized', forUnknown));
@@ -83,7 +83,7 @@ describe.each(endpoints)('401 of $name', ({ handler, texts: [forMalformed, forEm
 });
 
 describe('401 of lead and click', () => {
-  it.each(unknown)('lead refuses the unknown token %s, without a code', async (token) => {
+  it.each(unknown)('lead refuses the unknown token %s without an error code', async (token) => {
     const clickId = await clicked(brand);
     expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
       status: 401,
@@ -92,7 +92,7 @@ describe('401 of lead and click', () => {
     });
   });
 
-  it.each([...malformed, ...empty])('lead takes %j for a browser', async (header) => {
+  it.each([...malformed, ...empty])('lead treats %j as a browser request', async (header) => {
     const clickId = await clicked(brand);
     const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
     expect((await send(lead, { headers, body: { click_id: clickId } })).body).toMatchObject({ provisional: true });
@@ -109,18 +109,18 @@ describe('401 of lead and click', () => {
 });
 
 describe('a program key', () => {
-  it.each(['Bearer   ', 'Bearer\t'])('may follow %j', async (scheme) => {
+  it.each(['Bearer   ', 'Bearer\t'])('can follow %j', async (scheme) => {
     const reply = await send(sale, { headers: { authorization: `${scheme}${brand.key}  ` }, body: {} });
     expect(reply.status).toBe(400);
   });
 
   it.each([
     ['has no structure', 'sk_live_from_before'],
-    ['is of the shape of an agent key', `agt_${'1'.repeat(40)}`],
+    ['looks like an agent key', `agt_${'1'.repeat(40)}`],
     ['names another program', `aff_1_${'1'.repeat(32)}`],
     ['names no program', `aff_0_${'1'.repeat(32)}`],
-    ['holds spaces and other letters', 'alter Schlüssel 1'],
-  ])('that was issued earlier and %s works by its hash', async (_, key) => {
+    ['contains spaces and other characters', 'alter Schlüssel 1'],
+  ])('issued earlier that %s works by its hash', async (_, key) => {
     const own = await world.brand();
     const credential = { class: 'programKey', programId: own.program.id };
     await world.deps().table.put(keys.credential(sha256(key)), credential);
@@ -132,7 +132,7 @@ describe('a program key', () => {
     expect(body).toMatchObject({ status: 'reversed' });
   });
 
-  it('does not reach the program its structure names', async () => {
+  it('gives no access to the program in its structure', async () => {
     const [victim, own] = [await world.brand(), await world.brand()];
     await soldTo(victim, 'victim', { transaction_id: 'of_victim' });
     const key = `aff_${victim.program.id.toString(36)}_${'2'.repeat(32)}`;
@@ -146,7 +146,7 @@ describe('a program key', () => {
   });
 });
 
-it('a refused sale leaves nothing behind', async () => {
+it('a refused sale stores nothing', async () => {
   const clickId = await clicked(brand);
   const body = { transaction_id: 'refused', amount_cents: 1, click_id: clickId };
   expect((await send(sale, { key: 'nobody', body })).status).toBe(401);

@@ -22,19 +22,19 @@ beforeAll(async () => {
   await world.brand();
 });
 
-/** What an origin is, and which patterns cover it: test/rules/ground/addresses/origin. */
+/** For origins and patterns see test/rules/ground/addresses/origin. */
 const origins: readonly [string, string, boolean][] = [
   ['the listed one', 'https://app.acme.test', true],
   ['another port', 'https://app.acme.test:8443', false],
-  ['a host that only starts alike', 'https://app.acme.test.evil.test', false],
+  ['a host with the same beginning', 'https://app.acme.test.evil.test', false],
   ['far below a wildcard', 'https://a.b.wild.test', true],
   ['the wildcard domain itself', 'https://wild.test', false],
   ['below a wildcard with a port', 'https://a.port.test:8443', true],
   ['localhost', 'http://localhost:3000', true],
-  ['127.0.0.1 where localhost is listed', 'http://127.0.0.1:3000', false],
+  ['127.0.0.1 if localhost is listed', 'http://127.0.0.1:3000', false],
   ['an opaque one', 'null', false],
   ['a host of 2,100 characters', `https://${'a.'.repeat(1_050)}wild.test`, false],
-  ['no origin at all', '', false],
+  ['no origin', '', false],
 ];
 
 const preflightHeaders = {
@@ -65,7 +65,7 @@ describe('Access-Control-Allow-Origin', () => {
     expect([clickReply.status, leadReply.status]).toEqual([200, 200]);
   });
 
-  it('is written as browsers write it', async () => {
+  it('is written like a browser’s Origin header', async () => {
     const headers = { origin: 'HTTPS://App.Acme.Test:443' };
     const clickId = await clicked(brand);
     const { headers: answered } = await send(lead, { headers, body: { click_id: clickId } });

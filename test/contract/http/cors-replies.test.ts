@@ -35,7 +35,7 @@ const tooMany = async (handler: Handler, limit: number): Promise<TestRequest> =>
   return { ip };
 };
 
-/** Answers about a program: only its own origins read them. */
+/** Replies about a program: only its own origins may read them. */
 const resolved: readonly Row[] = [
   [200, 'click', click, () => ({ body: { affiliate_url: brand.affiliateUrl } })],
   [200, 'test click', click, () => ({ body: testEvent(brand.program.id) })],
@@ -53,7 +53,7 @@ const resolved: readonly Row[] = [
   ],
 ];
 
-/** Answers about no program: the origins of all programs read them. */
+/** Replies about no program: the origins of all programs may read them. */
 const unresolved: readonly Row[] = [
   [400, 'click without URL', click, () => ({})],
   [400, 'click with a broken body', click, () => ({ body: '{' })],
@@ -73,20 +73,20 @@ const unreadable = { Vary: 'Origin' };
 
 describe.each([
   { kind: 'about a program', rows: resolved, readableByOthers: unreadable },
-  { kind: 'about no program', rows: unresolved, readableByOthers: readableBy(OTHER) },
-])('an answer $kind', ({ rows, readableByOthers }) => {
+  { kind: 'without a program', rows: unresolved, readableByOthers: readableBy(OTHER) },
+])('a reply $kind', ({ rows, readableByOthers }) => {
   it.each(rows)('%i %s', async (status, _, handler, request) => {
     const sent = await request();
     const replies = [];
     for (const origin of [OWN, OTHER, UNKNOWN]) replies.push(await send(handler, { ...sent, headers: { origin } }));
-    // The first of them may change what the next one meets; who may read the answers stays the same.
+    // The first one may change the state for the next one; the allowed origins stay the same.
     expect(replies[0]?.status).toBe(status);
     expect(replies.map(({ headers }) => cors(headers))).toEqual([readableBy(OWN), readableByOthers, unreadable]);
   });
 });
 
-describe('a table that cannot be read', () => {
-  it('allows no origin that is not remembered', async () => {
+describe('an unreadable table', () => {
+  it('allows only cached origins', async () => {
     const table = mockClient(DynamoDBDocumentClient).rejects(new Error('The table is down'));
     const at = new Date(NOW.getTime() + 3_600_000);
     const reply = await send(click, { headers: { origin: OWN }, body: { affiliate_url: brand.affiliateUrl }, at });
@@ -97,7 +97,7 @@ describe('a table that cannot be read', () => {
 });
 
 describe('an origin', () => {
-  it('never changes what is recorded', async () => {
+  it('never changes the recorded data', async () => {
     const { status, body } = await send(click, {
       headers: { origin: UNKNOWN },
       body: { affiliate_url: brand.affiliateUrl },
@@ -106,7 +106,7 @@ describe('an origin', () => {
     expect(await world.items(`CUSTOMER#${body.click_id}`)).toHaveLength(1);
   });
 
-  it('is nothing to a sale', async () => {
+  it('has no effect on a sale', async () => {
     const { headers } = await send(sale, { headers: { origin: OWN }, key: brand.key, body: {} });
     expect(cors(headers)).toEqual({});
   });

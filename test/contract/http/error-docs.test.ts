@@ -4,7 +4,7 @@ import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { warnings } from '#lib/service/ground/values/warnings.ts';
 
-/** The codes that replies carry, and that of a suspended login. */
+/** The codes in replies, and that of a suspended login. */
 const codes = [
   'invalid_request',
   'no_attribution',
@@ -21,11 +21,11 @@ const codes = [
   ...Object.keys(warnings),
 ];
 
-it('describes every code once', () => {
+it('the error documentation describes every code once', () => {
   expect(errorDocs.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
 });
 
-/** Texts that the service can answer with, as far as they need no argument. */
+/** The service's messages without arguments. */
 const said = new Set(
   Object.values(refusals).flatMap((made): string[] => {
     if (typeof made === 'object') return Object.values(made).filter((text) => typeof text === 'string');
@@ -35,7 +35,7 @@ const said = new Set(
   }),
 );
 
-it('explains answers without an envelope, on the page to which every error leads', () => {
+it('the error documentation explains replies without an envelope on the page linked by every error', () => {
   const page = errorPage({ style: '/s.css' });
   for (const text of ['Answers without an envelope', 'Too Many Requests', 'Service Unavailable', 'From the edge']) {
     expect(page).toContain(text);
@@ -44,18 +44,18 @@ it('explains answers without an envelope, on the page to which every error leads
 
 const meaningOf = (wanted: string) => uncodedMessages.find(({ message }) => message === wanted)?.meaning ?? '';
 
-it('names the causes of messages that tell a stranger none, and of a body that is JSON but no object', () => {
+it('the error documentation lists causes of generic messages, and of JSON bodies that are not objects', () => {
   const causes = ['no signing secret', 'another endpoint’s', 'more than five minutes ago', 'is missing'];
   expect(causes.filter((cause) => !meaningOf('Invalid signature').includes(cause))).toEqual([]);
   expect(['a list', 'encoded twice'].filter((cause) => !meaningOf('Invalid JSON body').includes(cause))).toEqual([]);
 });
 
-it('quotes only messages that the service says', () => {
+it('the error documentation quotes only the service’s messages', () => {
   const quoted = [...errorDocs.flatMap(({ messages = [] }) => messages), ...uncodedMessages].map(
     ({ message }) => message,
   );
   expect(quoted.filter((message) => !said.has(message)).toSorted()).toEqual([
-    // Made with an argument, or by the checks of fields and envelopes; test/contract holds each to its text.
+    // Messages with arguments, or from checks of fields and envelopes; test/contract tests each text.
     'Customer status cannot be updated to lead. Current status: lead',
     'Failed to compute readiness. Retry shortly.',
     'Unknown field curency. Did you mean currency?',

@@ -8,7 +8,7 @@ import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A misspelt field is refused: ignored, it would change what is recorded.
+// A misspelt field is refused, because ignoring it would change the recorded data.
 
 const world = openedWorld();
 let brand: Brand;
@@ -33,7 +33,7 @@ describe('a sale', () => {
     ['occured_at', 'occurred_at', { occured_at: '2026-11-20T15:00:00Z' }],
     ['additional_data.testMode', 'additional_data.test_mode', { additional_data: { testMode: true } }],
     ['clickid', 'click_id', { clickid: 'clk_1' }],
-  ])('with %s is refused, and nothing is recorded', async (name, meant, more) => {
+  ])('with %s is refused and records nothing', async (name, meant, more) => {
     const { status, body } = await sendSale({ ...order, ...more });
     expect({ status, body }).toEqual({ status: 400, body: invalid(name, meant) });
     expect(await world.items('SALE#misspelt')).toEqual([]);
@@ -43,16 +43,16 @@ describe('a sale', () => {
     ['amount', 'amount_cents', { transaction_id: 't', amount: 49 }],
     ['customer_id', 'customer_key', { transaction_id: 't', amount_cents: 1, customer_id: 'buyer' }],
     ['invoice_id', 'transaction_id', { invoice_id: 'in_1', amount_cents: 1 }],
-  ])('with %s in the place of %s hears what is missing', async (name, meant, body) => {
+  ])('with %s instead of %s gets the missing field reported', async (name, meant, body) => {
     expect((await sendSale(body)).body).toEqual(invalid(name, meant));
   });
 
-  it('of test mode is checked in the same way', async () => {
+  it('in test mode is checked in the same way', async () => {
     const body = { amount_cents: 1, additional_data: { test_mode: true, program_ids: 1 } };
     expect((await sendSale(body)).body).toEqual(invalid('additional_data.program_ids', 'additional_data.program_id'));
   });
 
-  it('hears of the first in the order sent, before any other field is checked', async () => {
+  it('reports the first one in the order sent, before other fields are checked', async () => {
     const body = '{"transaction_id":7,"additional_data":{"testmode":true},"curency":"EUR","amount":1}';
     expect((await sendSale(body)).body).toEqual(invalid('additional_data.testmode', 'additional_data.test_mode'));
     expect((await sendSale('{"transaction_id":7,"curency":"EUR","amount":1}')).body).toEqual(
@@ -60,13 +60,13 @@ describe('a sale', () => {
     );
   });
 
-  it('keeps what resembles nothing, what others know, and what stands beside the right name', async () => {
+  it('accepts unknown names without likeness, names of other calls and names beside the right one', async () => {
     const ignored = { affiliateNote: 'x', email: 'jo@example.com', program_id: 1, curency: null, Currency: 'GBP' };
     const body = { ...order, transaction_id: 'kept', currency: 'usd', ...ignored, additional_data: { plan: 'pro' } };
     expect(await sold(brand, body)).toMatchObject({ success: true });
   });
 
-  it('echoes a name that is very long only in part', async () => {
+  it('echoes only a part of a very long name', async () => {
     const reply = await sendSale({ ...order, [`curr${'_'.repeat(1_000)}ency`]: 'EUR' });
     expect(reply.body).toEqual(invalid(`curr${'_'.repeat(251)}`, 'currency'));
   });
@@ -74,7 +74,7 @@ describe('a sale', () => {
 
 describe('a refund', () => {
   it.each(['amount', 'amount_cents', 'refund_amount', 'amount_refunded', 'refundAmountCents', 'refund_amount_cent'])(
-    'with %s is refused, and nothing is taken back',
+    'with %s is refused and deducts nothing',
     async (name) => {
       const id = `refunded_${name}`;
       await sold(brand, { transaction_id: id, customer_key: 'buyer' });
@@ -85,7 +85,7 @@ describe('a refund', () => {
     },
   );
 
-  it('ignores what a sale knows', async () => {
+  it('ignores field names of a sale', async () => {
     await sold(brand, { transaction_id: 'refunded', customer_key: 'buyer' });
     const body = { transaction_id: 'refunded', currency: 'USD', customer_key: 'buyer', note: 'x' };
     expect((await send(refund, { key: brand.key, body })).status).toBe(200);
@@ -106,20 +106,20 @@ describe('a lead', () => {
     expect(await world.items(`CUSTOMER#${click_id}`)).toEqual(before);
   });
 
-  it('with the key hears of its additional data in full', async () => {
+  it('with the key reports its additional data completely', async () => {
     const body = { customer_key: 'x', additional_data: { plan: 'pro', eventName: 'signup' } };
     expect((await send(lead, { key: brand.key, body })).body).toEqual(
       platformError(400, text('additional_data.eventName', 'additional_data.event_name')),
     );
   });
 
-  it('with an unknown key hears of the key', async () => {
+  it('with an unknown key reports the key', async () => {
     expect((await send(lead, { key: 'aff_1_unknown', body: { clickId: 'x' } })).body).toEqual(
       platformError(401, 'Invalid API token'),
     );
   });
 
-  it.each([undefined, ''])('of a page is taken as before', async (key) => {
+  it.each([undefined, ''])('from a page is accepted as before', async (key) => {
     const click_id = await clicked(brand);
     const body = { click_id, clickid: 'x', customer_id: 'x', additional_data: { testMode: true } };
     expect((await send(lead, { ...(key !== undefined && { key }), body })).status).toBe(200);

@@ -19,7 +19,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-/** Sends a request so many times, one after the other. @returns the last reply */
+/** Sends a request this many times in sequence. @returns the last reply */
 async function repeat(times: number, handler: Handler, request: TestRequest): Promise<TestReply> {
   let reply: TestReply | undefined;
   for (let n = 0; n < times; n++) reply = await send(handler, request);
@@ -55,7 +55,7 @@ describe('per client address', () => {
     expect(remaining(await send(handler, { ...request, ip: newAddress() }))).toBe(perMinute - 1);
   });
 
-  it('click and lead are counted apart, and so is sale', async () => {
+  it('click and lead are counted separately, and so is sale', async () => {
     const ip = newAddress();
     await repeat(3, click, { ip, body: {} });
     await repeat(2, lead, { ip, body: {} });
@@ -64,7 +64,7 @@ describe('per client address', () => {
     expect(remaining(await send(sale, { ip, body: {} }))).toBe(119);
   });
 
-  it('click and lead count a request with a key under its address all the same', async () => {
+  it('click and lead count a request with a key by its address all the same', async () => {
     const { key } = await world.brand();
     const ip = newAddress();
     await repeat(2, click, { ip, key, body: {} });
@@ -74,7 +74,7 @@ describe('per client address', () => {
     expect(remaining(await send(lead, { ip, body: {} }))).toBe(27);
   });
 
-  it('X-Forwarded-For is not believed', async () => {
+  it('X-Forwarded-For is ignored', async () => {
     const ip = newAddress();
     await send(click, { ip, body: {}, headers: { 'x-forwarded-for': '198.51.100.1' } });
     const again = await send(click, { ip, body: {}, headers: { 'x-forwarded-for': '198.51.100.2' } });
@@ -82,10 +82,10 @@ describe('per client address', () => {
   });
 
   it.each([
-    ['of the shape of a program key', (n: number) => `aff_1_${String(n).padStart(32, '0')}`],
-    ['of no shape', (n: number) => `token_${n}`],
+    ['in the format of a program key', (n: number) => `aff_1_${String(n).padStart(32, '0')}`],
+    ['without a format', (n: number) => `token_${n}`],
     ['none', () => ''],
-  ])('tokens that match nothing do not open new windows: %s', async (_, tokenOf) => {
+  ])('unknown tokens do not open new windows: %s', async (_, tokenOf) => {
     const ip = newAddress();
     for (let n = 0; n < 120; n++) await send(n % 2 === 0 ? sale : refund, { ip, key: tokenOf(n), body: {} });
     expect(await send(sale, { ip, key: tokenOf(120), body: {} })).toMatchObject({
@@ -95,7 +95,7 @@ describe('per client address', () => {
     expect(await send(sale, { ip: newAddress(), key: tokenOf(120), body: {} })).toMatchObject({ status: 401 });
   });
 
-  it.each(['loginToken', 'agentKey'])('a credential of class %s is no identity on sale', async (name) => {
+  it.each(['loginToken', 'agentKey'])('a credential of class %s does not identify a caller of sale', async (name) => {
     const token = `counted_${name}`;
     await world.deps().table.put(keys.credential(sha256(token)), { class: name });
     const ip = newAddress();
@@ -105,7 +105,7 @@ describe('per client address', () => {
 });
 
 describe('per program key', () => {
-  it('sale and refund together pass 120 times; the next is refused before the endpoint', async () => {
+  it('sale and refund share 120 requests; the next is refused before the endpoint', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'limited');
     const ip = newAddress();
@@ -122,7 +122,7 @@ describe('per program key', () => {
     expect(await send(refund, { key: brand.key, ip, body: '{' })).toMatchObject({ status: 429 });
     expect(await world.items('SALE#limited')).toEqual([]);
 
-    // The address is free, and so is the id in the next minute.
+    // The address has no requests yet, and neither has the id in the next minute.
     expect(remaining(await send(sale, { ip, body }))).toBe(119);
     expect(await send(sale, { key: brand.key, body, at: minute(1) })).toMatchObject({
       status: 200,
@@ -130,7 +130,7 @@ describe('per program key', () => {
     });
   });
 
-  it('keys behind one address do not share a window', async () => {
+  it('keys behind one address have separate windows', async () => {
     const ip = newAddress();
     const [a, b] = [await world.brand(), await world.brand()];
     await repeat(5, sale, { ip, key: a.key, body: {} });
@@ -147,7 +147,7 @@ describe('per program key', () => {
     expect(remaining(await send(sale, { body: {} }))).toBe(119);
   });
 
-  it('a retired key has one too; over it the answer is 429 with the three headers', async () => {
+  it('a retired key has a window too; above it the reply is 429 with the three headers', async () => {
     const { program, key } = await world.brand();
     await markKeyForRotation(world.deps(), program.id, NOW);
     expect(await repeat(120, sale, { key, body: {} })).toMatchObject({ status: 401 });
@@ -164,7 +164,7 @@ describe('per program key', () => {
     });
   });
 
-  it('of 125 sales at once 120 pass', async () => {
+  it('of 125 parallel sales 120 pass', async () => {
     const { key } = await world.brand();
     const replies = await Promise.all(Array.from({ length: 125 }, () => send(sale, { key, body: {} })));
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
@@ -175,7 +175,7 @@ describe('per program key', () => {
 
 describe('the window', () => {
   it.each([
-    ['the first moment of a minute', 0, 60],
+    ['the start of a minute', 0, 60],
     ['a millisecond later', 1, 60],
     ['half a minute', 30_000, 30],
     ['between two seconds', 30_500, 30],
@@ -191,7 +191,7 @@ describe('the window', () => {
     });
   });
 
-  it('ends with the clock minute: the next one starts afresh', async () => {
+  it('ends with the clock minute, and the next one starts at zero', async () => {
     const ip = newAddress();
     await repeat(31, lead, { ip, body: {}, at: minute(0, 59_999) });
     const next = await send(lead, { ip, body: {}, at: minute(1) });
@@ -199,7 +199,7 @@ describe('the window', () => {
   });
 });
 
-describe('not counted', () => {
+describe('no limit applies to', () => {
   it('OPTIONS', async () => {
     const ip = newAddress();
     const { headers } = await send(preflight, { method: 'OPTIONS', path: '/api/v1/track/click', ip });

@@ -12,7 +12,7 @@ import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What all routes have in common.
+// Properties of all routes.
 
 const world = openedWorld();
 let brand: Brand;
@@ -20,7 +20,7 @@ beforeAll(async () => {});
 
 const KIB = 1024;
 
-/** The same function behind a gateway that hands over the body in base64. */
+/** The same function behind a gateway that passes the body in base64. */
 const inBase64 =
   (handler: Handler): Handler =>
   (event, context) =>
@@ -41,7 +41,7 @@ const endpoints = [
   { name: 'refund', handler: refund, error: coded, emptyBody: 'transaction_id is required', perMinute: 120 },
 ];
 
-/** A body of exactly so many bytes, with nothing in it that a route reads. */
+/** A body of exactly this many bytes without any field of a route. */
 const bodyOf = (bytes: number) => `{"padding":"${'x'.repeat(bytes - '{"padding":""}'.length)}"}`;
 
 const post = async (through: Handler, body: unknown) => {
@@ -58,17 +58,21 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
       body: error(message),
     });
 
-    // How a body is parsed: test/service/http/messages/body.
+    // For parsing of the body see test/service/http/messages/body.
     const bodies: readonly [string, string | undefined, string][] = [
       ['none', undefined, emptyBody],
       ['nulls only', '{"affiliate_url":null,"transaction_id":null,"click_id":null,"customer_key":null}', emptyBody],
       ['unknown fields only', '{"__proto__":{"transaction_id":"x"},"constructor":1,"unknown":[]}', emptyBody],
       ['of exactly 256 KiB', bodyOf(256 * KIB), emptyBody],
-      ['very deep', `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, emptyBody],
+      ['deeply nested', `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, emptyBody],
       ['broken JSON', '{"transaction_id":', 'Invalid JSON body'],
       ['an array with an object', '[{"transaction_id":"t"}]', 'Invalid JSON body'],
       ['one byte above 256 KiB', bodyOf(256 * KIB + 1), 'Request body too large'],
-      ['above 256 KiB in bytes, below in letters', `{"padding":"${'ü'.repeat(128 * KIB)}"}`, 'Request body too large'],
+      [
+        'above 256 KiB in bytes, but not in characters',
+        `{"padding":"${'ü'.repeat(128 * KIB)}"}`,
+        'Request body too large',
+      ],
       ['too large and broken', 'x'.repeat(256 * KIB + 1), 'Request body too large'],
     ];
     it.each(bodies)('%s', async (_, body, message) => {
@@ -77,7 +81,7 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
     });
   });
 
-it('a sale in base64 is a sale', async () => {
+it('a sale with a base64 body is accepted', async () => {
   brand = await world.brand();
   await signedUp(brand, 'Zoë');
   const body = { transaction_id: 'base64 ü', amount_cents: 4900, customer_key: 'Zoë' };
@@ -88,7 +92,7 @@ it('a sale in base64 is a sale', async () => {
   expect(await world.items('SALE#base64 ü')).toHaveLength(2);
 });
 
-it('the content type of the request does not matter', async () => {
+it('the content type of the request is ignored', async () => {
   brand = await world.brand();
   const headers = { 'content-type': 'text/plain' };
   await soldTo(brand, 'plain', { transaction_id: 'plain' }, { headers });
@@ -113,13 +117,13 @@ describe('404 Not Found', () => {
     });
   });
 
-  it('is so whatever the body', async () => {
+  it('is returned for any body', async () => {
     expect((await send(notFound, { path: '/unknown', body: '{' })).status).toBe(404);
   });
 });
 
-describe('what is sent back', () => {
-  it('X-Request-ID is new for every answer', async () => {
+describe('the reply', () => {
+  it('has a new X-Request-ID each time', async () => {
     const replies = await Promise.all(
       [click, lead, sale, refund, notFound].flatMap((handler) => [
         send(handler, { body: {} }),
@@ -132,7 +136,7 @@ describe('what is sent back', () => {
     expect(ids).not.toContain('f'.repeat(32));
   });
 
-  it('no value that a caller sent reaches a header', async () => {
+  it('contains no value of the caller in a header', async () => {
     brand = await world.brand();
     const evil = 'x\r\nSet-Cookie: stolen=1';
     const replies = [

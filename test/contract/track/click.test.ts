@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 });
 
-/** Status, message, cause, and a request that provokes it. */
+/** Status, message, cause, and a request that causes it. */
 type Row = readonly [number, string, string, () => TestRequest];
 
 const withUrl = (affiliate_url: unknown) => ({ body: { affiliate_url } });
@@ -119,8 +119,8 @@ describe('typed envelope', () => {
   });
 });
 
-describe('order of checks', () => {
-  it('refuses a retired key before it reads the body', async () => {
+describe('the order of checks', () => {
+  it('refuses a retired key before the body is read', async () => {
     const { status, body } = await send(click, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });
@@ -130,12 +130,12 @@ describe('order of checks', () => {
     expect(status).toBe(401);
   });
 
-  it('takes test mode before the URL', async () => {
+  it('checks test mode before the URL', async () => {
     const body = { affiliate_url: 7, additional_data: { test_mode: true, program_id: 999_999 } };
     expect((await send(click, { key: brand.key, body })).status).toBe(403);
   });
 
-  it('reports a link without partner before its being closed', async () => {
+  it('reports a link without a partner before a disabled link', async () => {
     await changeLink(world, { shortLink: 'removed' }, { programId: undefined });
     const { body } = await send(click, withUrl(url('removed')));
     expect(body.error.message).toBe('Invalid referral link configuration');

@@ -6,7 +6,7 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { send } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// An installation that counts the leads of brands' servers per program key.
+// An installation that limits server leads per program key.
 
 process.env.KEYED_LEADS_PER_MINUTE = '40';
 
@@ -17,7 +17,7 @@ const newAddress = () => `192.0.2.${++addresses}`;
 const counted = (perMinute: number, used = 1) => ({ ...countedHeaders(perMinute, used), Vary: 'Origin' });
 
 describe('with KEYED_LEADS_PER_MINUTE', () => {
-  it('leads with a valid key count per key, from whatever address; the next one after the number is refused', async () => {
+  it('leads with a valid key are limited per key from any address', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 40; used++) {
       const { status, headers } = await send(lead, { key, body: {} });
@@ -30,7 +30,7 @@ describe('with KEYED_LEADS_PER_MINUTE', () => {
     });
   });
 
-  it('keys behind one address do not share a window, nor take from the address', async () => {
+  it('keys behind one address have separate windows and do not use the address’s', async () => {
     const ip = newAddress();
     const [a, b] = [await world.brand(), await world.brand()];
     for (const { key } of [a, a, b]) await send(lead, { ip, key, body: {} });
@@ -42,8 +42,8 @@ describe('with KEYED_LEADS_PER_MINUTE', () => {
     ['without a key', {}],
     ['with an empty key', { key: '' }],
     ['with an unknown key', { key: `aff_1_${'0'.repeat(32)}` }],
-    ['with something else', { key: 'token' }],
-  ])('leads %s count per address as before', async (_, credential) => {
+    ['with another header', { key: 'token' }],
+  ])('leads %s are limited per address as before', async (_, credential) => {
     const ip = newAddress();
     for (let used = 1; used <= 30; used++) {
       expect((await send(lead, { ip, ...credential, body: {} })).headers).toEqual(counted(30, used));
@@ -51,7 +51,7 @@ describe('with KEYED_LEADS_PER_MINUTE', () => {
     expect(await send(lead, { ip, ...credential, body: {} })).toMatchObject({ status: 429 });
   });
 
-  it('clicks count per address as before', async () => {
+  it('clicks are limited per address as before', async () => {
     const { key } = await world.brand();
     const ip = newAddress();
     await send(click, { ip, body: {} });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   });
 });
 
-/** Status, message, cause, and a request that provokes it. */
+/** Status, message, cause, and a request that causes it. */
 type Row = readonly [number, string, string, () => TestRequest];
 
 const warnedOf: Readonly<Record<string, WarningCode>> = {
@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('platform envelope', () => {
-  // What fails is tried again for seconds.
+  // Failed calls are retried for seconds.
   for (const [status, message, cause, request] of rows)
     it(`${status} ${message}: ${cause}`, { tags: status === 500 ? ['deep'] : [] }, async () => {
       const code = warnedOf[cause];

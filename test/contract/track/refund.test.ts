@@ -28,7 +28,7 @@ beforeAll(async () => {
   await soldTo(brand, 'u1', { transaction_id: 'in_1' });
 });
 
-/** What a refund answers, and whether it left the sale alone. */
+/** The reply to a refund, and whether the sale is unchanged. */
 async function answer(body: unknown, key = brand.key) {
   const before = await world.items('SALE#in_1');
   const reply = await send(handler, { key, body });
@@ -115,14 +115,14 @@ describe('404 not_found', () => {
     expect(await answer({ transaction_id: 'in_1' }, other.key)).toEqual(refused(saleNotFound));
   });
 
-  it('spells the whole reply', async () => {
+  it('has the complete expected body', async () => {
     const { key } = await world.brand();
     const reply = await send(handler, { key, body: { transaction_id: 'never' } });
     expect(reply).toEqual({ status: 404, headers: countedHeaders(120), body: saleNotFound });
   });
 });
 
-describe('order of the checks', () => {
+describe('the order of checks', () => {
   it.each([
     ['the key before the body', 'nobody', '{', codedError(401, 'unauthorized', 'Invalid API token')],
     ['the body before its fields', '', '{"transaction_id":7', invalid('Invalid JSON body')],
@@ -132,12 +132,22 @@ describe('order of the checks', () => {
     ['reason before the sale', '', { transaction_id: 'never', reason: 'x' }, reasonUnknown],
     ['the amount before the sale', '', { transaction_id: 'never', refund_amount_cents: -1 }, amountWrong],
     ['the amount before refund_id', '', { transaction_id: 'in_1', refund_amount_cents: 0, refund_id: '' }, amountWrong],
-    ['refund_id before its amount', '', { transaction_id: 'in_1', refund_id: '' }, refundIdWrong],
-    ['its amount before correction', '', { transaction_id: 'in_1', refund_id: 'r', correction: 1 }, refundIdAlone],
+    ['refund_id before the amount it needs', '', { transaction_id: 'in_1', refund_id: '' }, refundIdWrong],
+    [
+      'the missing amount before correction',
+      '',
+      { transaction_id: 'in_1', refund_id: 'r', correction: 1 },
+      refundIdAlone,
+    ],
     ['refund_id before correction', '', { transaction_id: 'in_1', refund_id: 7, correction: 1 }, refundIdWrong],
     ['correction before the sale', '', { transaction_id: 'never', correction: 1 }, correctionWrong],
     ['correction’s amount before the sale', '', { transaction_id: 'never', correction: true }, correctionAlone],
-    ['the sale before its amount', '', { transaction_id: 'never', refund_amount_cents: 2 ** 52 }, saleNotFound],
+    [
+      'the sale before the upper limit of the amount',
+      '',
+      { transaction_id: 'never', refund_amount_cents: 2 ** 52 },
+      saleNotFound,
+    ],
   ])('%s', async (_, wrongKey, body, error) => {
     expect(await answer(body, wrongKey || brand.key)).toEqual(refused(error));
   });
@@ -152,14 +162,14 @@ it.each([
   ['refund_id and correction null', { refund_id: null, correction: null }],
   ['correction false', { correction: false }],
   ['unknown fields', { note: 7, currency: 'GBP' }],
-])('%s is no error', async (name, fields) => {
+])('%s is accepted', async (name, fields) => {
   const own = await world.brand();
   await soldTo(own, 'u1', { transaction_id: name });
   const { body } = await send(handler, { key: own.key, body: { transaction_id: name, ...fields } });
   expect(body).toMatchObject({ status: 'reversed', refunded_amount_cents: 4900 });
 });
 
-it('500 Refund tracking failed, when something is wrong on our side; nothing is stored', async () => {
+it('500 Refund tracking failed after an internal failure; nothing is stored', async () => {
   const own = await world.brand();
   await soldTo(own, 'u1', { transaction_id: 'spoiled' });
   await world.deps().table.update(keys.commission('spoiled'), { set: { amountCents: undefined } });

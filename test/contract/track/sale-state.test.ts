@@ -7,7 +7,7 @@ import { warned } from '#test/support/programs/warnings.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What is wrong with the customer, each in the order of the checks.
+// Errors about the customer, in the order of the checks.
 
 const world = openedWorld();
 
@@ -20,14 +20,14 @@ const messages = {
   partner: 'partnerId required to create commission',
 };
 
-describe('state', () => {
+describe('the state checks report', () => {
   const old = new Date('2026-09-01T00:00:00.000Z');
   let mine: Brand;
   let other: Brand;
   const sale = (id: string, body: object) =>
     send(handler, { key: mine.key, body: { transaction_id: id, amount_cents: 4900, ...body } });
 
-  it('no identifier sent: invalid_request', async () => {
+  it('invalid_request without an identifier', async () => {
     mine = await world.brand();
     for (const body of [
       {},
@@ -39,7 +39,7 @@ describe('state', () => {
     }
   });
 
-  it('an identifier that matches nothing: no_attribution', async () => {
+  it('no_attribution for an unknown identifier', async () => {
     mine = await world.brand();
     const unmatched = ['nobody', 'x'.repeat(256), 'a\u0000b', '\ud800', 42];
     for (const value of unmatched) {
@@ -52,10 +52,10 @@ describe('state', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('a customer of another program, by either identifier', async () => {
+  it('a customer of another program by either identifier', async () => {
     [mine, other] = [await world.brand(), await world.brand()];
     const clickId = await signedUp(other, 'elsewhere');
-    // The reply does not say what is wrong with the customer there.
+    // The reply there does not contain the error about the customer.
     await removePartner(world, other);
     for (const body of [
       { customer_key: 'elsewhere' },
@@ -70,7 +70,7 @@ describe('state', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('a removed partner, before the window is looked at', async () => {
+  it('a removed partner before the window', async () => {
     mine = await world.brand();
     const clickId = await clicked(mine, { at: old });
     await removePartner(world, mine);
@@ -78,7 +78,7 @@ describe('state', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('outside the window, before the missing partner', async () => {
+  it('a payment outside the window before a missing partner', async () => {
     mine = await world.brand();
     const clickId = await clicked(mine, { at: old });
     await unlinkPartner(world, mine, clickId);
@@ -86,7 +86,7 @@ describe('state', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('a missing partner, before the commission that could not be made', async () => {
+  it('a missing partner before a failed commission', async () => {
     mine = await world.brand({ commissionRate: 0 });
     const clickId = await clicked(mine);
     await unlinkPartner(world, mine, clickId);

@@ -32,7 +32,7 @@ const messages = {
   duplicate: 'Duplicate transaction_id. This sale has already been recorded.',
 };
 
-/** Every field is right; the customer is unknown. */
+/** Every field is valid; the customer is unknown. */
 const unknownCustomer = { transaction_id: 'never', amount_cents: 4900, customer_key: 'nobody' };
 
 describe('fields', () => {
@@ -89,7 +89,7 @@ describe('fields', () => {
     { additional_data: [true] },
     { additional_data: 'test_mode' },
   ];
-  it.each(accepted.map((fields) => [fields]))('%o pass and meet the next check', async (fields) => {
+  it.each(accepted.map((fields) => [fields]))('%o are accepted and reach the next check', async (fields) => {
     const { key } = await world.brand();
     const reply = await send(handler, { key, body: { ...unknownCustomer, ...fields } });
     expect(reply.body).toEqual(unattributed(messages.customer));
@@ -121,7 +121,7 @@ describe('422 unsupported_currency', () => {
     });
   });
 
-  it('answers also what is nested too deep to echo', async () => {
+  it('is returned for values nested too deeply to echo', async () => {
     const { key } = await world.brand();
     const currency = '['.repeat(100_000) + ']'.repeat(100_000);
     const { status } = await send(handler, {
@@ -131,7 +131,7 @@ describe('422 unsupported_currency', () => {
     expect(status).toBe(422);
   });
 
-  it('leaves the id free', async () => {
+  it('leaves the transaction id free', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'resent');
     const body = { transaction_id: 'resent', amount_cents: 100, customer_key: 'resent' };
@@ -141,8 +141,8 @@ describe('422 unsupported_currency', () => {
   });
 });
 
-describe('order of the checks', () => {
-  /** In the order of the checks: each alone is answered with its own error, two at once with that of the first. */
+describe('the order of checks', () => {
+  /** In the order of the checks: each alone gets its own error, two together the error of the first. */
   const faults: readonly { fault: string; body: object; answer: () => object }[] = [
     { fault: 'transaction_id', body: { transaction_id: 7 }, answer: () => invalid(messages.transactionId) },
     { fault: 'amount_cents', body: { amount_cents: '1' }, answer: () => invalid(messages.amount) },
@@ -187,7 +187,7 @@ describe('order of the checks', () => {
   });
 });
 
-it('500 Sale tracking failed, when something is wrong on our side; nothing is stored', async () => {
+it('500 Sale tracking failed after an internal failure; nothing is stored', async () => {
   const key = 'key_of_a_lost_program';
   await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: 999_999 });
   const reply = await send(handler, { key, body: { ...unknownCustomer, transaction_id: 'lost' } });

@@ -33,7 +33,7 @@ import {
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What a brand's server forwards of Stripe's events.
+// Stripe events forwarded by a brand's server.
 
 openProcessor();
 
@@ -56,7 +56,7 @@ const refusedWith = (status: number, code: string, message: string): TestReply =
 });
 
 describe('200', () => {
-  it('a payment is a sale of the processor, and of the program of the key, whichever account it is of', async () => {
+  it('records a payment as a processor sale of the key’s program, for any account', async () => {
     const { brand, id, metadata } = await visitor(world);
     const other = await world.brand();
     await connected(world, `acct_${id}`, [other]);
@@ -66,7 +66,7 @@ describe('200', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ amountCents: 980 });
   });
 
-  it('needs no endpoint of the program’s own', async () => {
+  it('needs no endpoint of the program', async () => {
     const brand = await world.brand();
     const event = paid('bare', { metadata: { service_click_id: await clicked(brand) } });
     expect(await tell(brand, event)).toEqual(taken(event, 'processed'));
@@ -80,7 +80,7 @@ describe('200', () => {
     ['not_paid', ({ id, metadata }) => paid(id, { metadata, payment_status: 'unpaid' })],
     ['unsupported_currency', ({ id, metadata }) => paid(id, { metadata, currency: 'gbp' })],
     ['other_endpoint', () => stripeEvent('account.application.deauthorized', { id: 'ca_1' })],
-  ])('says %s where an event changes nothing', async (outcome, eventOf) => {
+  ])('returns %s if an event changes nothing', async (outcome, eventOf) => {
     const person = await visitor(world);
     const event = eventOf(person);
     expect(
@@ -88,7 +88,7 @@ describe('200', () => {
     ).toEqual([]);
   });
 
-  it('an event that the own endpoint has processed is repeated, and the reverse', async () => {
+  it('treats an event processed by the own endpoint as repeated, and vice versa', async () => {
     const { brand, id, metadata } = await visitor(world);
     const events = [paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 900 }))];
     expect(await sendDirect(brand.program.id, events[0])).toEqual(RECEIVED);
@@ -97,7 +97,7 @@ describe('200', () => {
     expect(await leftBehind(world, () => sendDirect(brand.program.id, events[1]))).toEqual([]);
   });
 
-  it('a later payment that names nobody, before the first one, counts once it is sent again', async () => {
+  it('counts a later payment without identifiers, sent before the first one, when it is sent again', async () => {
     const { brand, id, metadata } = await visitor(world);
     const customer = `cus_${id}`;
     const [later, first] = [renewed(id, { customer }), subscribed(id, { metadata, customer })];
@@ -109,7 +109,7 @@ describe('200', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'notDue' });
   });
 
-  it('an event that comes both ways ten times at once counts once', async () => {
+  it('counts an event once that comes ten times both ways in parallel', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     const replies = await Promise.all(
@@ -122,7 +122,7 @@ describe('200', () => {
     expect(sales).toHaveLength(1);
   });
 
-  it('other programs have events of their own', async () => {
+  it('keeps the events of other programs separate', async () => {
     const [one, other] = [await visitor(world), await visitor(world)];
     const event = { ...paid(one.id, { metadata: one.metadata }), id: 'evt_shared' };
     const theirs = { ...paid(other.id, { metadata: other.metadata }), id: 'evt_shared' };
@@ -145,7 +145,7 @@ describe('401', () => {
     expect(reply).toEqual(refusedWith(401, 'unauthorized', message));
   });
 
-  it('comes before what is wrong with the body, and leaves nothing', async () => {
+  it('is checked before the body and stores nothing', async () => {
     const left = await leftBehind(world, async () => {
       for (const body of ['{', '', {}]) {
         expect(await send(forward, { key: 'nobody', body })).toEqual(
@@ -161,7 +161,7 @@ const whole = () => stripeEvent('customer.created', { id: 'cus_1' });
 
 const without = (field: string, value?: unknown) => ({ ...whole(), [field]: value });
 
-/** A whole event in so many bytes. */
+/** A complete event with this many bytes. */
 const sized = (bytes: number) => {
   const event = JSON.stringify(whole());
   return event.replace('"cus_1"', `"cus_1","filler":"${'x'.repeat(bytes - event.length - ',"filler":""'.length)}"`);
@@ -173,21 +173,21 @@ describe('400', () => {
     ['an empty object', () => ({})],
     ['no id', () => without('id')],
     ['an id that is null', () => without('id', null)],
-    ['an id that is no text', () => without('id', { id: 'evt_1' })],
+    ['a non-string id', () => without('id', { id: 'evt_1' })],
     ['an empty id', () => without('id', '')],
-    ['an id that no key can hold', () => without('id', `evt_${'x'.repeat(300)}`)],
+    ['an id that fits into no key', () => without('id', `evt_${'x'.repeat(300)}`)],
     ['no type', () => without('type')],
-    ['a type that is no text', () => without('type', ['invoice.paid'])],
+    ['a non-string type', () => without('type', ['invoice.paid'])],
     ['no time', () => without('created')],
-    ['a time in words', () => without('created', '2026-11-20T15:00:00.000Z')],
-    ['a time that is none', () => without('created', 1e300)],
+    ['a time as text', () => without('created', '2026-11-20T15:00:00.000Z')],
+    ['an invalid time', () => without('created', 1e300)],
     ['no data', () => without('data')],
     ['data without an object', () => without('data', {})],
-    ['an object that is a text', () => without('data', { object: 'cs_1' })],
-    ['an object that is a list', () => without('data', { object: [] })],
-    ['an object that is null', () => without('data', { object: null })],
+    ['a string as object', () => without('data', { object: 'cs_1' })],
+    ['a list as object', () => without('data', { object: [] })],
+    ['null as object', () => without('data', { object: null })],
     [
-      'what Stripe calls a thin event',
+      'a Stripe thin event',
       () => ({
         id: 'evt_test_65R9Ijk8dKEYZcXeRWn16R9A7j1FSQ3w3TGDPLLGSM4CW0',
         object: 'v2.core.event',
@@ -207,7 +207,7 @@ describe('400', () => {
     expect(await tell(await world.brand(), body)).toEqual(refusedWith(400, 'invalid_request', 'Invalid JSON body'));
   });
 
-  it('above 1 MiB, and not below', async () => {
+  it('above 1 MiB, but not below', async () => {
     const brand = await world.brand();
     expect(sized(1_048_576)).toHaveLength(1_048_576);
     expect(await tell(brand, sized(1_048_577))).toEqual(refusedWith(400, 'invalid_request', 'Request body too large'));
@@ -226,7 +226,7 @@ const tooMany = (used: number): TestReply => ({
 });
 
 describe('429', () => {
-  it('after 1,200 events of a program, by both ways together', async () => {
+  it('after 1,200 events of a program, both ways together', async () => {
     const { brand, id, metadata } = await visitor(world);
     await came(brand.program.id, 1_198);
     const event = paid(id, { metadata });
@@ -240,7 +240,7 @@ describe('429', () => {
     expect((await tell(brand, event, { at: nextMinute })).body.outcome).toBe('processed');
   });
 
-  it('a former key and the next one of a program share it, and other programs have their own', async () => {
+  it('counts a former key and the next one together, and other programs separately', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { key } = await generateProgramKey(world.deps(), brand.program.id);
     expect([remaining(await tell({ key }, {})), remaining(await tell({ key }, {}))]).toEqual([1_199, 1_198]);
@@ -250,7 +250,7 @@ describe('429', () => {
   it.each([
     ['no key', async () => ({})],
     [
-      'another program’s number in a key',
+      'another program’s id in a key',
       async ({ program }: Brand) => ({ key: `aff_${program.id.toString(36)}_${'0'.repeat(32)}` }),
     ],
     [
@@ -260,7 +260,7 @@ describe('429', () => {
         return { key };
       },
     ],
-  ])('with %s only the client’s address is counted', async (_, credentialOf) => {
+  ])('counts only the client’s address with %s', async (_, credentialOf) => {
     const brand = await world.brand();
     const credential = await credentialOf(brand);
     const ip = '192.0.2.77';
@@ -276,7 +276,7 @@ describe('500', () => {
   it.each([
     ['the table does not answer', 'read'],
     ['the sale is not written', 'write'],
-  ] as const)('where %s; sent again the event is processed', async (_, call) => {
+  ] as const)('when %s; the event is processed when sent again', async (_, call) => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     expect(await failing(call, refused('InternalServerError'), () => tell(brand, event))).toEqual(failure);
@@ -285,7 +285,7 @@ describe('500', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('a write whose answer is lost counts once', async () => {
+  it('a write with a lost reply counts once', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     await failing('write', replyLost, () => tell(brand, event));
@@ -293,7 +293,7 @@ describe('500', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('a note that cannot be written costs no event', async () => {
+  it('a failed status update loses no event', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     await failing('count', refused('InternalServerError'), () =>
@@ -303,7 +303,7 @@ describe('500', () => {
   });
 });
 
-describe('a key that is to be replaced', () => {
+describe('a key marked for rotation', () => {
   const deadline = new Date(NOW.getTime() + 3_600_000);
   const rotationHeaders = {
     Deprecation: '@1795186800',
@@ -311,7 +311,7 @@ describe('a key that is to be replaced', () => {
     Link: '<https://track.test/docs/errors#api_key_rotation_required>; rel="deprecation"',
   };
 
-  it('is warned with every answer, and refused after its end', async () => {
+  it('has the warning in every reply, and is refused after its deadline', async () => {
     const { brand, id, metadata } = await visitor(world);
     await markKeyForRotation(world.deps(), brand.program.id, deadline);
     const event = paid(id, { metadata });
@@ -332,7 +332,7 @@ describe('a key that is to be replaced', () => {
   });
 });
 
-it('pages of browsers may not read the answer', async () => {
+it('browser pages cannot read the reply', async () => {
   const brand = await world.brand();
   const { headers } = await tell(brand, {}, { headers: { origin: `https://${brand.program.domain}` } });
   expect(headers).toEqual(countedHeaders(1_200));

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** What world.brand() creates, as the wire spells it. */
+/** The program created by world.brand(), in wire format. */
 const programOf = ({ program, key }: Brand) => ({
   id: program.id,
   slug: program.slug,
@@ -75,7 +75,7 @@ const another = ({ program }: Brand, name: string, seconds: number): Promise<Pro
   });
 
 describe('GET programs', () => {
-  it('lists the programs of the key’s workspace, oldest first, with their masks only', async () => {
+  it('lists the programs of the key’s workspace, oldest first, with masked keys only', async () => {
     const brand = await world.brand();
     await world.brand();
     const second = await another(brand, 'Second', 1);
@@ -88,7 +88,7 @@ describe('GET programs', () => {
     expect(JSON.stringify(reply.body)).not.toContain(brand.key);
   });
 
-  it('page by page', async () => {
+  it('lists them page by page', async () => {
     const brand = await world.brand();
     for (let n = 1; n <= 4; n++) await another(brand, `More ${n}`, n);
     const user = agent(await agentKeyOf(world, brand));
@@ -108,7 +108,7 @@ describe('GET programs', () => {
     [{ limit: '101' }, 'limit must be an integer from 1 to 100'],
     [{ limit: 'x' }, 'limit must be an integer from 1 to 100'],
     [{ cursor: 'x' }, 'Invalid cursor'],
-  ])('400 of %j', async (query, message) => {
+  ])('answers 400 for %j', async (query, message) => {
     const key = await agentKeyOf(world, await world.brand());
     expect(await agent(key).list(0, undefined, { query })).toMatchObject({
       status: 400,
@@ -118,13 +118,13 @@ describe('GET programs', () => {
 });
 
 describe('GET program', () => {
-  it('is the program as the dashboard shows it', async () => {
+  it('shows the program as the dashboard does', async () => {
     const brand = await world.brand();
     const reply = await agent(await agentKeyOf(world, brand)).read(brand.program.id);
     expect(reply).toEqual({ status: 200, headers: countedHeaders(60), body: { data: programOf(brand) } });
   });
 
-  it('says nothing of the program key’s mark for rotation', async () => {
+  it('omits whether the program key is marked for rotation', async () => {
     const brand = await markedBrand(world);
     const reply = await agent(await agentKeyOf(world, brand)).read(brand.program.id);
     expect(reply).toEqual({ status: 200, headers: countedHeaders(60), body: { data: programOf(brand) } });
@@ -132,7 +132,7 @@ describe('GET program', () => {
 });
 
 describe('GET readiness', () => {
-  it('is what the program key sees, below data', async () => {
+  it('returns what the program key gets, in a data field', async () => {
     const brand = await world.brand();
     await runChain(brand.key);
     const user = agent(await agentKeyOf(world, brand));
@@ -225,7 +225,7 @@ describe('PATCH program', () => {
     [{ commission_base: 'net' }, 'Invalid commission_base: net. Valid: gross, excluding_tax'],
     [{ currency: 7, lead_auth: 'anyone' }, 'Invalid lead_auth: anyone. Valid: server_required, browser_allowed'],
     [{ lead_auth: 'anyone', name: '' }, 'name must be a string of 1 to 120 characters'],
-  ])('400 of %j changes nothing', async (body, message) => {
+  ])('answers 400 for %j and changes nothing', async (body, message) => {
     const brand = await world.brand();
     const user = agent(await agentKeyOf(world, brand));
     expect(await user.update(brand.program.id, body)).toMatchObject({

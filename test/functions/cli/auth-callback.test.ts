@@ -24,7 +24,7 @@ const refusal = (status: number, message: string, details?: object) => ({
 });
 
 describe('200', () => {
-  it('completes the login of an account that it creates', async () => {
+  it('completes the login and creates an account', async () => {
     const [state, email] = [await started(), newAddress()];
     expect(await callBack(state, await tokenOf(email))).toEqual({
       status: 200,
@@ -39,7 +39,7 @@ describe('200', () => {
     ]);
   });
 
-  it('makes no token yet', async () => {
+  it('creates no token yet', async () => {
     const email = newAddress();
     await completed(issuer, email);
     const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(items.map(({ sk }) => sk)).toEqual(['ACCOUNT', `IDENTITY#${ISSUER}#${email}`]);
   });
 
-  it('is taken at 5 minutes to the millisecond', async () => {
+  it('accepts a login up to exactly 5 minutes old', async () => {
     const at = later(5 * MINUTE);
     expect((await callBack(await started(), await tokenOf(newAddress(), at), at)).status).toBe(200);
   });
@@ -63,11 +63,11 @@ describe('400', () => {
     { state: null, id_token: 'token' },
     { state: 7, id_token: 'token' },
     { state: 'state', id_token: {} },
-  ])('misses fields in %j', async (body) => {
+  ])('reports the fields missing in %j', async (body) => {
     expect(await send(callback, { body })).toEqual(refusal(400, 'Missing required fields: state, id_token'));
   });
 
-  it('finds a login expired a millisecond after 5 minutes, before it looks at the token', async () => {
+  it('reports a login that expired a millisecond ago, before checking the token', async () => {
     const [state, at] = [await started(), later(5 * MINUTE + 1)];
     for (const token of ['no token', await tokenOf(newAddress(), at)]) {
       expect((await callBack(state, token, at)).body).toEqual(platformError(400, 'Session expired'));
@@ -77,7 +77,7 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('refuses a token that is not valid and leaves the login open', async () => {
+  it('refuses an invalid token and leaves the login open', async () => {
     const [state, email] = [await started(), newAddress()];
     expect(await callBack(state, 'no token')).toEqual(refusal(401, 'Invalid or expired id_token'));
     expect(await callBack(state, await tokenOf(email, later(-20 * MINUTE)))).toEqual(
@@ -107,13 +107,13 @@ describe('403', () => {
 describe('404', () => {
   const notFound = refusal(404, 'Session not found or already used');
 
-  it('for a login that is complete, also when it is old', async () => {
+  it('for a completed login, also an old one', async () => {
     const state = await completed(issuer, newAddress());
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
     expect(await callBack(state, 'no token', later(6 * MINUTE))).toMatchObject({ status: 404 });
   });
 
-  it('for a login whose token was handed out', async () => {
+  it('for a login whose token was already returned', async () => {
     const state = await completed(issuer, newAddress());
     await pollFor(state);
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
@@ -127,7 +127,7 @@ describe('404', () => {
 });
 
 describe('500', () => {
-  it('names the request when the issuer cannot be asked for its keys, and leaves the login open', async () => {
+  it('includes the request id when the issuer’s keys cannot be loaded, and leaves the login open', async () => {
     const [state, email] = [await started(), newAddress()];
     const unknown = await issuer.idToken({ sub: email, email }, { key: await issuerKey('new') });
     issuer.answerWith(500);
@@ -141,15 +141,15 @@ describe('500', () => {
     expect((await callBack(state, await tokenOf(email))).status).toBe(200);
   });
 
-  it('names the request when the table fails', async () => {
+  it('includes the request id when the table fails', async () => {
     const body = { state: await started(), id_token: await tokenOf(newAddress()) };
     const reply = await failing('second write', refused('InternalServerError'), () => send(callback, { body }));
     expect(reply).toMatchObject({ status: 500, body: namedFailure('Auth callback failed', reply) });
   });
 });
 
-describe('a race', () => {
-  it('of two people for one login is won by one of them', async () => {
+describe('concurrent logins', () => {
+  it('by two people for one login have one winner', async () => {
     const [state, emails] = [await started(), [newAddress(), newAddress()]];
     const tokens = await Promise.all(emails.map((email) => tokenOf(email)));
     const replies = await Promise.all(tokens.map((token) => callBack(state, token)));
@@ -187,13 +187,13 @@ describe('200', () => {
     ]);
   });
 
-  it.each([undefined, '', '{', '[]', { state: 'mine' }])('takes no input: %j', async (body) => {
+  it.each([undefined, '', '{', '[]', { state: 'mine' }])('accepts no input: %j', async (body) => {
     const reply = await send(start, { body });
     expect(reply.status).toBe(200);
     expect(reply.body.data.state).not.toBe('mine');
   });
 
-  it('gives every login a state of its own, which the table does not know', async () => {
+  it('gives every login its own random state, which the table does not store', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => send(start, {})));
     const states = replies.map(({ body }) => body.data.state as string);
     expect(new Set(states).size).toBe(20);

@@ -37,7 +37,7 @@ const refusal = (status: number, message: string) => ({
 const loginToken = expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/);
 const complete = (email: string) => ({ status: 'complete', token: loginToken, email, advertiser_id: null });
 
-it('the token is listed with the command line and its system', async () => {
+it('the token is listed with the CLI and its operating system', async () => {
   const email = newAddress();
   const state = await completed(issuer, email);
   const headers = { 'user-agent': 'affitor/1.2.3 (linux)' };
@@ -49,19 +49,19 @@ it('the token is listed with the command line and its system', async () => {
   ]);
 });
 
-describe('200 of a login without sign-in', () => {
+describe('200 for a login without sign-in', () => {
   it.each([
     [0, 'pending'],
     [5 * MINUTE, 'pending'],
     [5 * MINUTE + 1, 'expired'],
     [24 * HOUR - 1, 'expired'],
-  ])('is after %i ms %s', async (ms, status) => {
+  ])('returns after %i ms %s', async (ms, status) => {
     expect(await pollFor(await started(), later(ms))).toEqual(ok({ status }, later(ms)));
   });
 });
 
-describe('200 of a completed login', () => {
-  it('hands out the token once, as its SHA-256 remembers it', async () => {
+describe('200 for a completed login', () => {
+  it('returns the token once and stores its SHA-256', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     const reply = await pollFor(state);
@@ -81,7 +81,7 @@ describe('200 of a completed login', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain(token);
   });
 
-  it('names the workspace of its account', async () => {
+  it('includes the workspace of its account', async () => {
     const { account, workspace } = await ownerOf(world);
     const reply = await pollFor(await completed(issuer, account.email));
     expect(reply).toEqual(ok({ ...complete(account.email), advertiser_id: workspace.id }));
@@ -93,14 +93,14 @@ describe('200 of a completed login', () => {
     [10 * MINUTE, 'complete'],
     [10 * MINUTE + 1, 'expired'],
     [24 * HOUR - 1, 'expired'],
-  ])('is after %i ms %s', async (ms, status) => {
+  ])('returns after %i ms %s', async (ms, status) => {
     const email = newAddress();
     const state = await completed(issuer, email, later(3 * MINUTE));
     const { body } = await pollFor(state, later(ms));
     expect(body.data).toEqual(status === 'complete' ? complete(email) : { status });
   });
 
-  it('is expired once its account is suspended, and stays open for a pardon', async () => {
+  it('is expired if its account is suspended, and stays available for a reinstatement', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     await suspendAccount(world.deps(), email);
@@ -113,14 +113,14 @@ describe('200 of a completed login', () => {
 const list = (key: string, at?: Date) => send(programs, { method: 'GET', key, at });
 
 describe('the token', () => {
-  it('lists programs for 90 days', async () => {
+  it('can list programs for 90 days', async () => {
     const token = await loggedIn(issuer, newAddress());
     expect((await list(token)).body).toEqual({ data: [] });
     expect((await list(token, later(90 * 24 * HOUR - 1))).status).toBe(200);
     expect((await list(token, later(90 * 24 * HOUR))).body).toEqual(platformError(401, 'Invalid or expired token'));
   });
 
-  it('ends at once when its account is suspended, and does not come back', async () => {
+  it('ends at once when its account is suspended, and does not return', async () => {
     const [email, other] = [newAddress(), await loggedIn(issuer, newAddress())];
     const tokens = [await loggedIn(issuer, email), await loggedIn(issuer, email)];
     expect(await suspendAccount(world.deps(), email)).toMatchObject({ tokensRevoked: 2 });
@@ -134,13 +134,13 @@ describe('the token', () => {
 
 describe('400', () => {
   it.each<Record<string, string> | undefined>([undefined, {}, { state: '' }, { State: 'x' }])(
-    'misses the state in %j',
+    'reports the state missing in %j',
     async (query) => {
       expect(await send(poll, { method: 'GET', query })).toEqual(refusal(400, 'Missing state parameter'));
     },
   );
 
-  it('was handed out already, whatever the time', async () => {
+  it('reports that the token was already returned, at any time', async () => {
     const state = await completed(issuer, newAddress());
     await pollFor(state);
     expect(await pollFor(state)).toEqual(refusal(400, 'Session already consumed'));
@@ -151,7 +151,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('forgets every login after 24 hours', async () => {
+  it('is answered for every login after 24 hours', async () => {
     const [pending, done] = [await started(), await completed(issuer, newAddress())];
     const used = await completed(issuer, newAddress());
     await pollFor(used);
@@ -163,7 +163,7 @@ describe('404', () => {
 
 describe('500', () => {
   it.each(['read', 'second read', 'write'] as const)(
-    'names the request, and the token is still there: %s',
+    'includes the request id, and the token is still available: %s',
     async (call) => {
       const email = newAddress();
       const state = await completed(issuer, email);
@@ -174,8 +174,8 @@ describe('500', () => {
   );
 });
 
-describe('a race', () => {
-  it('of polls hands out exactly one token', async () => {
+describe('concurrent polls', () => {
+  it('return exactly one token', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     const replies = await Promise.all(Array.from({ length: 12 }, () => pollFor(state)));
@@ -190,7 +190,7 @@ describe('a race', () => {
     ]);
   });
 
-  it('with a suspension that comes just before the token is made ends in no token', async () => {
+  it('return no token if a suspension comes just before its creation', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     const reply = await failing(
@@ -209,7 +209,7 @@ describe('a race', () => {
     ]);
   });
 
-  it('with a suspension that comes just after it leaves no token in force', async () => {
+  it('leave no valid token if a suspension comes just after its creation', async () => {
     const email = newAddress();
     const token = await loggedIn(issuer, email);
     await Promise.all([suspendAccount(world.deps(), email), list(token)]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const body = { name: 'My SaaS', domain: 'example.com', commission_type: 'recurring_percent', commission_rate: 20 };
 
-/** Sends init as an account that has sent nothing else in this minute. */
+/** Sends init as an account without other requests in this minute. */
 async function create(fields: object, by?: Member) {
   const { token } = by ?? (await ownerOf(world));
   return send(init, { key: token, body: fields });
@@ -28,7 +28,7 @@ const refusal = (status: number, message: string) => ({
 });
 
 describe('200', () => {
-  it('creates a program without showing its key', async () => {
+  it('creates a program without returning its key', async () => {
     const own = await ownerOf(world);
     const reply = await create({ ...body, duration_months: 12 }, own);
     const { program_id: id } = reply.body.data;
@@ -68,7 +68,7 @@ describe('200', () => {
     [true, true],
     ['true', undefined],
     [undefined, undefined],
-  ])('with sandbox %j it is a sandbox: %j', async (sandbox, isSandbox) => {
+  ])('with sandbox %j returns sandbox %j', async (sandbox, isSandbox) => {
     const { program_id: id } = (await create({ ...body, sandbox })).body.data;
     expect((await world.items(`PROGRAM#${id}`))[0]?.isSandbox).toBe(isSandbox);
   });
@@ -82,7 +82,7 @@ describe('200', () => {
     ['as a number', Number],
     ['in decimal', String],
     ['as null', () => null],
-  ])('takes its own advertiser_id %s', async (_, spell) => {
+  ])('accepts the caller’s own advertiser_id %s', async (_, spell) => {
     const own = await ownerOf(world);
     expect((await create({ ...body, advertiser_id: spell(own.workspace.id) }, own)).status).toBe(200);
   });
@@ -161,13 +161,13 @@ describe('400', () => {
   });
 
   it.each([
-    ['what is missing before the type', { name: undefined, commission_type: 'other' }, missing],
+    ['missing fields before the type', { name: undefined, commission_type: 'other' }, missing],
     ['the type before the rate', { commission_type: 'other', commission_rate: 0 }, invalid('other')],
-  ])('tells %s', async (_, fields, message) => {
+  ])('reports %s first', async (_, fields, message) => {
     expect((await create({ ...body, ...fields })).body).toEqual(platformError(400, message));
   });
 
-  it('refuses what is no JSON object, and creates nothing by any refusal', async () => {
+  it('refuses a body that is not a JSON object and creates nothing', async () => {
     const own = await ownerOf(world);
     expect(await send(init, { key: own.token, body: '[]' })).toEqual(refusal(400, 'Invalid JSON body'));
     await create({ ...body, commission_rate: 0 }, own);
@@ -181,17 +181,17 @@ describe('403', () => {
   const foreign = refusal(403, 'advertiser_id does not match the authenticated account');
 
   it.each([0, -1, 1.5, '', 'x', '7x', true, {}, Number.MAX_SAFE_INTEGER])(
-    'finds the advertiser_id %j foreign, before any other field',
+    'refuses the advertiser_id %j as foreign, before any other field',
     async (id) => {
       expect(await create({ advertiser_id: id })).toEqual(foreign);
     },
   );
 
-  it('finds the advertiser_id of another workspace foreign', async () => {
+  it('refuses the advertiser_id of another workspace', async () => {
     expect(await create({ ...body, advertiser_id: owner.workspace.id })).toEqual(foreign);
   });
 
-  it('needs a workspace, before anything in the body', async () => {
+  it('requires a workspace before anything in the body', async () => {
     const noAdvertiser = platformError(403, 'No advertiser account found for this user');
     for (const sent of [body, '{', { advertiser_id: owner.workspace.id }]) {
       const { token } = await signedInAs(world);
@@ -199,7 +199,7 @@ describe('403', () => {
     }
   });
 
-  it('needs a workspace still', async () => {
+  it('still requires a workspace', async () => {
     const member = await memberOf(world, owner.workspace);
     expect((await create(body, member)).status).toBe(200);
     await removeMember(world.deps(), owner.workspace.id, { accountId: member.account.id });

@@ -86,7 +86,7 @@ describe('200', () => {
     [{ commissionType: 'recurring_fixed', commissionRate: 50 }, '$50 recurring'],
     [{ commissionType: 'recurring_fixed', commissionRate: 50, durationMonths: 12 }, '$50 recurring (12 months)'],
     [{ commissionType: 'recurring_fixed', commissionRate: 50, currency: 'EUR' }, '50 EUR recurring'],
-  ])('spells the commission of %j as %s', async (settings, commission) => {
+  ])('shows the commission of %j as %s', async (settings, commission) => {
     const { token } = await ownerOfBrand(world, await world.brand(settings));
     expect((await list(token)).body.data).toMatchObject([{ commission }]);
   });
@@ -100,10 +100,10 @@ describe('200', () => {
     expect((await list(token)).body.data[0].partners).toBe(1);
   });
 
-  it('lists all of them, more than a page of the table', async () => {
+  it('lists more programs than fit on one table page', async () => {
     const { token, workspace } = await ownerOf(world);
     for (let n = 0; n < 105; n++) {
-      // As one may have that made them before there was a bound.
+      // As created before there was a limit.
       await inSeconds(n).table.update(keys.workspace(workspace.id), { set: { programCount: 0 } });
       await createProgram(inSeconds(n), workspace.id, { name: `Program ${n}`, domain: 'many.test', ...policy });
     }
@@ -129,15 +129,15 @@ describe('410', () => {
     expect(await send(handler, { method })).toEqual({ status: 410, headers: countedHeaders(60), body });
   });
 
-  it('answers OPTIONS, which is not counted', async () => {
+  it('answers OPTIONS, which is not rate-limited', async () => {
     expect(await send(handler, { method: 'OPTIONS' })).toEqual({ status: 410, headers: jsonHeaders, body });
   });
 
-  it.each(['', '{', { anything: 1 }])('whatever is sent: %j', async (sent) => {
+  it.each(['', '{', { anything: 1 }])('for any body: %j', async (sent) => {
     expect((await send(handler, { body: sent })).status).toBe(410);
   });
 
-  it('to every caller, with a retired key too', async () => {
+  it('for every caller, also with a retired key', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, NOW);
     for (const key of ['nobody', '', brand.key]) {

@@ -28,24 +28,24 @@ describe('200', () => {
     expect(await askStatus(brand.key)).toEqual({ status: 200, headers, body: { data: statusOf(brand) } });
   });
 
-  it('is about the program of the key, whatever the query or the body names', async () => {
+  it('uses the program of the key and ignores the query and the body', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const query = { program_id: String(other.program.id) };
     const { body } = await askStatus(brand.key, { query, body: { program_id: other.program.id } });
     expect(body).toEqual({ data: statusOf(brand) });
   });
 
-  it('does not read a body', async () => {
+  it('ignores a body', async () => {
     const brand = await world.brand();
     expect(await askStatus(brand.key, { body: '{' })).toMatchObject({ status: 200, body: { data: statusOf(brand) } });
   });
 
-  it('with an older key, without structure, shows the same', async () => {
+  it('accepts an older key without structure', async () => {
     const brand = await world.brand();
     expect((await askStatus(await importedKey(world, brand))).body).toEqual({ data: statusOf(brand) });
   });
 
-  it('shows the settings as they are now', async () => {
+  it('shows the current settings', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { name: 'New', domain: 'new.test', leadAuth: 'browser_allowed' });
     expect((await askStatus(brand.key)).body.data).toEqual({
@@ -56,7 +56,7 @@ describe('200', () => {
     });
   });
 
-  it('counts active partners: not removed ones, and not that of the chain', async () => {
+  it('counts active partners, but neither removed ones nor the test partner', async () => {
     const brand = await world.brand();
     const ben = await anotherPartner(world, brand, 'Ben');
     await runChain(brand.key);
@@ -65,7 +65,7 @@ describe('200', () => {
     expect((await askStatus(brand.key)).body.data.active_partners).toBe(1);
   });
 
-  it('says that the integration is verified when readiness does', async () => {
+  it('reports the integration as verified when readiness does', async () => {
     const brand = await world.brand();
     await sendTestEvent(brand.key, { event_type: 'sale' });
     expect((await askStatus(brand.key)).body.data.integration_verified).toBe(false);

@@ -10,7 +10,7 @@ import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts
 import { hourWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// 10 runs of the chain per program and clock hour, those of the command line and of the dashboard together.
+// 10 runs of the chain per program and clock hour, CLI and dashboard together.
 
 const world = openedWorld();
 
@@ -33,7 +33,7 @@ const chainRows = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId, isTest }) => programId === program.id && isTest).length;
 
 describe('429 rate_limited', () => {
-  it('refuses the eleventh run of a clock hour and records nothing', async () => {
+  it('refuses the eleventh run in a clock hour and records nothing', async () => {
     const brand = await world.brand();
     await runs(10, () => runChain(brand.key));
     const rows = await chainRows(brand);
@@ -49,7 +49,7 @@ describe('429 rate_limited', () => {
     [at(59, 59_000), 1],
     [at(59, 59_999), 1],
     [at(30, 500), 1800],
-  ])('says at %s to come back after %i seconds', async (moment, seconds) => {
+  ])('returns at %s a retry after %i seconds', async (moment, seconds) => {
     const { key } = await world.brand();
     await runs(10, () => runChain(key));
     const { headers, body } = await runChain(key, { at: moment });
@@ -57,7 +57,7 @@ describe('429 rate_limited', () => {
     expect(body).toEqual(tooMany(seconds));
   });
 
-  it('counts command line and dashboard together, and answers the same in both', async () => {
+  it('counts CLI and dashboard runs together, with the same reply in both', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const verify = () => dashboard(token).post(`/programs/${brand.program.id}/verification`);
@@ -78,7 +78,7 @@ describe('429 rate_limited', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  it('is answered after the test partner was created', async () => {
+  it('is answered after the test partner is created', async () => {
     const { key, program } = await world.brand();
     const { table } = world.deps();
     for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), hourWindowAt(NOW));
@@ -87,8 +87,8 @@ describe('429 rate_limited', () => {
   });
 });
 
-describe('not refused', () => {
-  it('the next clock hour, however many were refused', async () => {
+describe('no limit applies to', () => {
+  it('the next clock hour, after any number of refusals', async () => {
     const { key } = await world.brand();
     await runs(10, () => runChain(key, { at: at(59, 59_999) }));
     for (let n = 0; n < 3; n++) expect((await runChain(key, { at: at(59, 59_999) })).status).toBe(429);
@@ -96,14 +96,14 @@ describe('not refused', () => {
     expect((await runChain(key, { at: at(60) })).status).toBe(429);
   });
 
-  it('another program of the same workspace, and single test events', async () => {
+  it('another program of the same workspace, or single test events', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     await runs(10, () => runChain(brand.key));
     expect((await runChain(other.key)).status).toBe(200);
     expect((await sendTestEvent(brand.key, { event_type: 'sale' })).status).toBe(200);
   });
 
-  it('ten runs with the outer limit of the minute used up once between them', async () => {
+  it('ten runs, although the outer limit was used up in between', async () => {
     const { key } = await world.brand();
     await runs(9, () => runChain(key));
     for (let n = 0; n < 52; n++) await sendTestEvent(key, {});

@@ -31,7 +31,7 @@ const itemsOf = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId }) => programId === program.id);
 
 describe('200 attributed', () => {
-  it('answers the verdict of each step', async () => {
+  it('returns the result of each step', async () => {
     const brand = await world.brand();
     expect(await runChain(brand.key)).toEqual({
       status: 200,
@@ -40,14 +40,14 @@ describe('200 attributed', () => {
     });
   });
 
-  it('wins over event_type, and ignores program_id', async () => {
+  it('takes precedence over event_type and ignores program_id', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const body = { type: 'chain', event_type: 'click', program_id: other.program.id };
     expect((await sendTestEvent(brand.key, body)).body).toEqual({ data: chainOf(brand) });
     expect(await world.items(`LINK#afftest${other.program.id}`)).toEqual([]);
   });
 
-  it('leaves its test partner and test rows that are not keyed: no commission, no fee, nothing real', async () => {
+  it('leaves its test partner and test rows without commission, fee or real data', async () => {
     const brand = await world.brand();
     const { body } = await runChain(brand.key);
     const { customer_key: customerKey, short_code: shortLink } = body.data;
@@ -111,7 +111,7 @@ describe('200 attributed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('keeps its test partner for the next run, which has a customer of its own', async () => {
+  it('keeps its test partner for the next run, which has its own customer', async () => {
     const brand = await world.brand();
     const [first, second] = [await runChain(brand.key), await runChain(brand.key)];
     expect(second.body).toEqual({ data: chainOf(brand) });
@@ -121,18 +121,21 @@ describe('200 attributed', () => {
     expect(customers).toHaveLength(2);
   });
 
-  it.each(['recurring_percent', 'recurring_fixed', 'fixed', 'percent'] as const)('with %s terms', async (type) => {
-    const brand = await world.brand({ commissionType: type, commissionRate: 0.0001, durationMonths: 1 });
-    expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand) });
-  });
+  it.each(['recurring_percent', 'recurring_fixed', 'fixed', 'percent'] as const)(
+    'works with %s terms',
+    async (type) => {
+      const brand = await world.brand({ commissionType: type, commissionRate: 0.0001, durationMonths: 1 });
+      expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand) });
+    },
+  );
 
-  it('on a program that is paused, or takes leads of browsers, or whose partners are gone', async () => {
+  it('works for a program that is paused, accepts browser leads or has no partners left', async () => {
     const brand = await world.brand({ status: 'active', leadAuth: 'browser_allowed' });
     await changeProgram(world, brand, { status: 'paused', removedPartnerIds: [brand.partner.id] });
     expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand) });
   });
 
-  it('from the dashboard, to owners and members alike', async () => {
+  it('works from the dashboard for owners and members alike', async () => {
     const brand = await world.brand();
     const owner = await ownerOfBrand(world, brand);
     const member = await memberOf(world, owner.workspace);
@@ -148,12 +151,12 @@ describe('200 attributed', () => {
 
 describe('200 not attributed', () => {
   it.each([
-    ['names another partner', { partnerId: 999_999 }, stopped('wrong_partner')],
+    ['belongs to another partner', { partnerId: 999_999 }, stopped('wrong_partner')],
     ['is switched off', { status: 'inactive' }, stopped('unattributed')],
     ['belongs to a removed partner', { partnerRemoved: true }, stopped('unattributed')],
     ['has no partner', { partnerId: undefined }, stopped('unattributed')],
     ['has no program', { programId: undefined }, stopped('unattributed')],
-  ])('when the test link %s: the click fails, the rest is not reached', async (_, damage, verdict) => {
+  ])('when the test link %s: the click fails and later steps are skipped', async (_, damage, verdict) => {
     const brand = await world.brand();
     await runChain(brand.key);
     const before = below(await itemsOf(brand), 'SALE').length;
@@ -167,7 +170,7 @@ describe('200 not attributed', () => {
     });
   });
 
-  it('when the program has no domain to land on', async () => {
+  it('when the program has no domain for the landing page', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { domain: '' });
     expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand, stopped('unattributed')) });
@@ -176,7 +179,7 @@ describe('200 not attributed', () => {
   it.each([
     ['a rate of 0', { commissionRate: 0 }],
     ['an unknown type', { commissionType: 'barter' }],
-  ])('when %s computes no commission: the sale is neither attributed nor stored', async (_, terms) => {
+  ])('when %s gives no commission: the sale is neither attributed nor stored', async (_, terms) => {
     const brand = await world.brand();
     await changeProgram(world, brand, terms);
     const verdict = { ...attributed, sale: 'unattributed' };
@@ -184,7 +187,7 @@ describe('200 not attributed', () => {
     expect(below(await itemsOf(brand), 'SALE')).toEqual([]);
   });
 
-  it('and works again once the cause is gone', async () => {
+  it('and succeeds again once the cause is fixed', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { commissionRate: 0 });
     await runChain(brand.key);
@@ -193,8 +196,8 @@ describe('200 not attributed', () => {
   });
 });
 
-describe('chains that race', () => {
-  it('at the first use agree on one test partner, and all are attributed', async () => {
+describe('concurrent verification chains', () => {
+  it('share one test partner on first use, and all are attributed', async () => {
     const brand = await world.brand();
     const replies = await Promise.all(Array.from({ length: 8 }, () => runChain(brand.key)));
     for (const { body } of replies) expect(body).toEqual({ data: chainOf(brand) });

@@ -6,14 +6,14 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Single test events; chains have files of their own.
+// Single test events; chains have separate files.
 
 const world = openedWorld();
 
 const now = NOW.toISOString();
 
 describe('200', () => {
-  it.each(['click', 'lead'])('a %s is stored as a keyed test event without a customer', async (type) => {
+  it.each(['click', 'lead'])('stores a %s as a keyed test event without a customer', async (type) => {
     const { key, program } = await world.brand();
     const reply = await sendTestEvent(key, { event_type: type });
     const { event_id: id } = reply.body.data;
@@ -48,7 +48,7 @@ describe('200', () => {
     ]);
   });
 
-  it('a sale is stored as a keyed test sale of 1.00 dollar, and two of one millisecond apart', async () => {
+  it('stores a sale as a keyed test sale of 1.00 dollar, and two in one millisecond separately', async () => {
     const { key, program } = await world.brand();
     const at = new Date(NOW.getTime() + 321);
     const [first, second] = [
@@ -91,7 +91,7 @@ describe('200', () => {
     expect(await world.items(`SALE#${transactionId}_1`)).toMatchObject([{ id: second.body.data.event_id }]);
   });
 
-  it.each(['click', 'lead', 'sale'])('a %s leaves nothing else', async (event_type) => {
+  it.each(['click', 'lead', 'sale'])('stores nothing else for a %s', async (event_type) => {
     const { key, program } = await world.brand();
     const others = async () =>
       (await allItems(world)).filter(
@@ -102,7 +102,7 @@ describe('200', () => {
     expect(await others()).toBe(before);
   });
 
-  it('the program is that of the key; program_id is ignored', async () => {
+  it('uses the program of the key and ignores program_id', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { body } = await sendTestEvent(brand.key, {
       event_type: 'click',
@@ -112,11 +112,14 @@ describe('200', () => {
     expect(await world.items(`TEST_EVENT#${body.data.event_id}`)).toMatchObject([{ programId: brand.program.id }]);
   });
 
-  it.each(['single', 'Chain', ['chain'], true, null])('type %j is no chain: event_type decides', async (type) => {
-    const { key } = await world.brand();
-    const { body } = await sendTestEvent(key, { type, event_type: 'click' });
-    expect(body.data.event_type).toBe('click');
-  });
+  it.each(['single', 'Chain', ['chain'], true, null])(
+    'treats type %j as a single event by event_type',
+    async (type) => {
+      const { key } = await world.brand();
+      const { body } = await sendTestEvent(key, { type, event_type: 'click' });
+      expect(body.data.event_type).toBe('click');
+    },
+  );
 });
 
 describe('400', () => {
@@ -131,7 +134,7 @@ describe('400', () => {
     [{ event_type: 7 }, '7'],
     [{ event_type: ['click'] }, '["click"]'],
     [{ event_type: { a: 1 } }, '{"a":1}'],
-  ])('%j', async (body, shown) => {
+  ])('for %j', async (body, shown) => {
     const { key } = await world.brand();
     expect(await sendTestEvent(key, body)).toEqual({
       status: 400,
@@ -144,7 +147,7 @@ describe('400', () => {
     ['{', 'Invalid JSON body'],
     ['"chain"', 'Invalid JSON body'],
     ['x'.repeat(300_000), 'Request body too large'],
-  ])('body %#', async (body, message) => {
+  ])('for body %#', async (body, message) => {
     const { key } = await world.brand();
     expect((await sendTestEvent(key, body)).body).toEqual(platformError(400, message));
   });

@@ -27,7 +27,7 @@ const runAt = (time: string) => handler({ time });
 const inTime = '2026-11-21T06:00:00.000Z';
 
 let rows = 0;
-/** Leaves something to the digest of the day, as an application does. */
+/** Adds an entry to the daily digest, like an application. */
 const leave = (row: Partial<DigestRow> = {}) =>
   world.deps().table.transact([
     digestRowWrite(
@@ -46,8 +46,8 @@ const due = async () => (await world.items(keys.dueMail('', '').pk)).filter((one
 const mailing = async () =>
   (await world.items(keys.mailing(mailIdOf({ kind: 'owner_digest', fact: `${workspaceId} ${day}` })).pk))[0];
 
-describe('the digest of a day', () => {
-  it('goes to each owner once, at six, by whichever of several runs', async () => {
+describe('a daily digest', () => {
+  it('is sent to each owner once, at six, by any of several runs', async () => {
     const second = await memberOf(world, { id: workspaceId }, 'owner');
     await memberOf(world, { id: workspaceId });
     await leave();
@@ -67,7 +67,7 @@ describe('the digest of a day', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('goes when it is late, as after the clock has moved, and not again for what comes behind it', async () => {
+  it('is sent late if needed, for instance after a clock change, and not again for later facts', async () => {
     await leave();
     await runAt('2026-11-22T09:00:00.000Z');
     await pump.run();
@@ -79,14 +79,14 @@ describe('the digest of a day', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is none where nothing of it is left', async () => {
+  it('is not sent if none of its facts are left', async () => {
     await world.deps().table.transact([dueMailWrite(dueDigest(workspaceId, day))]);
     await leave({ programId: 999_999 });
     await runAt(inTime);
     expect([await due(), await mailing()]).toEqual([[], undefined]);
   });
 
-  it('tells of 50 programs, and how many more there are', async () => {
+  it('lists 50 programs and the number of further ones', async () => {
     const { program } = brand;
     const others = Array.from({ length: 52 }, (_, n) => 500_000 + workspaceId * 100 + n);
     for (const id of others) {
@@ -98,7 +98,7 @@ describe('the digest of a day', () => {
     expect([data.programs.length, data.otherPrograms]).toEqual([50, 2]);
   });
 
-  it('goes once, whichever call of the table fails', async () => {
+  it('is sent once when any table call fails', async () => {
     for (let n = 1; ; n++) {
       brand = await world.brand();
       ({ workspaceId } = brand.program);
@@ -122,7 +122,7 @@ describe('the digest of a day', () => {
     }
   });
 
-  it('does to the table what its function may do', async () => {
+  it('uses only the table permissions of its function', async () => {
     await leave();
     const calls = await sentCalls(() => runAt(inTime));
     const allowed: readonly string[] = schedules[0].tableActions;

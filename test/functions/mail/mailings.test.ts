@@ -15,7 +15,7 @@ let brand: Brand;
 const joinedAt = NOW.toISOString();
 beforeEach(async () => {
   brand = await world.brand();
-  // Ana, whom the brand has added, has accepted since.
+  // Ana, added by the brand, has accepted since.
   await world.replace({ ...keys.account(999), id: 999, email: 'ana@partners.test', name: 'Ana' });
   const ana = keys.partner(brand.program.id, brand.partner.id);
   await world.deps().table.update(ana, { set: { joinedAt, accountId: 999 } });
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const addressOf = (number: number): string => `partner-${number}@partners.test`;
 
-/** More partners of the program, each with an account of the same id. What the brand wrote is not the account's address. */
+/** More partners of the program, each with an account of the same id. The brand's address is not the account's. */
 async function partners(count: number, more: object = {}): Promise<string[]> {
   const { id: programId } = brand.program;
   const ids = Array.from({ length: count }, (_, index) => 1_000 + index);
@@ -55,8 +55,8 @@ async function termsChanged(): Promise<string> {
 const addressees = () => mailbox.received.map(({ to }) => to).toSorted();
 const mailing = async (id: string) => (await world.items(keys.mailing(id).pk))[0];
 
-describe('new terms', () => {
-  it('are told to every active partner, once, in steps', async () => {
+describe('a mailing of new terms', () => {
+  it('reaches every active partner once, in steps', async () => {
     const others = await partners(120);
     const id = await termsChanged();
     const before = await mailing(id);
@@ -66,7 +66,7 @@ describe('new terms', () => {
     expect(await mailing(id)).toEqual({ ...kept, status: 'made' });
   });
 
-  it('are not told to those who are invited, have applied, left or were removed', async () => {
+  it('skips people who are invited, have applied, left or were removed', async () => {
     for (const status of ['invited', 'applied', 'rejected', 'removed']) {
       await partners(3, { status });
       await termsChanged();
@@ -76,14 +76,14 @@ describe('new terms', () => {
     }
   });
 
-  it('are not told to those whom the brand has added, and who have not accepted', async () => {
+  it('skips people added by the brand who have not accepted', async () => {
     await partners(3, { joinedAt: undefined });
     await termsChanged();
     await pump.run();
     expect(addressees()).toEqual(['ana@partners.test']);
   });
 
-  it('are not told to those who are closing their account, or have closed it', async () => {
+  it('skips people who are closing or have closed their account', async () => {
     await partners(2);
     await world.replace({ ...keys.account(1_000), id: 1_000, email: addressOf(1_000), closingAt: NOW.toISOString() });
     await world.deps().table.transact([{ name: 'account', key: keys.account(1_001), remove: true }]);
@@ -92,7 +92,7 @@ describe('new terms', () => {
     expect(addressees()).toEqual(['ana@partners.test']);
   });
 
-  it('are told once to an address that two accounts are read with', async () => {
+  it('is sent once to an address that belongs to two accounts', async () => {
     await partners(2);
     await world.replace({ ...keys.account(1_000), id: 1_000, email: addressOf(1_001), name: 'Former' });
     await termsChanged();
@@ -100,11 +100,11 @@ describe('new terms', () => {
     expect(addressees()).toEqual(['ana@partners.test', addressOf(1_001)]);
   });
 
-  it('are told once to an address that comes to another partner between two steps', { tags: 'deep' }, async () => {
+  it('is sent once to an address that moves to another partner between two steps', { tags: 'deep' }, async () => {
     await partners(150);
     const id = await termsChanged();
     await makeMails(world.deps(), id);
-    // The account of the last partner gets the address of the first, who has a mail already.
+    // The last partner's account gets the address of the first, who already has a mail.
     const last = keys.partner(brand.program.id, 999_999);
     await world.replace({ ...keys.account(999_999), id: 999_999, email: addressOf(1_000), name: 'Last' });
     await world.replace({
@@ -121,7 +121,7 @@ describe('new terms', () => {
     expect(mailbox.received).toHaveLength(151);
   });
 
-  it('take one step when two runs take it, and reach all', { tags: 'deep' }, async () => {
+  it('takes each step once with two parallel runs, and reaches everyone', { tags: 'deep' }, async () => {
     await partners(120);
     const id = await termsChanged();
     await Promise.allSettled([makeMails(world.deps(), id), makeMails(world.deps(), id)]);
@@ -132,7 +132,7 @@ describe('new terms', () => {
     expect(mailbox.received).toHaveLength(121);
   });
 
-  it('reach everybody once, whichever call of the table fails', { tags: 'deep' }, async () => {
+  it('reaches everyone once when any table call fails', { tags: 'deep' }, async () => {
     await partners(120);
     for (let n = 1; ; n++) {
       await termsChanged();
@@ -147,8 +147,8 @@ describe('new terms', () => {
   });
 });
 
-describe('a payout', () => {
-  it('is not told to those whom the brand has added, and who have not accepted', async () => {
+describe('a payout mail', () => {
+  it('skips people added by the brand who have not accepted', async () => {
     await partners(1, { joinedAt: undefined });
     const { id: programId, name: programName } = brand.program;
     const items = [{ partnerId: 1_000, currency: 'USD', amountCents: 1, commissions: 1 }];
@@ -160,7 +160,7 @@ describe('a payout', () => {
     expect(mailbox.received).toEqual([]);
   });
 
-  it('is told once to each of its partners, with all of its currencies', async () => {
+  it('is sent once to each partner with all currencies', async () => {
     await partners(2);
     const { id: programId, name: programName } = brand.program;
     const items = [
@@ -182,8 +182,8 @@ describe('a payout', () => {
   });
 });
 
-describe('what concerns owners', () => {
-  it('is told to those who have joined and are not suspended', async () => {
+describe('mail to owners', () => {
+  it('reaches owners who have joined and are not suspended', async () => {
     const { id: programId, name: programName, workspaceId } = brand.program;
     const url = 'https://acme.test/hook';
     const workspace = (await world.items(keys.workspace(workspaceId).pk))[0]!;
@@ -214,7 +214,7 @@ describe('what concerns owners', () => {
   });
 });
 
-it('does to the table what its function may do, and no more', async () => {
+it('the mailing uses only the table permissions of its function', async () => {
   await termsChanged();
   const calls = await sentCalls(() => pump.run());
   expect(actionsOf(calls)).toEqual(consumer.tableActions.toSorted());

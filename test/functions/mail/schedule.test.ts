@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Each test is at a time of its own, before those that follow. */
+/** Each test has its own time, before those of later tests. */
 let start = NOW.getTime();
 beforeEach(() => {
   start += 100 * DAY_MS;
@@ -46,8 +46,8 @@ async function told() {
   return { pk, item: async () => (await world.items(pk))[0] };
 }
 
-describe('a mail whose attempt did not end', () => {
-  it('is sent once more within the hour, as the same mail, and never again', async () => {
+describe('a mail with an unfinished attempt', () => {
+  it('is sent once more within the hour with the same message, and never again', async () => {
     const { item } = await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -64,7 +64,7 @@ describe('a mail whose attempt did not end', () => {
     expect(await item()).not.toHaveProperty('gsi1pk');
   });
 
-  it('is marked when it is sent the second time', async () => {
+  it('is marked before the second attempt', async () => {
     const { pk, item } = await told();
     await failingUpdateOf(pk, refused('InternalServerError'), async () => deliverOnce(await pump.fresh()));
     await runAt(15);
@@ -74,7 +74,7 @@ describe('a mail whose attempt did not end', () => {
     expect(await item()).toMatchObject({ status: 'sent', attempts: 2 });
   });
 
-  it('is sent by one of two runs', async () => {
+  it('is sent by one of two parallel runs', async () => {
     await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -86,7 +86,7 @@ describe('a mail whose attempt did not end', () => {
 });
 
 it.each(['taken', 'lost'] as const)(
-  'a mail is sent at least once, and twice at most, whichever call of the table fails, when SES has %s it',
+  'a mail is sent at least once and at most twice when any table call fails and SES has %s it',
   async (answer) => {
     for (let n = 1; ; n++) {
       start += DAY_MS;
@@ -107,8 +107,8 @@ it.each(['taken', 'lost'] as const)(
   },
 );
 
-describe('a mail that was never begun', () => {
-  it('is sent, if nobody else has sent it for a minute', async () => {
+describe('a mail that was never started', () => {
+  it('is sent after a minute if no other sender has sent it', async () => {
     const { item } = await told();
     await pump.fresh();
     await runAt(0.9);
@@ -118,7 +118,7 @@ describe('a mail that was never begun', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('waits for the sender for three days, and is then no news', async () => {
+  it('waits three days for the sender, and is then dropped', async () => {
     const { item } = await told();
     mailbox.answer(() => ({ status: 403, name: 'AccessDeniedException' }));
     await pump.run();
@@ -136,7 +136,7 @@ describe('a mail that was never begun', () => {
     expect(await item()).toMatchObject({ status: 'late' });
   });
 
-  it('waits with those behind it while SES wants fewer', async () => {
+  it('waits with later mails while SES throttles', async () => {
     await told();
     await told();
     await pump.fresh();
@@ -152,7 +152,7 @@ describe('a mail that was never begun', () => {
     expect(mailbox.received).toHaveLength(2);
   });
 
-  it('is not held up by another that fails', async () => {
+  it('is not delayed by another that fails', async () => {
     const { pk } = await told();
     await told();
     await pump.fresh();
@@ -163,7 +163,7 @@ describe('a mail that was never begun', () => {
   });
 });
 
-it('goes on with a mailing that the stream has lost, and gives it up after three days', async () => {
+it('continues a mailing that the stream lost, and stops after three days', async () => {
   const { id: programId, name: programName } = brand.program;
   const set = { joinedAt: NOW.toISOString(), accountId: 901 };
   await world.replace({ ...keys.account(901), id: 901, email: 'ana@partners.test', name: 'Ana' });
@@ -200,8 +200,8 @@ const inDays = (days: number) => runAt(days * 24 * 60);
 const due = () => world.items(keys.dueMail('', '').pk);
 const replace = () => generateProgramKey(world.deps(later(1)), brand.program.id);
 
-describe('a key that has to be replaced', () => {
-  it('is told to the owners when it is marked, seven days and one day before', async () => {
+describe('a key marked for rotation', () => {
+  it('sends a mail to the owners when it is marked, seven days and one day before', async () => {
     await mark(10);
     await mark(10);
     await pump.run();
@@ -220,7 +220,7 @@ describe('a key that has to be replaced', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is told only when it is marked, if that is less than a day before', async () => {
+  it('sends a mail only when it is marked, if the deadline is less than a day away', async () => {
     await mark(0.5);
     expect(await due()).toEqual([]);
     await pump.run();
@@ -229,8 +229,8 @@ describe('a key that has to be replaced', () => {
 
   it.each([
     ['replaced', replace],
-    ['relieved of its mark', () => clearKeyRotation(world.deps(later(1)), brand.program.id)],
-  ])('is not told any more when it was %s', async (_, change) => {
+    ['unmarked', () => clearKeyRotation(world.deps(later(1)), brand.program.id)],
+  ])('sends no further mail when it was %s', async (_, change) => {
     await mark(10);
     await pump.run();
     await change();
@@ -241,7 +241,7 @@ describe('a key that has to be replaced', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is not told when it is replaced at this moment', async () => {
+  it('sends no mail when it is replaced in parallel', async () => {
     await mark(10);
     await pump.run();
     await failing('write', overtakenBy(replace), () => inDays(3));
@@ -251,7 +251,7 @@ describe('a key that has to be replaced', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is told by the later of two marks, and not after its deadline', async () => {
+  it('sends mails for the later of two marks, and none after its deadline', async () => {
     await mark(10);
     await markKeyForRotation(world.deps(later(1)), brand.program.id, deadline(20));
     await pump.run();
@@ -266,7 +266,7 @@ describe('a key that has to be replaced', () => {
   });
 });
 
-it('does to the table what its function may do, and no more', async () => {
+it('the schedule uses only the table permissions of its function', async () => {
   await told();
   mailbox.answer(() => 'lost');
   await pump.run();

@@ -37,7 +37,7 @@ async function tell(told: Partial<MailFact>): Promise<string> {
 const detailsChanged = (email: string) =>
   tell({ kind: 'payout_details_changed', to: { email }, data: { masked: '****6789' } });
 
-/** A partner of the brand who is found by its address, as one without account is, or by its account. */
+/** A partner of the brand found by address, as without an account, or by account. */
 async function partnerWith(email: string, accountId?: number) {
   const { id: programId } = brand.program;
   const { partner } = brand;
@@ -71,8 +71,8 @@ const account = (id: number, email: string, more: object = {}) =>
     world.replace({ ...keys.accountEmail(email), accountId: id }),
   ]);
 
-describe('the link in a mail', () => {
-  it('refuses further mails with one click, but not what warns of changed payout details', async () => {
+describe('the unsubscribe link in a mail', () => {
+  it('stops further mails with one click, except warnings about changed payout details', async () => {
     const email = 'one@partners.test';
     await partnerWith(email);
     await tell({ to: { email } });
@@ -96,7 +96,7 @@ describe('the link in a mail', () => {
     expect(mailbox.received.map(({ tags }) => tags.kind)).toEqual(['payout_details_changed']);
   });
 
-  it('may be clicked again, and is only a page for those who look', async () => {
+  it('can be clicked again, and on GET is only a page', async () => {
     const email = 'two@partners.test';
     await tell({ to: { email } });
     const shown = await send(page, { method: 'GET', query: { token: tokenIn() } });
@@ -112,11 +112,11 @@ describe('the link in a mail', () => {
     expect((await click(tokenIn())).status).toBe(200);
   });
 
-  it.each(['', 'made-up', 'x'.repeat(5_000)])('is not %j', async (token) => {
+  it.each(['', 'made-up', 'x'.repeat(5_000)])('is invalid for %j', async (token) => {
     expect(await click(token)).toMatchObject({ status: 404, body: { error: { message: 'This link is not valid' } } });
   });
 
-  it('refuses for the account, whatever address it has later, until the account wants mails again', async () => {
+  it('applies to the account under any later address, until the account wants mails again', async () => {
     await account(801, 'three@partners.test');
     await partnerWith('three@work.test', 801);
     await tell({ to: { email: 'three@work.test', accountId: 801 } });
@@ -134,7 +134,7 @@ describe('the link in a mail', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('concerns an owner as a partner only', async () => {
+  it('applies to an owner only as a partner', async () => {
     const { workspaceId, id: programId, name: programName } = brand.program;
     const [member] = (await world.items(keys.workspace(workspaceId).pk))[0]!.members as { accountId: number }[];
     await world.deps().table.update(keys.account(member!.accountId), { set: { refusesMail: true } });
@@ -147,7 +147,7 @@ describe('the link in a mail', () => {
   });
 });
 
-it('a link without a token is none', async () => {
+it('an unsubscribe link without a token is invalid', async () => {
   expect(await send(unsubscribe, {})).toMatchObject({ status: 404 });
 });
 
@@ -209,14 +209,14 @@ const complained = (more: Fields, to = 'ana@partners.test'): Fields => ({
 });
 const complaint = (mailId: string, to?: string) => feedback(sesEvent('Complaint', mailId, complained({}, to), to));
 
-describe('a mail that comes back', () => {
+describe('a mail that bounces', () => {
   it.each([
     ['Bounce', 'General', bounced('Permanent', 'General')],
     ['Bounce', 'OnAccountSuppressionList', bounced('Permanent', 'OnAccountSuppressionList')],
     ['Complaint', 'abuse', complained({ userAgent: 'Provider 1.0', complaintFeedbackType: 'abuse' })],
-    ['Complaint', 'without report', complained({})],
+    ['Complaint', 'without a report', complained({})],
     ['Complaint', 'suppressed', complained({ complaintSubType: 'OnAccountSuppressionList' })],
-  ])('for good (%s, %s) is the last to its address, which the brand sees', async (eventType, name, about) => {
+  ])('permanently (%s, %s) is the last to its address, and the brand sees that', async (eventType, name, about) => {
     const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
     await partnerWith(email);
     const id = await tell({ to: { email } });
@@ -238,7 +238,7 @@ describe('a mail that comes back', () => {
     expect(mailbox.received).toEqual([]);
   });
 
-  it('takes mails again once the operator says so', async () => {
+  it('no longer blocks the address once the operator allows it again', async () => {
     const email = 'mended@partners.test';
     await partnerWith(email);
     await complaint(await tell({ to: { email } }), email);
@@ -264,7 +264,7 @@ describe('a mail that comes back', () => {
     );
   });
 
-  it('stays refused by its person when the operator lets mails go there again', async () => {
+  it('stays unsubscribed when the operator unblocks the address', async () => {
     const email = 'unwilling@partners.test';
     const id = await tell({ to: { email } });
     const { table } = world.deps();
@@ -282,14 +282,14 @@ describe('a mail that comes back', () => {
     ['Bounce', {}],
     ['Complaint', complained({ complaintFeedbackType: 'not-spam' })],
     ['Delivery', {}],
-  ])('changes nothing with %s %j', async (eventType, about) => {
+  ])('changes nothing for %s %j', async (eventType, about) => {
     const email = 'full@partners.test';
     const id = await tell({ to: { email } });
     await feedback(sesEvent(eventType, id, about, email));
     expect(await world.items(keys.mailAddress(email).pk)).toEqual([]);
   });
 
-  it('changes nothing where it is none of the service', async () => {
+  it('changes nothing if it was not sent by the service', async () => {
     const before = await allItems(world);
     const { detail, ...others } = sesEvent('Complaint', undefined, complained({}));
     await feedback({ ...others, detail });
@@ -300,7 +300,7 @@ describe('a mail that comes back', () => {
     expect(await allItems(world)).toEqual(before);
   });
 
-  it('is an error, which an alarm tells, where it cannot be read', async () => {
+  it('raises an alarm when the notification cannot be parsed', async () => {
     const before = await allItems(world);
     for (const event of [{}, { detail: null }, { detail: {} }, { detail: { eventType: 'Complaint', mail: null } }]) {
       await expect(feedback(event as unknown as Parameters<typeof feedback>[0])).rejects.toThrow(TypeError);
@@ -308,7 +308,7 @@ describe('a mail that comes back', () => {
     expect(await allItems(world)).toEqual(before);
   });
 
-  it('is no reason for other partners to get none', async () => {
+  it('does not stop mails to other partners', async () => {
     const { id: programId, name: programName } = brand.program;
     const email = 'gone@partners.test';
     await partnerWith(email);
@@ -333,7 +333,7 @@ describe('a mail that comes back', () => {
     expect(mail).not.toHaveProperty('gsi1pk');
   });
 
-  it('is seen by a brand that gets the partner later, at the next mail', async () => {
+  it('is visible to a brand that adds the partner later, from the next mail on', async () => {
     const email = 'later@partners.test';
     await complaint(await tell({ to: { email } }));
     await partnerWith(email);
@@ -342,7 +342,7 @@ describe('a mail that comes back', () => {
     expect(await shownToBrand()).toBe('suppressed');
   });
 
-  it('says nothing of another address that the brand gives the partner, which has its own state', async () => {
+  it('does not affect another address of the partner, which has its own state', async () => {
     const { id: programId } = brand.program;
     const { token } = await ownerOfBrand(world, brand);
     const [email, mended, complaining] = ['typo@partners.test', 'mended@work.test', 'complaining@work.test'];
@@ -364,7 +364,7 @@ describe('a mail that comes back', () => {
     expect(await moveTo(complaining)).toMatchObject({ email: complaining, mail: 'suppressed' });
     expect(await item()).toMatchObject({ email: complaining, mail: 'suppressed' });
 
-    // What the account refuses, it refuses at any address.
+    // An account's refusal applies to all its addresses.
     await account(802, 'bea@home.test', { refusesMail: true });
     await world.deps().table.update(keys.partner(programId, partner.id), {
       set: { accountId: 802, joinedAt: NOW.toISOString() },

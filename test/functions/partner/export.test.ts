@@ -11,7 +11,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What is stored of an account as a partner.
+// The stored data of an account as a partner.
 
 openProcessor();
 
@@ -28,7 +28,7 @@ async function start() {
 
 const at = NOW.toISOString();
 
-it('tells all of the person, and nothing of another one', async () => {
+it('the export contains all data of the person and none of another', async () => {
   const { own, email, person, read } = await start();
   const other = await start();
   await own.owner.post(`${own.path}/codes`, { partner_id: own.partner.id, code: 'SAVE' });
@@ -82,7 +82,7 @@ it('tells all of the person, and nothing of another one', async () => {
   for (const foreign of [email, `"${own.shortLink}"`, 'SAVE', 'example.com']) expect(text).not.toContain(foreign);
 });
 
-it('tells of a rejected application, of leaving, and of mails that are not wanted', async () => {
+it('the export contains a rejected application, a program that was left and unwanted mails', async () => {
   const { own, person, read } = await start();
   const { table } = world.deps();
   const application = { website: 'https://ana.test', appliedAt: at };
@@ -105,7 +105,7 @@ it('tells of a rejected application, of leaving, and of mails that are not wante
   });
 });
 
-it('has commissions, payouts and customers as the lists of the program tell them', async () => {
+it('the export contains commissions, payouts and customers as the program’s lists show them', async () => {
   const { own, person, read } = await start();
   const key = `user of ${own.program.id}`;
   await signedUp(own, key);
@@ -122,7 +122,7 @@ it('has commissions, payouts and customers as the lists of the program tell them
   expect(JSON.stringify(programs)).not.toContain(key);
 });
 
-it('leaves out the older ones of very many, and says so', async () => {
+it('the export omits the oldest of very many rows and says so', async () => {
   const { own, person, read } = await start();
   await manyCommissions(world, own.program.id, own.partner.id, 400, (n) => `many ${own.program.id} ${n}`);
   const { programs, complete } = (await read()).body.data;
@@ -132,7 +132,7 @@ it('leaves out the older ones of very many, and says so', async () => {
   expect(programs[0].commissions.slice(0, 100)).toEqual(body.data);
 });
 
-it('divides the room for them among the programs', async () => {
+it('the export divides the available rows among the programs', async () => {
   const { own, email, person, read } = await start();
   const other = await ownedBrand(world);
   await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { email });
@@ -145,14 +145,14 @@ it('divides the room for them among the programs', async () => {
   expect(programs.map(({ commissions }: { commissions: unknown[] }) => commissions.length)).toEqual([333, 222]);
 });
 
-it('of nobody’s partner is empty, and of a stranger refused', async () => {
+it('the export is empty for an account without partners, and refused for a stranger', async () => {
   const { token } = await signedInAs(world);
   const { body } = await portal(token).get('/export');
   expect(body.data).toMatchObject({ payout_details: null, programs: [], complete: true });
   expect((await portal().get('/export')).status).toBe(401);
 });
 
-it('leaves out links beyond the size of a reply, and says so', async () => {
+it('the export omits links above the reply size and says so', async () => {
   const { own, read } = await start();
   const links = Array.from({ length: 5_001 }, (_, n) => `${own.shortLink}-${n}`);
   const { table } = world.deps();
@@ -160,12 +160,12 @@ it('leaves out links beyond the size of a reply, and says so', async () => {
   expect((await read()).body.data.complete).toBe(false);
 });
 
-it('leaves out links with addresses of which a reply cannot hold all', async () => {
+it('the export omits links whose URLs do not fit into the reply', async () => {
   const { own, read } = await start();
   const links = Array.from({ length: 700 }, (_, n) => `long-${own.program.id}-${n}`);
   const { table } = world.deps();
   const link = await table.get<object>(keys.link(own.shortLink));
-  // Characters beyond ASCII take nine in an address.
+  // Non-ASCII characters take nine in a URL.
   const destinationUrl = `https://${own.program.domain}/${'%E4%B8%96'.repeat(2_000)}`;
   for (const shortLink of links) await table.put(keys.link(shortLink), { ...link, shortLink, destinationUrl });
   await table.update(keys.partner(own.program.id, own.partner.id), { set: { links } });

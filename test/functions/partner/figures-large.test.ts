@@ -13,7 +13,7 @@ const world = openedWorld();
 
 const paid = { status: 'paid', paidAt: NOW.toISOString(), paidOutCents: 100, payoutId: 1 } as const;
 
-/** A partner with some settled commissions, ten that wait, and a few customers. */
+/** A partner with some settled commissions, ten waiting ones and a few customers. */
 async function partnerWith(settled: number): Promise<OwnedBrand> {
   const own = await ownedBrand(world);
   await manyCommissions(world, own.program.id, own.partner.id, settled, (n) => `s ${own.program.id} ${n}`, paid);
@@ -36,7 +36,7 @@ const urls = [
   '/payouts',
 ];
 
-/** Calls to the table, and their read units, of everything the partner's pages ask for. */
+/** The table calls of all the partner's pages, and their read units. */
 async function costs(own: OwnedBrand) {
   const { token } = await ownerOfBrand(world, own);
   const found: Record<string, { calls: number; readUnits: number }> = {};
@@ -50,7 +50,7 @@ async function costs(own: OwnedBrand) {
   return found;
 }
 
-/** Of one with ten settled commissions, and of one with many. */
+/** The costs for ten settled commissions, and for many. */
 async function bothCosts(many: number) {
   const [few, lots] = [await partnerWith(10), await partnerWith(many)];
   await counted(world);
@@ -58,7 +58,7 @@ async function bothCosts(many: number) {
 }
 
 it(
-  'a partner with a thousand commissions reads with as many calls and read units as one with ten',
+  'a partner with a thousand commissions is read with the same calls and read units as one with ten',
   { tags: 'deep' },
   async () => {
     const { few, lots } = await bothCosts(1_000);
@@ -66,7 +66,7 @@ it(
   },
 );
 
-it('so does one with ten thousand', { tags: ['deep'], timeout: 300_000 }, async () => {
+it('a partner with ten thousand commissions costs the same, too', { tags: ['deep'], timeout: 300_000 }, async () => {
   const { few, lots } = await bothCosts(10_000);
   expect(lots).toEqual(few);
 });

@@ -29,7 +29,7 @@ const read = async (url: string, at = NOW) => (await ana.get(`${path}${url}`, { 
 const name = (text: string) => `${text} of ${own.program.id}`;
 const day = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
 
-/** A commission of 980 for a sale of 4900, fresh from the sale. */
+/** A commission of 980 for a new sale of 4900. */
 const commission = (id: number, changes: object = {}) => ({
   id,
   kind: 'sale',
@@ -64,7 +64,7 @@ async function paid(at: Date): Promise<number> {
 }
 
 describe('GET /performance', () => {
-  it('tells by the day what this partner brought in', async () => {
+  it('shows daily figures of this partner', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
     await sale('one');
     await clicked(ben);
@@ -90,7 +90,7 @@ describe('GET /performance', () => {
 });
 
 describe('GET /balance', () => {
-  it('tells what waits, what is approved and paid, and what comes when', async () => {
+  it('shows the pending, approved and paid amounts, and the due dates', async () => {
     expect(await read('/balance')).toEqual({});
     await sale('one');
     await sale('two', day(1));
@@ -118,7 +118,7 @@ describe('GET /balance', () => {
     expect((await read('/balance', day(15))).USD).toMatchObject({ approved_cents: 0, paid_cents: 490 });
   });
 
-  it('tells what the next payouts withhold for refunds of what was paid', async () => {
+  it('shows what the next payouts withhold for refunds of paid commissions', async () => {
     await sale('one');
     await paid(day(15));
     await sale('two', day(15));
@@ -129,7 +129,7 @@ describe('GET /balance', () => {
     expect((await read('/balance', day(31))).USD).toMatchObject({ approved_cents: 0, withheld_cents: 0 });
   });
 
-  it('promises no day where the program approves by hand', async () => {
+  it('shows no date if the program approves manually', async () => {
     await own.owner.patch(path, { auto_approve: false });
     await sale('one');
     expect((await read('/balance', day(20))).USD).toMatchObject({ pending_cents: 980, next: [] });
@@ -168,7 +168,7 @@ const customer = (changes: object = {}) => ({
 });
 
 describe('GET /customers', () => {
-  it('lists those who signed up or paid, newest first, and nothing by which they could be known elsewhere', async () => {
+  it('lists customers who signed up or paid, newest first, without identifying data', async () => {
     await clicked(own);
     const clickId = await clicked(own);
     await settledLead(own, { click_id: clickId, customer_key: name('key'), email: 'jo@example.com' });
@@ -192,7 +192,7 @@ describe('GET /customers', () => {
     expect((await read('/customers'))[0]).toMatchObject({ status: 'conversion', signup_at: null, email_masked: null });
   });
 
-  it('moves one whom a code brings, without what its lead earned before', async () => {
+  it('includes a customer moved by a promotion code, without what the lead earned before', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));
@@ -212,11 +212,11 @@ describe('GET /customers', () => {
       }),
     ]);
     expect(asCleo.body.data[0].id).not.toBe(before.id);
-    // Lead commissions are not refunded; a moved customer without one has nothing to be left out.
+    // Lead commissions are not refunded; a moved customer without one has nothing to omit.
     expect(await read('/commissions')).toMatchObject([{ kind: 'lead', amount_cents: 500 }]);
   });
 
-  it('leaves nothing of a moved customer who brought only a lead', async () => {
+  it('shows nothing of a moved customer with only a lead', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));
@@ -235,7 +235,7 @@ describe('GET /customers', () => {
 });
 
 describe('GET /commissions', () => {
-  it('lists them newest first, open and settled ones together, page by page', async () => {
+  it('lists commissions newest first, open and settled together, page by page', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 6; n++) ids.push(await sale(`page${n}`, new Date(NOW.getTime() + n)));
     await refunded(own, { transaction_id: name('page1') }, day(1));
@@ -252,7 +252,7 @@ describe('GET /commissions', () => {
     expect(await read('/commissions?limit=100')).toMatchObject(ids.toReversed().map((id) => ({ id })));
   });
 
-  it('lists those of one status, as they read', async () => {
+  it('filters by current status', async () => {
     const [first, second] = [await sale('first'), await sale('second', day(1))];
     await refunded(own, { transaction_id: name('second') }, day(2));
     expect(await read('/commissions?status=pending')).toEqual([commission(first)]);
@@ -270,7 +270,7 @@ const paidIn = (rows: readonly { id: number; paid_in_payout_cents: number }[]) =
   rows.map(({ id, paid_in_payout_cents: cents }) => [id, cents]);
 
 describe('GET /commissions?payout_id', () => {
-  it('lists what a payout is made of, with what it paid then, whatever came later', async () => {
+  it('lists the commissions of a payout with the amounts paid then', async () => {
     const [first, second] = [await sale('first'), await sale('second')];
     const early = await paid(day(16));
     await refunded(own, { transaction_id: name('first'), refund_amount_cents: 2450 }, day(17));
@@ -305,7 +305,7 @@ describe('GET /commissions?payout_id', () => {
     }
   });
 
-  it('lists them page by page, of every currency, and those of a payout of many steps', async () => {
+  it('lists them page by page, in every currency, also for a payout of many steps', async () => {
     const euros = await sale('euros', NOW, { currency: 'EUR' });
     const many = { status: 'approved', approvedAt: NOW.toISOString() } as const;
     await manyCommissions(world, own.program.id, own.partner.id, 150, (n) => `part ${own.program.id} ${n}`, many);
@@ -327,7 +327,7 @@ describe('GET /commissions?payout_id', () => {
     expect(await read(`/payouts?payout_id=${payoutId}&cursor=${body.meta.next_cursor}`)).toEqual(parts.slice(1));
   });
 
-  it('knows nothing of a payout without this partner, of another program, or of what is none', async () => {
+  it('is empty for a payout without this partner, of another program or with an invalid id', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
     await signedUp(ben, name('ben'));
     await sold(ben, { transaction_id: name('ben'), customer_key: name('ben') });
@@ -345,7 +345,7 @@ describe('GET /commissions?payout_id', () => {
 });
 
 describe('GET /commissions/{commission_id}', () => {
-  it('tells why, in sentences that name no payment and nobody else', async () => {
+  it('explains the commission in sentences without the payment or other people', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
     const clickId = await clicked(own);
     await clicked(ben, { at: day(1) });
@@ -387,7 +387,7 @@ describe('GET /commissions/{commission_id}', () => {
     });
   });
 
-  it('tells of a sale by code, of a lead, and of a granted one', async () => {
+  it('explains a commission for a code sale, a lead and a bonus', async () => {
     await own.owner.patch(path, { lead_commission_cents: 500 });
     await givenCode(world, own, { code: 'ANA5' });
     const coded = { transaction_id: name('coded'), coupon_code: 'ana5' };
@@ -420,7 +420,7 @@ describe('GET /commissions/{commission_id}', () => {
     });
   });
 
-  it('404 for what is no commission', async () => {
+  it('404 for an unknown commission', async () => {
     for (const one of [999_999_999, 'x']) {
       expect((await ana.get(`${path}/commissions/${one}`)).body).toEqual(platformError(404, 'Commission not found'));
     }
@@ -428,7 +428,7 @@ describe('GET /commissions/{commission_id}', () => {
 });
 
 describe('GET /commissions.csv', () => {
-  it('has the columns of the list in its order', async () => {
+  it('has the columns of the list in the same order', async () => {
     await own.owner.patch(path, { lead_commission_cents: 500 });
     await signedUp(own, name('lead'));
     const [lead] = await read('/commissions');
@@ -446,7 +446,7 @@ describe('GET /commissions.csv', () => {
     expect(body).toBe(text.join(''));
   });
 
-  it('400 for a cursor of something else', async () => {
+  it('400 for a cursor of another list', async () => {
     expect((await ana.get(`${path}/commissions.csv?cursor=x`)).body).toEqual(platformError(400, 'Invalid cursor'));
   });
 });
@@ -461,7 +461,7 @@ const payout = (id: number, at: Date, changes: object) => ({
 });
 
 describe('GET /payouts', () => {
-  it('lists what payouts paid to this partner in each currency, newest first, with the reference', async () => {
+  it('lists the partner’s amount per payout and currency, newest first, with the reference', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
     const [euros, dollars] = [await sale('euros', NOW, { currency: 'EUR' }), await sale('dollars')];
     await signedUp(ben, name('ben'));
@@ -481,7 +481,7 @@ describe('GET /payouts', () => {
     expect(await read(`/payouts?cursor=${body.meta.next_cursor}`)).toEqual(rows.slice(2));
   });
 
-  it('joins what a payout claimed in several steps', { tags: 'deep' }, async () => {
+  it('merges the amounts that a payout claimed in several steps', { tags: 'deep' }, async () => {
     const before = await sale('before');
     const first = await paid(day(16));
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 700, (n) => name(`many ${n}`));

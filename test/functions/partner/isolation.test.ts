@@ -15,12 +15,12 @@ import { counted } from '#test/support/table/stream.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Every route, with the tokens and ids of everybody else: what is said to a partner names no other partner, and nothing
-// of a customer but what the partner may see.
+// Calls every route with all other tokens and ids: replies to a partner name no other partner, and of a customer only
+// what the partner may see.
 
 const { routes: served, fallback } = await functionRoutes(loadedFunction);
 
-// Seals payout details.
+// Encrypts payout details.
 openProcessor();
 
 const PORTAL = '/api/partner/v1';
@@ -41,9 +41,9 @@ interface Person {
   readonly partnerId: number;
   readonly link: string;
   readonly commissionId: number;
-  /** What nobody else may read. Ids are numbers that no amount or count has. */
+  /** Values that no other caller may read. Ids are numbers that no amount or count equals. */
   readonly own: readonly string[];
-  /** What not even the partner may read. */
+  /** Values that even the partner may not read. */
   readonly ofCustomers: readonly string[];
 }
 
@@ -54,7 +54,7 @@ let cem: Person;
 let dora: Person;
 const tokens: Record<string, string | undefined> = {};
 
-/** A partner with a link, a code, payout details, and sales of which one is refunded and one waits. */
+/** A partner with a link, a code, payout details, and sales, one refunded and one waiting. */
 async function partnerOf(own: OwnedBrand, name: string): Promise<Person> {
   const made = { ...own, ...(await anotherPartner(world, own, name)) };
   const { program, partner, shortLink } = made;
@@ -97,7 +97,7 @@ beforeAll(async () => {
   bea = await partnerOf(brand, 'Beatrix');
   cem = await partnerOf(brand, 'Cemaliye');
   dora = await partnerOf(foreign, 'Dorothea');
-  // A customer of Cem's whom Bea's code brings.
+  // A customer of Cem's who is moved by Bea's code.
   const moved = await clicked({ affiliateUrl: `https://${brand.program.domain}/?aff=${cem.link}` });
   await settledLead(brand, { click_id: moved, customer_key: 'moved-key' });
   const sale = { transaction_id: 'moved-transaction', customer_key: 'moved-key', coupon_code: 'BEATRIXCODE' };
@@ -126,7 +126,7 @@ interface Ask {
   readonly body?: unknown;
 }
 
-/** Asks a route about what belongs to one person. A body that is no JSON shows that the answer comes before it. */
+/** Calls a route for one person's data. A body with invalid JSON shows that the reply comes before parsing. */
 async function ask({ method, path: pattern }: Route, { token, ids, as, query, body = '{' }: Ask): Promise<TestReply> {
   const values: Record<string, number | string> = {
     id: ids.programId,
@@ -148,7 +148,7 @@ async function ask({ method, path: pattern }: Route, { token, ids, as, query, bo
   });
 }
 
-/** Nothing of an answer is anybody else's, nor a customer's. */
+/** A reply contains nothing of other people or customers. */
 function expectNothingOf(reply: TestReply, others: readonly Person[], reader?: Person): void {
   const text = JSON.stringify([reply.body, reply.headers]);
   const secrets = [
@@ -165,7 +165,7 @@ const statusOf = async (row: Route, request: Ask): Promise<number> => {
 };
 
 describe.each(named(portalRoutes.filter((row) => !publicRoutes.includes(row))))('%s', (_, row) => {
-  it('401 without token, with a program’s key, and with an unknown token', async () => {
+  it('401 without a token, with a program key and with an unknown token', async () => {
     for (const token of [undefined, brand.key, 'agt_x', `lgn_${'x'.repeat(40)}`]) {
       expect(await statusOf(row, { token, ids: bea })).toBe(401);
       expect(await statusOf(row, { token, ids: bea, as: String(bea.partnerId) })).toBe(401);
@@ -174,7 +174,7 @@ describe.each(named(portalRoutes.filter((row) => !publicRoutes.includes(row))))(
 });
 
 describe.each(named(programRoutes))('%s', (_, row) => {
-  it('404 for everybody who is no partner of the program', async () => {
+  it('404 for callers who are not partners of the program', async () => {
     for (const name of ['owner', 'member', 'foreignOwner', 'stranger', 'Dora']) {
       expect([name, await statusOf(row, { token: tokens[name], ids: bea })]).toEqual([name, 404]);
     }
@@ -184,7 +184,7 @@ describe.each(named(programRoutes))('%s', (_, row) => {
     }
   });
 
-  it('as somebody else: 404, and 403 for a change, for all but the program’s owners', async () => {
+  it('as another person: 404, and 403 for a change, for all but the program’s owners', async () => {
     const refused = row.method === 'GET' ? 404 : 403;
     for (const token of [bea.token, tokens.member, tokens.foreignOwner, tokens.stranger, tokens.Cem, tokens.Dora]) {
       for (const { partnerId } of [bea, cem, dora]) {
@@ -199,7 +199,7 @@ describe.each(named(programRoutes))('%s', (_, row) => {
 });
 
 describe.each(named(changes([...programRoutes, ...accountRoutes])))('%s', (_, row) => {
-  it('403 for an owner as the partner', async () => {
+  it('403 for an owner viewing as the partner', async () => {
     expect(await statusOf(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) })).toBe(403);
   });
 });
@@ -207,7 +207,7 @@ describe.each(named(changes([...programRoutes, ...accountRoutes])))('%s', (_, ro
 const ofOneThing = programRoutes.filter(({ path }) => /\{(?!id)/.test(path));
 
 describe.each(named(ofOneThing))('%s', (_, row) => {
-  it('404 for what is another partner’s', async () => {
+  it('404 for another partner’s data', async () => {
     for (const { link, commissionId } of [cem, dora]) {
       const ids = { ...bea, link, commissionId };
       expect(await statusOf(row, { token: bea.token, ids, body: { status: 'inactive' } })).toBe(404);
@@ -216,14 +216,14 @@ describe.each(named(ofOneThing))('%s', (_, row) => {
 });
 
 describe.each(named(reads(ofOneThing)))('%s', (_, row) => {
-  it('404 for an owner as a partner whose it is not', async () => {
+  it('404 for an owner viewing as a partner who does not own it', async () => {
     const ids = { ...bea, commissionId: cem.commissionId };
     expect(await statusOf(row, { token: tokens.owner, ids, as: String(bea.partnerId) })).toBe(404);
   });
 });
 
 describe.each(named(reads([...programRoutes, ...accountRoutes])))('%s', (_, row) => {
-  it('answers a partner with its own alone', async () => {
+  it('returns only the partner’s own data', async () => {
     const reply = await ask(row, { token: bea.token, ids: bea });
     expect(reply.status).toBe(200);
     expectNothingOf(reply, [cem, dora], bea);
@@ -231,14 +231,14 @@ describe.each(named(reads([...programRoutes, ...accountRoutes])))('%s', (_, row)
 });
 
 describe.each(named(reads(programRoutes)))('%s', (_, row) => {
-  it('answers an owner as the partner like the partner', async () => {
+  it('returns the same to an owner viewing as the partner', async () => {
     const reply = await ask(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) });
     expect(reply.body).toEqual((await ask(row, { token: bea.token, ids: bea })).body);
   });
 });
 
 describe.each(named(reads(accountRoutes)))('%s', (_, row) => {
-  it('has nothing of partners for an account that is none', async () => {
+  it('returns nothing to an account without partners', async () => {
     for (const name of ['owner', 'member', 'stranger']) {
       for (const as of [undefined, String(bea.partnerId)]) {
         expect(await statusOf(row, { token: tokens[name], ids: bea, as })).toBe(200);
@@ -251,13 +251,13 @@ describe('the list of commissions', () => {
   const row = programRoutes.find((one) => one.function === 'partner/commissions/get')!;
   const asked = ({ token }: Person, query: Readonly<Record<string, string>>) => ask(row, { token, ids: bea, query });
 
-  it('is another one for each partner', async () => {
+  it('is separate for each partner', async () => {
     const [ofBea, ofCem] = await Promise.all([asked(bea, {}), asked(cem, {})]);
     expect(ofBea.body.data).toHaveLength(4);
     expect(() => expectNothingOf(ofCem, [cem])).toThrow(String(cem.commissionId));
   });
 
-  it('goes on among the partner’s own behind another partner’s place', async () => {
+  it('continues within the partner’s own rows with another partner’s cursor', async () => {
     const { body } = await asked(cem, { limit: '1' });
     const reply = await asked(bea, { limit: '1', cursor: body.meta.next_cursor });
     expect(reply).toMatchObject({ status: 200, body: { data: [{ kind: expect.any(String) }] } });
@@ -265,7 +265,7 @@ describe('the list of commissions', () => {
   });
 });
 
-it('a program that takes partners tells everybody the same of itself', async () => {
+it('a program that accepts partners shows the same to all callers', async () => {
   for (const row of publicRoutes) expect(await statusOf(row, { ids: bea })).toBe(200);
 });
 
@@ -277,15 +277,15 @@ const bodies: Readonly<Record<string, unknown>> = {
   'partner/me/delete': { confirm: 'somebody@else.test' },
 };
 
-/** There are no terms and no invitation, and it is not the address of Cem's account. */
+/** There are no terms and no invitation, and the address is not that of Cem's account. */
 const refusals: Readonly<Record<string, number>> = {
   'partner/terms/post': 409,
   'partner/invitation/decline': 409,
   'partner/me/delete': 400,
 };
 
-it('the answer to a change names nobody else', async () => {
-  // Who has left changes nothing more.
+it('the reply to a change contains no other partner', async () => {
+  // A person who left can no longer change anything.
   const inOrder = changes(portalRoutes).toSorted(
     (a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')),
   );
@@ -296,7 +296,7 @@ it('the answer to a change names nobody else', async () => {
   }
 });
 
-/** Of an account whatever it is, or of nobody. */
+/** An account in any state, or none. */
 const ofAnyAccount = new Set([
   'dashboard/session/post',
   'dashboard/session/delete',
@@ -329,7 +329,7 @@ describe.each(named(brandRoutes))('%s', (_, row) => {
 });
 
 it.each(['dashboard/me/get', 'dashboard/tokens/get', 'cli/programs'])(
-  '%s tells a partner of nobody else',
+  '%s shows a partner no data of other people',
   async (name) => {
     const row = rows.find((one) => one.function === name)!;
     const reply = await ask(row, { token: bea.token, ids: bea });
@@ -338,7 +338,7 @@ it.each(['dashboard/me/get', 'dashboard/tokens/get', 'cli/programs'])(
   },
 );
 
-describe('a partner with a workspace of its own', () => {
+describe('a partner with their own workspace', () => {
   let token: string;
   beforeAll(async () => {
     ({ token } = await ownerOf(world, 'beatrix@partners.test'));

@@ -18,7 +18,7 @@ const firstTerms = conflict('Accept the terms of this program first');
 const outdated = conflict('These are not the current terms');
 
 describe('GET /join/{program_id}', () => {
-  it('tells anyone what the program offers', async () => {
+  it('shows anyone the program’s offer', async () => {
     const { brand, id } = await programOf(world, { join: 'apply', partner_terms: 'Be fair.' });
     expect(await portal().get(`/join/${id}`)).toEqual(
       dataReply({
@@ -35,12 +35,12 @@ describe('GET /join/{program_id}', () => {
     );
   });
 
-  it('404 for a closed program, and for none', async () => {
+  it('404 for a closed program and for an unknown one', async () => {
     const { id } = await programOf(world);
     for (const each of [id, 999_999, 'x', 0]) expect((await portal().get(`/join/${each}`)).body).toEqual(notFound);
   });
 
-  it('says the same to everyone', async () => {
+  it('returns the same to all callers', async () => {
     const { id, person, applicant } = await programOf(world, { join: 'open' });
     const people = [await person(), await person({ invite: true }), await applicant(), await signedInAs(world)];
     const replies = await Promise.all(people.map(({ token }) => portal(token).get(`/join/${id}`)));
@@ -51,7 +51,7 @@ describe('GET /join/{program_id}', () => {
 });
 
 describe('POST /join/{program_id}', () => {
-  it('apply: the brand sees who asked, with their words, and repeating it changes nothing', async () => {
+  it('apply: the brand sees the applicant with their message, and repeating changes nothing', async () => {
     const { id, row, item, program, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = await program();
     const person = await signedInAs(world);
@@ -91,7 +91,7 @@ describe('POST /join/{program_id}', () => {
     expect((await get(url)).body.data).toMatchObject({ status: 'active', links_left: 5 });
   });
 
-  it('an invited person accepts the invitation, in a closed program, too', async () => {
+  it('invite: the person accepts the invitation, in a closed program, too', async () => {
     const { id, person, row, program } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     expect((await portal(token).post(`/join/${id}`, { message: 'Thanks' })).body).toEqual({
@@ -101,14 +101,14 @@ describe('POST /join/{program_id}', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('whom the brand added is a partner, though they did not ask for their programs', async () => {
+  it('added by the brand: the person is a partner without having listed their programs', async () => {
     const { id, add } = await programOf(world);
     const { token, account } = await signedInAs(world);
     await add(account.email);
     expect((await portal(token).post(`/join/${id}`, {})).body).toEqual({ data: { status: 'active' } });
   });
 
-  it('an expired invitation is an application', async () => {
+  it('expired: the invitation becomes an application', async () => {
     const { id, person, row } = await programOf(world, { join: 'apply' });
     const { token, partnerId } = await person({ invite: true });
     const reply = await portal(token).post(`/join/${id}`, {}, { at: later(31) });
@@ -116,7 +116,7 @@ describe('POST /join/{program_id}', () => {
     expect(await row(partnerId)).toMatchObject({ status: 'applied' });
   });
 
-  it('an open program takes at once who applied, and whose invitation has ended', async () => {
+  it('open: applicants and people with an expired invitation join at once', async () => {
     const { id, url, user, person, applicant } = await programOf(world, { join: 'apply' });
     const [expired, applied] = [await person({ invite: true }), await applicant()];
     await user.patch(url, { join: 'open' });
@@ -146,7 +146,7 @@ describe('POST /join/{program_id}', () => {
   });
 });
 
-it('a partner without an entry in the list of addresses is found by the address when it joins', async () => {
+it('a partner missing from the address list is found by the address when joining', async () => {
   const { id, add } = await programOf(world, { join: 'apply' });
   const { token, account } = await signedInAs(world);
   const partnerId = await add(account.email);
@@ -158,7 +158,7 @@ it('a partner without an entry in the list of addresses is found by the address 
 });
 
 describe('POST /join/{program_id} refuses', () => {
-  it('409 This program takes no applications, to strangers and to the rejected alike', async () => {
+  it('409 This program takes no applications, for new and rejected applicants alike', async () => {
     const { id, url, user, applicant } = await programOf(world, { join: 'apply' });
     const rejected = await applicant();
     await user.post(`${url}/partners/${rejected.partnerId}/reject`, { reason: 'No' });
@@ -171,7 +171,7 @@ describe('POST /join/{program_id} refuses', () => {
     }
   });
 
-  it('409 before 30 days have passed since the rejection', async () => {
+  it('409 before 30 days have passed since a rejection', async () => {
     const { id, url, user, applicant, row } = await programOf(world, { join: 'apply' });
     const { token, partnerId } = await applicant({ message: 'First' });
     await user.post(`${url}/partners/${partnerId}/reject`, { reason: 'No' });
@@ -199,7 +199,7 @@ describe('POST /join/{program_id} refuses', () => {
     }
   });
 
-  it('409 for other terms than the newest, before anything is written', async () => {
+  it('409 for outdated terms, before anything is written', async () => {
     const { id, url, user } = await programOf(world, { join: 'open', partner_terms: 'One' });
     await user.patch(url, { partner_terms: 'Two' });
     const { post } = portal((await signedInAs(world)).token);
@@ -212,7 +212,7 @@ describe('POST /join/{program_id} refuses', () => {
     expect((await post(`/join/${none.id}`, { terms_version: 1 })).body).toEqual(outdated);
   });
 
-  it('400 for wrong fields', async () => {
+  it('400 for invalid fields', async () => {
     const { id } = await programOf(world, { join: 'apply' });
     const { token } = await signedInAs(world);
     const message = 'message must be a string of at most 2000 characters';
@@ -230,7 +230,7 @@ describe('POST /join/{program_id} refuses', () => {
     expect((await portal(token).post(`/join/${id}`, { message: 'x'.repeat(2_000) })).status).toBe(200);
   });
 
-  it('404 for no program, 401 without token, 403 as a partner', async () => {
+  it('404 for an unknown program, 401 without a token, 403 when viewing as a partner', async () => {
     const { id } = await programOf(world, { join: 'apply' });
     const { token } = await signedInAs(world);
     for (const each of [999_999, 'x']) {
@@ -242,7 +242,7 @@ describe('POST /join/{program_id} refuses', () => {
     );
   });
 
-  it('409 for an address that is another account’s partner', async () => {
+  it('409 for an address of another account’s partner', async () => {
     const { id, user, url, person } = await programOf(world, { join: 'apply' });
     const { partnerId } = await person();
     const { token, account } = await signedInAs(world);
@@ -274,8 +274,8 @@ const limited = (retryAfterSeconds: number) => ({
   },
 });
 
-describe('floods', () => {
-  it('429 after 10 a minute of an account, over all programs', async () => {
+describe('many applications', () => {
+  it('429 after 10 a minute from one account, over all programs', async () => {
     const programs = [await programOf(world, { join: 'apply' }), await programOf(world, { join: 'apply' })];
     const { token } = await signedInAs(world);
     for (let n = 0; n < 10; n += 1) {
@@ -287,7 +287,7 @@ describe('floods', () => {
     expect((await portal(token).post(`/join/${programs[0]!.id}`, {}, { at: minuteLater })).status).toBe(200);
   });
 
-  it('the eleventh application of a day from one domain of mail waits in the queue, and that of the next day does not', async () => {
+  it('put the eleventh of a day from one mail domain into the queue, but not the first of the next day', async () => {
     const { id, row, program, applicant, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = (await program())!;
     await world
@@ -305,7 +305,7 @@ describe('floods', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 2, queuedCount: 1 });
   });
 
-  it('who was rejected from the queue asks again in the queue', async () => {
+  it('put a person rejected from the queue into the queue again', async () => {
     const { id, url, user, row, program, applicant } = await programOf(world, { join: 'apply' });
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
     const { token, partnerId } = await applicant();
@@ -320,8 +320,8 @@ describe('floods', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it.each(['apply', 'open'])('a person who joins an %s program many times is in it once', async (join) => {
+describe('concurrent requests', () => {
+  it.each(['apply', 'open'])('of a person who joins an %s program create one partner', async (join) => {
     const { id, program, partnerIdOf } = await programOf(world, { join });
     const before = await program();
     const person = await signedInAs(world);
@@ -333,7 +333,7 @@ describe('at the same moment', () => {
     expect(await program()).toEqual({ ...before, [count]: ((before![count] as number | undefined) ?? 0) + 1 });
   });
 
-  it('a person asks whom the brand adds: it is one partner', async () => {
+  it('of an applicant whom the brand adds create one partner', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { id, url, user, program } = await programOf(world, { join: 'apply' });
       const { token, account } = await signedInAs(world);
@@ -349,7 +349,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('many people join', async () => {
+  it('of many people all succeed', async () => {
     const { id, program } = await programOf(world, { join: 'open' });
     const people = await Promise.all(Array.from({ length: 8 }, () => signedInAs(world)));
     const replies = await Promise.all(people.map(({ token }) => portal(token).post(`/join/${id}`, {})));

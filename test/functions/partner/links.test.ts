@@ -15,7 +15,7 @@ const conflict = (message: string) => platformError(409, message);
 const full = (most: number) => conflict(`You can make at most ${most} links in this program`);
 const switchedOff = conflict('This link was switched off by the program');
 
-/** A partner who may make so many links. */
+/** A partner with this link limit. */
 async function start(settings: object = {}) {
   const program = await programOf(world, { ...settings });
   const { token, partnerId } = await program.person();
@@ -32,14 +32,14 @@ async function start(settings: object = {}) {
   };
 }
 
-/** Without the qualities of clicks, which are the brand's. */
+/** Without click qualities, which only the brand sees. */
 function partnersView({ bot_clicks, repeat_clicks, ...link }: Record<string, unknown>) {
   expect([bot_clicks, repeat_clicks]).toEqual([0, 0]);
   return link;
 }
 
 describe('POST /programs/{id}/links', () => {
-  it('makes a link that takes clicks, and is one less', async () => {
+  it('creates a link that takes clicks and reduces the remaining number', async () => {
     const { post, url, brand, partnerId, item, left } = await start();
     const destination_url = `https://${brand.program.domain}/pricing`;
     const shortLink = `ben-${brand.program.id}`;
@@ -65,7 +65,7 @@ describe('POST /programs/{id}/links', () => {
     expect(await left()).toBe(4);
   });
 
-  it('leads to the program’s own site and its allowed origins only', async () => {
+  it('accepts only the program’s own site and its allowed origins', async () => {
     const { post, url, brand } = await start({ allowed_origins: ['https://*.shop.test'], links_per_partner: 50 });
     const { domain } = brand.program;
     const sent = (destination_url: string) => post(`${url}/links`, { destination_url });
@@ -98,7 +98,7 @@ describe('POST /programs/{id}/links', () => {
     }
   });
 
-  it('409 beyond what the program allows; the brand is not bound by it', async () => {
+  it('409 above the program’s limit, which does not apply to the brand', async () => {
     const { post, url, user, partnerId, make, left } = await start({ links_per_partner: 2 });
     await user.post(`${url}/links`, { partner_id: partnerId });
     await make();
@@ -112,7 +112,7 @@ describe('POST /programs/{id}/links', () => {
     expect((await post(`${url}/links`, {})).status).toBe(200);
   });
 
-  it('409 for a partner who has made hundreds, and switched them off', async () => {
+  it('409 for a partner with hundreds of links that are switched off', async () => {
     const { post, url, id, partnerId, left } = await start({ links_per_partner: 50 });
     await world.deps().table.update(keys.partner(id, partnerId), { set: { linksMade: 199 } });
     expect(await left()).toBe(1);
@@ -120,7 +120,7 @@ describe('POST /programs/{id}/links', () => {
     expect((await post(`${url}/links`, {})).body).toEqual(full(200));
   });
 
-  it('at once: no more than allowed', async () => {
+  it('creates no more than allowed in parallel', async () => {
     const { post, url, item, partnerId } = await start({ links_per_partner: 2 });
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => post(`${url}/links`, {})));
     expect(statusesOf(replies)).toEqual([200, 200, 409, 409, 409]);
@@ -129,7 +129,7 @@ describe('POST /programs/{id}/links', () => {
     expect(links).toHaveLength(2);
   });
 
-  it('409 for who is no partner yet, before the name is looked at', async () => {
+  it('409 for a person who is not yet a partner, before the name is checked', async () => {
     const { url, person, brand } = await start();
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/links`, { short_link: brand.shortLink })).body).toEqual(
@@ -146,7 +146,7 @@ describe('POST /programs/{id}/links', () => {
 });
 
 describe('PATCH /programs/{id}/links/{short_link}', () => {
-  it('switches off, makes room, and switches on again', async () => {
+  it('switches a link off, which frees a place, and on again', async () => {
     const { make, turn, left, url, post, item, partnerId } = await start({ links_per_partner: 1 });
     const link = await make();
     expect((await turn(link, 'inactive')).body.data).toMatchObject({ short_link: link, status: 'inactive' });
@@ -160,7 +160,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await item(partnerId)).toMatchObject({ links: [link, other], ownLinks: [other], linksMade: 2 });
   });
 
-  it('409 for a link that the brand switched off, whoever made it; the brand switches it on', async () => {
+  it('409 for a link switched off by the brand, which only the brand can switch on', async () => {
     const { make, turn, brandTurns, left, user, url, partnerId } = await start();
     const own = await make();
     const given = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data.short_link;
@@ -179,7 +179,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect((await turn(own, 'active')).body).toEqual(switchedOff);
   });
 
-  it('400 for what is no status', async () => {
+  it('400 for an invalid status', async () => {
     const { turn, make, patch, url } = await start();
     const link = await make();
     expect((await turn(link, 'gone')).body).toEqual(
@@ -190,7 +190,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     );
   });
 
-  it('at once with the brand: a link that the brand switched off stays off', async () => {
+  it('leaves a link off that the brand switches off in parallel', async () => {
     for (let n = 0; n < 4; n += 1) {
       const { make, turn, brandTurns, item, partnerId } = await start();
       const link = await make();
@@ -202,7 +202,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     }
   });
 
-  it('many switched on at once: no more than allowed', async () => {
+  it('switches on no more than allowed in parallel', async () => {
     const { make, turn, user, url, item, partnerId } = await start({ links_per_partner: 4 });
     const links = [await make(), await make(), await make(), await make()];
     for (const link of links) await turn(link, 'inactive');
@@ -214,7 +214,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
 });
 
 describe('GET /programs/{id}/links', () => {
-  it('lists the partner’s own links with their counts, oldest first, and nobody else’s', async () => {
+  it('lists only the partner’s own links with their counts, oldest first', async () => {
     const { get, make, url, user, partnerId, brand, owner } = await start();
     const given = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data;
     const own = await make();

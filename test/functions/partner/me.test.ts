@@ -11,7 +11,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-/** A brand, its owner, and an address that is not known to anyone. */
+/** A brand, its owner, and an address unknown to all. */
 async function start() {
   const brand = await world.brand();
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
@@ -40,7 +40,7 @@ const partnerItem = async (programId: number, id: number) =>
   (await world.items(`PROGRAM#${programId}`)).find(({ sk }) => sk === `PARTNER#${id}`);
 
 describe('GET /me', () => {
-  it('lists the programs that list the address, from the sign-in on, as invitations', async () => {
+  it('shows programs that list the address as invitations from sign-in on', async () => {
     const { programId, email, add, row } = await start();
     const { id } = await add();
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([
@@ -59,7 +59,7 @@ describe('GET /me', () => {
     );
   });
 
-  it('lists a program that has added the partner since the sign-in', async () => {
+  it('shows a program that added the partner after sign-in', async () => {
     const { email, add, row } = await start();
     const { token } = await signedInAs(world, email);
     expect(await programsOf(token)).toEqual([]);
@@ -67,7 +67,7 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([row]);
   });
 
-  it('lists the programs of several workspaces, in order of their ids', async () => {
+  it('shows the programs of several workspaces in order of their ids', async () => {
     const [one, other] = [await start(), await start()];
     await other.add(one.email);
     await one.add();
@@ -75,7 +75,7 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([one.row, other.row]);
   });
 
-  it('lists a program that adds the partner while what its address led to before is forgotten', async () => {
+  it('shows a program that adds the partner while the old address entry is being deleted', async () => {
     const { programId, email, add, row } = await start();
     const { token } = await signedInAs(world, email);
     await world.deps().table.put(keys.partnerOfEmail(email, programId), { partnerId: 1 });
@@ -83,15 +83,15 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([row]);
   });
 
-  it('lists nothing of what another address is', async () => {
+  it('shows nothing of another address', async () => {
     const { add } = await start();
     await add();
     expect(await programsOf((await signedInAs(world)).token)).toEqual([]);
   });
 });
 
-describe('an address that changes', () => {
-  it('by the brand before the sign-in: who has the new address is the partner', async () => {
+describe('an address change', () => {
+  it('by the brand before sign-in makes the holder of the new address the partner', async () => {
     const { partners, owner, email, add, row } = await start();
     const { id } = await add();
     const changed = newAddress('changed');
@@ -101,7 +101,7 @@ describe('an address that changes', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('by the brand after the sign-in of a person who has not accepted: who has the new address is asked', async () => {
+  it('by the brand after sign-in but before acceptance invites the holder of the new address', async () => {
     const { programId, partners, owner, email, add, row } = await start();
     const { id } = await add();
     const former = await signedInAs(world, email);
@@ -112,7 +112,7 @@ describe('an address that changes', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('by the brand after the person has accepted: the account stays the partner, and the new address becomes none', async () => {
+  it('by the brand after acceptance keeps the account as the partner, and the new address is none', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -124,7 +124,7 @@ describe('an address that changes', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([]);
   });
 
-  it('by the brand, and another partner gets the former one: an account is one partner of a program', async () => {
+  it('by the brand that gives the former one to another partner leaves an account one partner per program', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -135,7 +135,7 @@ describe('an address that changes', () => {
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
   });
 
-  it('and leaves a hint behind: it leads nowhere, and is removed', async () => {
+  it('leaves an old address entry that leads nowhere and is deleted', async () => {
     const { programId, email, add } = await start();
     const { id } = await add(newAddress('other'));
     await world.replace({ pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id });
@@ -144,7 +144,7 @@ describe('an address that changes', () => {
   });
 });
 
-it('the same account signs in several times at once: it is the partner once', async () => {
+it('several parallel sign-ins of one account create one partner', async () => {
   const { programId, email, add, row } = await start();
   const { id } = await add();
   const people = await Promise.all([1, 2, 3, 4].map(() => signedInAs(world, email)));

@@ -20,7 +20,7 @@ const outdated = conflict('These are not the current terms');
 const hasLeft = conflict('You have left this program');
 
 describe('POST /programs/{id}/accept', () => {
-  it('makes an invited person a partner; repeating it changes nothing', async () => {
+  it('makes an invited person a partner; repeating changes nothing', async () => {
     const { url, person, row, item, program } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const { get, post } = portal(token);
@@ -46,7 +46,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await item(partnerId)).toEqual(before);
   });
 
-  it('409 for who has asked and waits, and who has left; 404 for the rejected', async () => {
+  it('409 for an applicant and a person who left; 404 for a rejected one', async () => {
     const { url, user, person, applicant } = await programOf(world, { join: 'apply' });
     const [applied, removed] = [await applicant(), await person()];
     await user.patch(`${url}/partners/${removed.partnerId}`, { status: 'removed' });
@@ -58,7 +58,7 @@ describe('POST /programs/{id}/accept', () => {
     expect((await portal(applied.token).post(`${url}/accept`, {})).body).toEqual(notFound);
   });
 
-  it('needs the newest terms', async () => {
+  it('requires the newest terms', async () => {
     const { url, user, person, row } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person({ invite: true });
     await user.patch(url, { partner_terms: 'Two' });
@@ -82,7 +82,7 @@ describe('POST /programs/{id}/accept', () => {
     expect((await portal(token).post(`${url}/accept`, {})).body).toEqual(notFound);
   });
 
-  it('many times at once counts one partner', async () => {
+  it('counts one partner for many parallel requests', async () => {
     const { url, person, program } = await programOf(world);
     const { token } = await person({ invite: true });
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => portal(token).post(`${url}/accept`, {})));
@@ -90,7 +90,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('and new terms at once: what was accepted is the newest, or the person is asked again', async () => {
+  it('with concurrent new terms stores the newest, or the person is asked again', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { url, user, person, row } = await programOf(world, { partner_terms: 'One' });
       const { token, partnerId } = await person({ invite: true });
@@ -113,7 +113,7 @@ describe('POST /programs/{id}/accept', () => {
 });
 
 describe('POST /programs/{id}/decline', () => {
-  it('ends the invitation; repeating it, also after its time, answers the same and changes nothing', async () => {
+  it('ends the invitation; repeating, also after expiry, gets the same reply and changes nothing', async () => {
     const { url, person, row, item, program } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const { get, post } = portal(token);
@@ -128,7 +128,7 @@ describe('POST /programs/{id}/decline', () => {
     expect((await post(`${url}/accept`, {})).body).toEqual(conflict('This invitation has expired'));
   });
 
-  it('of an invitation whose time is over changes nothing', async () => {
+  it('changes nothing for an expired invitation', async () => {
     const { url, person, item } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const before = await item(partnerId);
@@ -144,7 +144,7 @@ describe('POST /programs/{id}/decline', () => {
     expect((await portal(token).post(`${url}/decline`)).status).toBe(200);
   });
 
-  it('409 for a partner, who has asked, and who has left; 404 for the rejected and for whoever is not invited', async () => {
+  it('409 for a partner, an applicant and a person who left; 404 for a rejected or uninvited one', async () => {
     const { url, user, person, applicant, add } = await programOf(world, { join: 'apply' });
     const [active, applied, removed] = [await person(), await applicant(), await person()];
     await user.patch(`${url}/partners/${removed.partnerId}`, { status: 'removed' });
@@ -162,7 +162,7 @@ describe('POST /programs/{id}/decline', () => {
     expect((await portal((await signedInAs(world)).token).post(`${url}/decline`)).body).toEqual(notFound);
   });
 
-  it('and a withdrawal at once end the invitation once', async () => {
+  it('with a concurrent withdrawal ends the invitation once', async () => {
     const { brand, url, user, person, row } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const [declined, withdrawn] = await Promise.all([
@@ -202,7 +202,7 @@ describe('POST /programs/{id}/terms', () => {
     expect((await post(`${url}/links`, {})).status).toBe(200);
   });
 
-  it('400 without version, 409 for who has left', async () => {
+  it('400 without a version, 409 for a person who left', async () => {
     const { url, user, person } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person();
     const { post } = portal(token);
@@ -218,7 +218,7 @@ describe('POST /programs/{id}/terms', () => {
 const clickStatus = async (affiliate_url: string) => (await send(click, { body: { affiliate_url } })).status;
 
 describe('POST /programs/{id}/leave', () => {
-  it('closes the links; history stays readable, nothing more can be changed, and only an invitation that they accept brings them back', async () => {
+  it('closes the links; history stays readable, changes are refused, and only an accepted invitation brings them back', async () => {
     const { url, user, person, item, program, row } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person();
     const { get, post, patch } = portal(token);
@@ -255,7 +255,7 @@ describe('POST /programs/{id}/leave', () => {
     expect(await row(partnerId)).toMatchObject({ status: 'active', left_at: null });
   });
 
-  it('409 for who is no partner yet', async () => {
+  it('409 for a person who is not yet a partner', async () => {
     const { url, person } = await programOf(world);
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/leave`)).body).toEqual(
@@ -271,7 +271,7 @@ describe('POST /programs/{id}/leave', () => {
 });
 
 describe('PATCH /me', () => {
-  it('says no to mail, and yes again', async () => {
+  it('turns mail off and on again', async () => {
     const { token, account } = await signedInAs(world);
     const { patch, get } = portal(token);
     expect((await get('/me')).body.data.mail).toBe(true);
@@ -283,7 +283,7 @@ describe('PATCH /me', () => {
     expect((await get('/me')).body.data.mail).toBe(true);
   });
 
-  it('400 for what is no choice', async () => {
+  it('400 for an invalid choice', async () => {
     const { token } = await signedInAs(world);
     expect((await portal(token).patch('/me', {})).body).toEqual(platformError(400, 'Missing required fields: mail'));
     expect((await portal(token).patch('/me', { mail: 'no' })).body).toEqual(

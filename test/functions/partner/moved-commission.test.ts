@@ -11,7 +11,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-it('a sale that becomes another partner’s leaves nothing with the former one, and tells the new one nothing of it', async () => {
+it('a sale moved to another partner disappears for the former one, and the new one sees nothing of that', async () => {
   const world = await openWorld();
   const brand = await directBrand(world);
   const cleo = await cleoOf(world, brand);

@@ -22,7 +22,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Where a person's payouts go, and what keeps a stolen session from the money.
+// The payout details of a person, and how money is protected from a stolen session.
 
 openProcessor();
 
@@ -42,7 +42,7 @@ const account = {
   routing_number: '021000021',
   country: 'us',
 };
-/** Until when the change of the address held payouts. */
+/** The end of the payout hold for the changed address. */
 const ADDRESS_HELD_UNTIL = after(-HOUR_MS).toISOString();
 const shown = (method: string, masked: string, at = NOW) => ({ method, masked, updated_at: at.toISOString() });
 const put = (person: Person, body: unknown, at = NOW) => portal(person.token).put(URL, body, { at });
@@ -58,7 +58,7 @@ async function start(): Promise<{ own: OwnedBrand; ana: Person }> {
   const own = await ownedBrand(world);
   const email = newAddress('ana');
   const path = `${own.path}/partners/${own.partner.id}`;
-  // The hold of this change is over.
+  // The change's hold is over.
   await own.owner.patch(path, { email }, { at: after(-73 * HOUR_MS) });
   const ana = await signedInAs(world, email);
   await accepted(ana, own.path);
@@ -77,7 +77,7 @@ const mailsTo = async ({ account: { email } }: Person) => {
   return mails.filter((mail) => JSON.stringify(mail).includes(email));
 };
 
-/** Makes a person a partner of more programs, too. @returns their ids */
+/** Also makes a person a partner of more programs. @returns their ids */
 async function inPrograms({ account: { id } }: Person, partnerId: number, count: number): Promise<number[]> {
   const programIds = Array.from({ length: count }, (_, n) => 2_000_000 + n);
   const named = programIds.map((programId) => accountPartnerWrite(id, { programId, id: partnerId }));
@@ -95,7 +95,7 @@ async function expectHeld(programIds: readonly number[], partnerId: number, chan
 }
 
 describe('GET and PUT /payout-details', () => {
-  it('keep them sealed, and show a mask', async () => {
+  it('store them encrypted and return a mask', async () => {
     const { own, ana } = await start();
     expect((await portal(ana.token).get(URL)).body).toEqual({ data: null });
     expect((await partnerOf(own)).payout).toBeNull();
@@ -135,7 +135,7 @@ describe('GET and PUT /payout-details', () => {
       '****',
       { method: 'other', instructions: 'Cash,\nplease' },
     ],
-  ])('take %j', async (body, masked, sealed) => {
+  ])('accept %j', async (body, masked, sealed) => {
     const ana = await signedInAs(world);
     expect((await put(ana, body)).body.data).toMatchObject({ masked });
     const { sealed: text = '' } = await stored(ana);
@@ -180,7 +180,7 @@ describe('GET and PUT /payout-details', () => {
     expect(await stored(ana)).toBeUndefined();
   });
 
-  it('refuse a sign-in of more than ten minutes ago, before anything of the body', async () => {
+  it('refuse a sign-in more than ten minutes old, before the body is checked', async () => {
     const ana = await signedInAs(world);
     expect((await put(ana, paypal('ana'), after(10 * MINUTE_MS))).status).toBe(200);
     for (const body of [paypal('thief'), {}, '{']) {
@@ -193,7 +193,7 @@ describe('GET and PUT /payout-details', () => {
     expect(await portal(ana.token).put(`${URL}?as=1`, paypal('x'))).toMatchObject({ status: 403 });
   });
 
-  it('show nobody’s but one’s own, and a sealed text opens for its account alone', async () => {
+  it('show only the person’s own details, and the ciphertext opens only for its account', async () => {
     const [ana, eve] = await Promise.all([signedInAs(world), signedInAs(world)]);
     await put(ana, paypal('ana'));
     await put(eve, paypal('eve'));
@@ -204,8 +204,8 @@ describe('GET and PUT /payout-details', () => {
   });
 });
 
-describe('a change', () => {
-  it('is told to the person’s address, the first details as well', async () => {
+describe('a change of payout details', () => {
+  it('sends a mail to the person’s address, also for the first details', async () => {
     const { ana } = await start();
     await put(ana, paypal('ana'));
     await put(ana, paypal('eve'), after(MINUTE_MS));
@@ -218,7 +218,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('of nothing changes nothing', async () => {
+  it('without a difference changes nothing', async () => {
     const { own, ana } = await start();
     const first = await put(ana, paypal('ana'));
     const item = await stored(ana);
@@ -228,7 +228,7 @@ describe('a change', () => {
     expect(await mailsTo(ana)).toHaveLength(1);
   });
 
-  it('holds the payouts of the person for a day, in every program, and nobody else’s', async () => {
+  it('holds the person’s payouts for a day in every program, and no other person’s', async () => {
     const { own, ana } = await start();
     await earned(own, 2);
     const path = `${own.path}/payouts`;
@@ -238,7 +238,7 @@ describe('a change', () => {
     const owed = async (when: Date) => (await own.owner.get(`${own.path}/owed`, { at: when })).body.data.USD;
     expect(await owed(at)).toMatchObject({ approved_cents: 1_960, held_cents: 0, due_now_cents: 1_960 });
 
-    // The sign-in of `fresh` is dated NOW: another one is made at the time of the change.
+    // The `fresh` sign-in is at NOW: another one is made at the time of the change.
     const { table } = world.deps();
     const token = (await world.items(`ACCOUNT#${fresh.account.id}`)).map(({ hash }) => hash).filter(Boolean);
     for (const hash of token)
@@ -281,7 +281,7 @@ describe('a change', () => {
     expect(made.body.data).toMatchObject({ status: 'made', totals: { USD: 1_960 } });
   });
 
-  it('holds also what the person is paid by a program that lists it later', async () => {
+  it('also holds payouts of a program that adds the person later', async () => {
     const { ana } = await start();
     await put(ana, paypal('ana'));
     await put(ana, paypal('eve'));
@@ -294,7 +294,7 @@ describe('a change', () => {
     expect(body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000, due_now_cents: 0 });
   });
 
-  it('holds also what the person is paid by a program that it joins later', async () => {
+  it('also holds payouts of a program that the person joins later', async () => {
     const { ana } = await start();
     await put(ana, paypal('ana'));
     await put(ana, paypal('eve'));
@@ -311,21 +311,21 @@ describe('a change', () => {
     expect(balance.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000 });
   });
 
-  describe('at the same moment as', () => {
-    /** Another program that lists Ana, or that she may join, and what makes her its partner. */
+  describe('in parallel with', () => {
+    /** Another program that lists Ana or that she can join, and the action that makes her its partner. */
     const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
-      'the match with a partner': async ({ token, account: { email } }, other) => {
+      'a match with a partner': async ({ token, account: { email } }, other) => {
         await other.owner.post(`${other.path}/partners`, { name: 'Ana', email });
         return () => portal(token).get('/me');
       },
-      'she joins a program': async ({ token }, other) => {
+      'joining a program': async ({ token }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         return () => portal(token).post(`/join/${other.program.id}`, {});
       },
-      'she joins a program that lists her': async ({ token, account: { email } }, other) => {
+      'joining a program that lists her': async ({ token, account: { email } }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         const { data } = (await other.owner.post(`${other.path}/partners`, { name: 'Ana', email })).body;
-        // As it was before addresses led to accounts.
+        // The state from before addresses were mapped to accounts.
         const { table } = world.deps();
         await table.transact([forgottenAddressWrite({ email, programId: other.program.id })]);
         return async () => {
@@ -337,10 +337,10 @@ describe('a change', () => {
     };
     const orders: Record<string, (change: () => Promise<unknown>, other: () => Promise<unknown>) => Promise<unknown>> =
       {
-        'that overtakes it': (change, other) => failing('write', overtakenBy(other), change),
-        'that overtakes its end': (change, other) => failing('second write', overtakenBy(other), change),
-        'that it overtakes': (change, other) => failingTransactionOf(partnersWrite, overtakenBy(change), other),
-        'beside it': (change, other) => Promise.all([change(), other()]),
+        'before the change': (change, other) => failing('write', overtakenBy(other), change),
+        'before the end of the change': (change, other) => failing('second write', overtakenBy(other), change),
+        'overtaken by the change': (change, other) => failingTransactionOf(partnersWrite, overtakenBy(change), other),
+        'at the same time': (change, other) => Promise.all([change(), other()]),
       };
     let partnersWrite = '';
 
@@ -348,7 +348,7 @@ describe('a change', () => {
       Object.entries(ways).flatMap(([way, prepare]) =>
         Object.entries(orders).map(([order, race]) => [way, order, prepare, race] as const),
       ),
-    )('%s, %s, holds there, too', async (_way, _order, prepare, race) => {
+    )('%s, %s, holds payouts there, too', async (_way, _order, prepare, race) => {
       const { ana } = await start();
       await put(ana, paypal('ana'));
       const other = await ownedBrand(world);
@@ -363,7 +363,7 @@ describe('a change', () => {
     });
   });
 
-  it('while it is held is in no file, not even of payouts that were made before', async () => {
+  it('is in no export during its hold, not even of earlier payouts', async () => {
     const { own, ana } = await start();
     await earned(own, 1);
     await put(ana, { ...iban, account_holder: '=Ana' });
@@ -382,7 +382,7 @@ describe('a change', () => {
     expect(await file(until)).toBe(`${row},paypal,thief@example.com,,yes`);
   });
 
-  it('while a payout runs is too late for it, but what it pays shows in no file', async () => {
+  it('during a running payout is too late for it, and shows in no export', async () => {
     const { own, ana } = await start();
     await put(ana, paypal('ana'));
     await earned(own, 2);
@@ -399,7 +399,7 @@ describe('a change', () => {
     expect((await pay()).body).toEqual(platformError(409, 'No approved commissions to pay out'));
   });
 
-  it('of ten at once leaves one of them, with its mask and its text', async () => {
+  it('in ten parallel requests leaves one of them with its own mask and text', async () => {
     const { ana } = await start();
     const names = 'abcdefghij'.split('');
     const replies = await Promise.all(names.map((name) => put(ana, paypal(name))));
@@ -414,7 +414,7 @@ describe('a change', () => {
     ['in conflict', inConflict, 200, 1],
     ['sent again', sentAgain, 200, 1],
     ['refused', refused('InternalServerError'), 500, 0],
-  ])('whose write is %s is made once or not at all', async (_, fault, status, count) => {
+  ])('with a write that is %s is made once or not at all', async (_, fault, status, count) => {
     const { own, ana } = await start();
     expect((await failing('write', fault, () => put(ana, paypal('ana')))).status).toBe(status);
     expect(await mailsTo(ana)).toHaveLength(count);
@@ -423,9 +423,9 @@ describe('a change', () => {
   });
 
   it.each([
-    ['is killed', refused('InternalServerError')],
-    ['loses an answer', replyLost],
-  ])('of a partner in many programs that %s anywhere is in force nowhere without its hold', async (_, fault) => {
+    ['is interrupted', refused('InternalServerError')],
+    ['loses a reply', replyLost],
+  ])('of a partner in many programs that %s anywhere never takes effect without its hold', async (_, fault) => {
     const { own, ana } = await start();
     const programs = [own.program.id, ...(await inPrograms(ana, own.partner.id, 150))];
     await put(ana, paypal('ana'));
@@ -450,7 +450,7 @@ describe('a change', () => {
     expect(await mailsTo(ana)).toHaveLength(changes.length + 1);
   });
 
-  it('of a partner in more programs than one transaction takes holds all of them', { tags: 'deep' }, async () => {
+  it('of a partner in more programs than fit into one transaction holds all of them', { tags: 'deep' }, async () => {
     const { own, ana } = await start();
     const more = await inPrograms(ana, own.partner.id, 1_100);
     await put(ana, paypal('ana'));

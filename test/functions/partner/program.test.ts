@@ -26,7 +26,7 @@ async function start() {
 const notFound = platformError(404, 'Program not found');
 
 describe('GET /programs/{id}', () => {
-  it('tells what the partner earns, and no more of the program than that', async () => {
+  it('shows the partner’s terms and nothing else of the program', async () => {
     const { brand, url, token } = await start();
     expect(await portal(token).get(url)).toEqual(
       dataReply(
@@ -65,7 +65,7 @@ describe('GET /programs/{id}', () => {
     expect((await portal(token).get(url)).body).toEqual(notFound);
   });
 
-  it('404 where the partner names another account', async () => {
+  it('404 if the partner belongs to another account', async () => {
     const { brand, url, token, partnerId } = await start();
     await world.deps().table.update(keys.partner(brand.program.id, partnerId), { set: { accountId: 999_999 } });
     expect((await portal(token).get(url)).body).toEqual(notFound);
@@ -74,7 +74,7 @@ describe('GET /programs/{id}', () => {
 });
 
 describe('?as=', () => {
-  it('leaves one row an hour in the audit list', async () => {
+  it('adds one audit row an hour', async () => {
     const { owner, url, partnerId } = await start();
     const look = (at: Date) => portal(owner.token).get(`${url}?as=${partnerId}`, { at });
     const rows = async () =>

@@ -21,7 +21,7 @@ const mailsOf = async (programId: number) =>
     .filter((item) => (item as unknown as StoredMail).data?.programId === programId)
     .map((item) => item as unknown as StoredMail);
 
-it('an invitation is sent, each time', async () => {
+it('each invitation sends a mail', async () => {
   const { user, url, id, add } = await programOf(world);
   const email = newAddress();
   const partnerId = await add(email, { invite: true });
@@ -34,13 +34,13 @@ it('an invitation is sent, each time', async () => {
   );
 });
 
-it('an addition without invitation is not told', async () => {
+it('adding a person without an invitation sends no mail', async () => {
   const { id, add } = await programOf(world);
   await add(newAddress());
   expect(await mailsOf(id)).toEqual([]);
 });
 
-it('owners are told of applications by the digest of the day, and the person of the decision', async () => {
+it('owners hear of applications in the daily digest, and the applicant of the decision', async () => {
   const { user, url, id, brand, applicant } = await programOf(world, { join: 'apply' });
   const { token, account, partnerId } = await applicant();
   await portal(token).post(`/join/${id}`, {});
@@ -63,7 +63,7 @@ it('owners are told of applications by the digest of the day, and the person of 
   ]);
 });
 
-it('partners are told of new terms, not of none, and once a day', async () => {
+it('partners get a mail for new terms once a day, and none for removed terms', async () => {
   const { user, url, id } = await programOf(world);
   for (const partner_terms of ['One', 'One', '', 'Two']) await user.patch(url, { partner_terms });
   const told = (await mailsOf(id)).filter(({ kind }) => kind === 'terms_changed');
@@ -72,7 +72,7 @@ it('partners are told of new terms, not of none, and once a day', async () => {
   expect(due).toMatchObject([{ kind: 'terms_changed', dueAt: '2026-11-21T00:00:00.000Z' }]);
 });
 
-it('of a sandbox no partner is told anything', async () => {
+it('a sandbox sends no mail to partners', async () => {
   const { user } = await programOf(world);
   const settings = { name: 'Try', domain: 'try.test', commission_type: 'percent', commission_rate: 20, join: 'apply' };
   const { id } = (await user.post('/programs', { ...settings, sandbox: true })).body.data;

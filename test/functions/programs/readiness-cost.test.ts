@@ -9,8 +9,8 @@ import type { TestReply } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// At most 2 dependent round trips, and as many read units whatever the number of events: 10, and a half for each further key
-// under which clicks are listed, so that the latest is exact.
+// At most 2 dependent round trips and a constant number of read units for any number of events: 10, and a half for each
+// further key under which clicks are listed, so that the latest is exact.
 const MOST_READ_UNITS = 10 + (feedKeys(1, 'click', 'EVENTS').length - 1) / 2;
 
 let world: World;
@@ -41,7 +41,7 @@ describe.each([1, 500])('after %i events', (events) => {
   it.each([
     ['readiness', askReadiness],
     ['status', askStatus],
-  ] as const)('%s takes one trip; with an older key two', async (_, ask) => {
+  ] as const)('%s takes one trip, or two with an older key', async (_, ask) => {
     const structured = await cost(() => ask(brand().key));
     expect(structured.trips).toBe(1);
     expect(structured.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
@@ -51,19 +51,19 @@ describe.each([1, 500])('after %i events', (events) => {
     expect(older.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
   });
 
-  it('readiness of agents and of the dashboard, which have a program to check first, reads as little', async () => {
+  it('readiness for agents and for the dashboard, after the program check, reads as little', async () => {
     const { id } = brand().program;
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());
     expect((await cost(() => agent(key).readiness(id))).readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
-    // The last delivery, which alone tells of a forwarded payment, is one unit; a person’s session and account are two.
+    // The last delivery, the only record of a forwarded payment, is one unit; a person’s session and account are two.
     expect((await cost(() => dashboard(token).get(`/programs/${id}/readiness`))).readUnits).toBeLessThanOrEqual(
       MOST_READ_UNITS + 0.5,
     );
   });
 });
 
-it('costs the same after 1 event and after 500, but for the events that are found', async () => {
+it('readiness costs the same after 1 event and after 500, except for the events found', async () => {
   const [few, many] = [
     await cost(() => askReadiness(brands[1]!.key)),
     await cost(() => askReadiness(brands[500]!.key)),

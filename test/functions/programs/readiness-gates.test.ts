@@ -43,19 +43,19 @@ async function readinessAfter(prepare: Row[1]) {
   return { brand, body: (await askReadiness(brand.key)).body };
 }
 
-describe('gate profile', () => {
+describe('the profile gate', () => {
   const gates = { profile: failedGate('complete_program_profile') };
   it.each<Row>([
     ['without a name', set({ name: '' }), { state: 'draft', blocker: 'profile', gates }],
-    ['whose name is gone', set({ name: undefined }), { state: 'draft', blocker: 'profile', gates }],
+    ['whose name was deleted', set({ name: undefined }), { state: 'draft', blocker: 'profile', gates }],
     ['without a domain', set({ domain: '' }), { state: 'draft', blocker: 'profile', gates }],
     [
-      'without a name and with no rate',
+      'without a name and without a rate',
       set({ name: '', commissionRate: 0 }),
       { state: 'draft', blocker: 'profile', gates: { ...gates, economics: failedGate('set_commission_policy') } },
     ],
     [
-      'without a name though a real click came',
+      'without a name, although a real click was recorded',
       async (brand) => [await clicked(brand), await set({ name: '' })(brand)],
       {
         state: 'draft',
@@ -71,7 +71,7 @@ describe('gate profile', () => {
   });
 });
 
-describe('gate economics', () => {
+describe('the economics gate', () => {
   const failed = { blocker: 'economics', gates: { economics: failedGate('set_commission_policy') } };
   it.each<Row>([
     ['a rate of 0', set({ commissionRate: 0 }), failed],
@@ -96,22 +96,22 @@ describe('gate economics', () => {
   });
 });
 
-describe('gate tracking', () => {
+describe('the tracking gate', () => {
   const ready = { state: 'ready', blocker: 'live' };
   const clickCame = { ...ready, gates: { tracking: receiving }, checklist: { click: 'complete' } };
   const leadCame = { ...ready, gates: { tracking: receiving }, checklist: { lead: 'complete' } };
   const saleCame = { ...ready, gates: { tracking: receiving, payout: s2s }, checklist: { sale: 'complete' } };
 
   it.each<Row>([
-    ['a test click of the command line', single('click'), clickCame],
-    ['a test lead of the command line', single('lead'), leadCame],
-    ['a test sale of the command line', single('sale'), saleCame],
+    ['a CLI test click', single('click'), clickCame],
+    ['a CLI test lead', single('lead'), leadCame],
+    ['a CLI test sale', single('sale'), saleCame],
     ['a keyed test click', ({ key }) => send(click, { key, body: inTestMode }), clickCame],
     ['a keyed test lead', ({ key }) => send(lead, { key, body: inTestMode }), leadCame],
     ['a test sale', ({ key }) => send(sale, { key, body: { amount_cents: 1, ...inTestMode } }), saleCame],
     ['a real click', clicked, { ...clickCame, last_event_at: { click: now } }],
     [
-      'a real lead, provisional',
+      'a real provisional lead',
       async (brand) => browserLead({ click_id: await clicked(brand) }),
       {
         ...clickCame,
@@ -119,30 +119,30 @@ describe('gate tracking', () => {
         last_event_at: { click: now, lead: now },
       },
     ],
-  ])('passes by %s', async (_, prepare, difference) => {
+  ])('passes with %s', async (_, prepare, difference) => {
     const { brand, body } = await readinessAfter(prepare);
     expect(body).toEqual(unprovenBut(brand, difference));
   });
 
   it.each<Row>([
     [
-      'a test click without key',
+      'a test click without a key',
       ({ program }) => send(click, { body: { additional_data: { test_mode: true, program_id: program.id } } }),
       {},
     ],
     [
-      'a test click without key through a link',
+      'a test click without a key through a link',
       ({ affiliateUrl }) => send(click, { body: { affiliate_url: affiliateUrl, ...inTestMode } }),
       {},
     ],
-    ['a test lead without key', ({ program }) => send(lead, { body: { program_id: program.id, ...inTestMode } }), {}],
+    ['a test lead without a key', ({ program }) => send(lead, { body: { program_id: program.id, ...inTestMode } }), {}],
     [
       'a test lead with an empty key',
       ({ program }) => send(lead, { key: '', body: { program_id: program.id, ...inTestMode } }),
       {},
     ],
     ['a test event of another program', async () => single('click')(await world.brand()), {}],
-  ])('does not pass by %s', async (_, prepare, difference) => {
+  ])('does not pass with %s', async (_, prepare, difference) => {
     const { brand, body } = await readinessAfter(prepare);
     expect(body).toEqual(unprovenBut(brand, difference));
   });
@@ -150,7 +150,7 @@ describe('gate tracking', () => {
 
 const told = ({ key }: Brand, body: StripeEvent, at = NOW) => send(forward, { key, body, at });
 
-describe('gate payout', () => {
+describe('the payout gate', () => {
   let count = 0;
   const payment = async (brand: Brand) =>
     paid(`gate${++count}`, { metadata: { service_click_id: await clicked(brand) } });
@@ -159,39 +159,39 @@ describe('gate payout', () => {
 
   it.each<[string, Row[1]]>([
     ['a forwarded payment', async (brand) => told(brand, await payment(brand))],
-    ['one of Stripe’s test mode', async (brand) => told(brand, { ...(await payment(brand)), livemode: false })],
+    ['a payment in Stripe’s test mode', async (brand) => told(brand, { ...(await payment(brand)), livemode: false })],
     [
-      'one before other events',
+      'a payment before other events',
       async (brand) => [
         await told(brand, await payment(brand)),
         await told(brand, stripeEvent('customer.created', {})),
       ],
     ],
     [
-      'one that is noted after a later event',
+      'a payment recorded after a later event',
       async (brand) => [
         await told(brand, stripeEvent('customer.created', {})),
         await told(brand, await payment(brand), early),
       ],
     ],
-  ])('passes by %s', async (_, prepare) => {
+  ])('passes with %s', async (_, prepare) => {
     expect(await payout(prepare)).toEqual(s2s);
   });
 
   it.each<[string, Row[1]]>([
-    ['a forwarded payment of nobody', (brand) => told(brand, paid('of_nobody'))],
+    ['a forwarded payment without a customer', (brand) => told(brand, paid('of_nobody'))],
     ['a forwarded refund', (brand) => told(brand, stripeEvent('charge.refunded', charge('unknown')))],
-  ])('does not pass by %s', async (_, prepare) => {
+  ])('does not pass with %s', async (_, prepare) => {
     expect(await payout(prepare)).toMatchObject({ status: 'unknown', mode: 'manual' });
   });
 });
 
-describe('gate live', () => {
+describe('the live gate', () => {
   const afterClick = { tracking: receiving };
 
   it.each<Row>([
     [
-      'a chain alone, whose rows pass gate tracking too: integration_verified',
+      'a verification chain alone, which also passes the tracking gate: integration_verified',
       chain,
       {
         state: 'integration_verified',
@@ -201,7 +201,7 @@ describe('gate live', () => {
       },
     ],
     [
-      'a chain, and a keyed test event: integration_verified',
+      'a verification chain and a keyed test event: integration_verified',
       async (brand) => [await single('click')(brand), await chain(brand)],
       {
         state: 'integration_verified',
@@ -212,7 +212,7 @@ describe('gate live', () => {
       },
     ],
     [
-      'a chain, and a real event: live_verified',
+      'a verification chain and a real event: live_verified',
       async (brand) => [await clicked(brand), await chain(brand)],
       {
         state: 'live_verified',
@@ -236,7 +236,7 @@ describe('gate live', () => {
       },
     ],
     [
-      'a real sale even when the latest chain failed',
+      'a real sale, even after a failed verification chain',
       async (brand) => {
         await soldTo(brand, 'u', { transaction_id: 'before_a_failed_chain' });
         await chain(brand);
@@ -256,7 +256,7 @@ describe('gate live', () => {
         last_event_at: { click: now, lead: now, sale: now },
       },
     ],
-  ])('passes by %s', async (_, prepare, difference) => {
+  ])('passes with %s', async (_, prepare, difference) => {
     const { brand, body } = await readinessAfter(prepare);
     expect(body).toEqual(unprovenBut(brand, difference));
   });
@@ -274,7 +274,7 @@ describe('gate live', () => {
       },
     ],
     [
-      'a chain whose sale could not be attributed',
+      'a verification chain whose sale could not be attributed',
       async (brand) => [
         await set({ commissionRate: 0 })(brand),
         await chain(brand),
@@ -287,7 +287,7 @@ describe('gate live', () => {
       },
     ],
     [
-      'an attributed chain before the latest',
+      'an attributed chain before the latest one',
       async (brand) => {
         await chain(brand);
         await damageTestLink(world, brand, { partnerId: 999_999 });
@@ -303,7 +303,7 @@ describe('gate live', () => {
       },
     ],
     [
-      'a chain whose click is refused, after one that left rows',
+      'a chain with a refused click after one that left rows',
       async (brand) => {
         await chain(brand);
         await damageTestLink(world, brand, { status: 'inactive' });
@@ -319,7 +319,7 @@ describe('gate live', () => {
       },
     ],
     [
-      'a chain whose click is refused, and left no row',
+      'a chain with a refused click that left no row',
       async (brand) => {
         const { table } = world.deps();
         const verdict = { click: 'unattributed', lead: 'pending', sale: 'pending' } as const;
@@ -328,7 +328,7 @@ describe('gate live', () => {
       { gates: { live: { ...live, test_chain: { click: 'unattributed', lead: 'pending', sale: 'pending' } } } },
     ],
     [
-      'an old chain as it was stored before',
+      'an old chain in the former format',
       async (brand) => {
         const verdict = { ...attributed, sale: 'unattributed' };
         await world.deps().table.put(keys.chain(brand.program.id), { at: '2026-11-20T15:00:00.000Z', verdict });
@@ -340,7 +340,7 @@ describe('gate live', () => {
       },
     ],
     ['a chain of another program', async () => chain(await world.brand()), {}],
-  ])('does not pass by %s', async (_, prepare, difference) => {
+  ])('does not pass with %s', async (_, prepare, difference) => {
     const { brand, body } = await readinessAfter(prepare);
     expect(body).toEqual(unprovenBut(brand, difference));
   });

@@ -8,14 +8,14 @@ import { unproven } from '#test/support/programs/readiness.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Its gates have a file of their own.
+// Its gates have a separate file.
 
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
 });
 
-it('a new program is configuring: no event has come', async () => {
+it('a new program is configuring until the first event', async () => {
   const brand = await world.brand();
   expect(await askReadiness(brand.key)).toEqual({ status: 200, headers: countedHeaders(30), body: unproven(brand) });
 });
@@ -23,7 +23,7 @@ it('a new program is configuring: no event has come', async () => {
 describe('last_event_at', () => {
   const [earlier, later] = [new Date(NOW.getTime() - 3_600_000), new Date(NOW.getTime() - 60_000)];
 
-  it('is when the newest real event was recorded, whenever it was paid', async () => {
+  it('is the recording time of the newest real event, regardless of its payment time', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: new Date('2026-10-31T00:00:00Z') });
     await clicked(brand, { at: later });
@@ -43,7 +43,7 @@ describe('last_event_at', () => {
     expect((await askReadiness(brand.key)).body.last_event_at.click).toBe(later.toISOString());
   });
 
-  it('is not moved by test events, keyed ones and chains included', async () => {
+  it('ignores test events, including keyed ones and chains', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'real', { at: earlier });
     for (const event_type of ['click', 'lead', 'sale']) await sendTestEvent(brand.key, { event_type }, { at: later });
@@ -54,13 +54,13 @@ describe('last_event_at', () => {
 });
 
 describe('key_rotated_at', () => {
-  it('is null until an owner generates the key', async () => {
+  it('is null until an owner generates a key', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { keyRotatedAt: undefined });
     expect((await askReadiness(brand.key)).body.key_rotated_at).toBeNull();
   });
 
-  it('is when an owner last did', async () => {
+  it('is the time of the last generation', async () => {
     const brand = await world.brand();
     const at = new Date(NOW.getTime() + 1_234);
     const { key } = await generateProgramKey(world.deps(at), brand.program.id);
@@ -69,32 +69,35 @@ describe('key_rotated_at', () => {
 });
 
 describe('the request', () => {
-  it.each(['true', '1', 'false', '', 'yes'])('force_recheck=%s answers the same, fresh', async (force_recheck) => {
-    const brand = await world.brand();
-    expect((await askReadiness(brand.key)).body.blocker).toBe('tracking');
-    await clicked(brand);
-    const plain = await askReadiness(brand.key);
-    expect(plain.body.blocker).toBe('live');
-    expect((await askReadiness(brand.key, { query: { force_recheck } })).body).toEqual(plain.body);
-  });
+  it.each(['true', '1', 'false', '', 'yes'])(
+    'with force_recheck=%s gets the same fresh answer',
+    async (force_recheck) => {
+      const brand = await world.brand();
+      expect((await askReadiness(brand.key)).body.blocker).toBe('tracking');
+      await clicked(brand);
+      const plain = await askReadiness(brand.key);
+      expect(plain.body.blocker).toBe('live');
+      expect((await askReadiness(brand.key, { query: { force_recheck } })).body).toEqual(plain.body);
+    },
+  );
 
-  it('is about the program of the key, whatever else it names', async () => {
+  it('uses the program of the key and ignores any other', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const query = { program_id: String(other.program.id) };
     expect((await askReadiness(brand.key, { query })).body).toEqual(unproven(brand));
   });
 
-  it('with an older key, without structure, answers the same', async () => {
+  it('with an older key without structure gets the same answer', async () => {
     const brand = await world.brand();
     expect((await askReadiness(await importedKey(world, brand))).body).toEqual(unproven(brand));
   });
 
-  it.each(['{', '[]', 'x'.repeat(300_000)])('may have a body, which is not read', async (body) => {
+  it.each(['{', '[]', 'x'.repeat(300_000)])('may have a body, which is ignored', async (body) => {
     const brand = await world.brand();
     expect(await askReadiness(brand.key, { body })).toMatchObject({ status: 200, body: unproven(brand) });
   });
 
-  it('changes nothing but its window', async () => {
+  it('changes only its rate-limit window', async () => {
     const brand = await world.brand();
     const before = await world.items(`PROGRAM#${brand.program.id}`);
     await askReadiness(brand.key);

@@ -24,7 +24,7 @@ import { NOW } from '#test/support/callers/request.ts';
 const scene = deliveryScene();
 
 describe('a fact', () => {
-  it('is sent, signed, and then nothing is left to be done', async () => {
+  it('is sent once with a signature, and leaves nothing to do', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
@@ -72,11 +72,11 @@ const DAY_MS = 24 * HOUR_MS;
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 const ids = () => scene.receiver.received.map(({ headers }) => headers['webhook-id'] as string);
 const onlyDelivery = async () => (await scene.endpoint.deliveries())[0]!;
-/** What the schedule and the held back messages of the queue would do. */
+/** The schedule and the delayed messages of the queue. */
 const sweep = (at: Date) => wakeDueEndpoints(scene.world.deps(at));
 
-describe('a failure', () => {
-  it('is noted, and attempted again when the next attempt is due, not before', async () => {
+describe('a failed delivery', () => {
+  it('is recorded and retried when the next attempt is due, not earlier', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     scene.receiver.status(500);
@@ -112,7 +112,7 @@ describe('a failure', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('that goes on comes to its end after ten attempts in three days', async () => {
+  it('ends after ten attempts in three days', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     scene.receiver.status(503, { 'retry-after': '1' });
     let at = NOW;
@@ -131,7 +131,7 @@ describe('a failure', () => {
     expect(await scene.endpoint.find()).toMatchObject({ status: 'active' });
   });
 
-  it('waits as long as the answer asks, and is left to the schedule where that is long', async () => {
+  it('waits as long as the response asks, and a long wait is left to the schedule', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     scene.queue.take();
     scene.receiver.status(429, { 'retry-after': String(48 * 3_600) });
@@ -145,7 +145,7 @@ describe('a failure', () => {
     expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
   });
 
-  it('of the address leaves the text for its owners', async () => {
+  it('because of the address stores the reason for the owners', async () => {
     await scene.endpoint.change({ url: 'https://10.0.0.1/hooks' });
     await publish(scene.world, [someFact(scene.brand)]);
     await deliver(scene.endpoint.target);
@@ -165,7 +165,7 @@ const mailings = async () =>
 const isOwn = (data: unknown) => (data as { programId: number }).programId === scene.brand.program.id;
 
 describe('an endpoint is disabled', () => {
-  it('by 410: what was to be sent has failed, and its owners are told', async () => {
+  it('by a 410: pending deliveries fail, and the owners get a mail', async () => {
     const facts = [someFact(scene.brand), someFact(scene.brand)];
     await publish(scene.world, facts);
     await scene.world.deps().table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
@@ -188,13 +188,13 @@ describe('an endpoint is disabled', () => {
       },
     ]);
 
-    // What happens from now on is not for it.
+    // Facts from now on are not for it.
     await publish(scene.world, [someFact(scene.brand)]);
     expect(await scene.endpoint.deliveries()).toHaveLength(2);
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('by five days without a success', async () => {
+  it('after five days without a success', async () => {
     await scene.endpoint.change({ failingSince: after(-5 * DAY_MS).toISOString() });
     await publish(scene.world, [someFact(scene.brand)]);
     scene.receiver.status(500);
@@ -207,7 +207,7 @@ describe('an endpoint is disabled', () => {
     expect(await mailings()).toHaveLength(1);
   });
 
-  it('and what was on its way to it meanwhile fails, too', async () => {
+  it('and deliveries in progress fail, too', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     await scene.endpoint.change({ status: 'disabled' });
     await deliver(scene.endpoint.target);
@@ -219,7 +219,7 @@ describe('an endpoint is disabled', () => {
 });
 
 describe('an endpoint that is', () => {
-  it('paused gets what has happened when it is active again', async () => {
+  it('paused gets the missed facts when it is active again', async () => {
     await scene.endpoint.change({ status: 'paused' });
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
@@ -234,10 +234,10 @@ describe('an endpoint that is', () => {
     expect(ids()).toEqual([fact.id]);
   });
 
-  it('paused for longer than facts are kept: they fail', async () => {
+  it('paused for longer than facts are stored: the deliveries fail', async () => {
     await scene.endpoint.change({ status: 'paused' });
     await publish(scene.world, [someFact(scene.brand)]);
-    // Its delivery was queued again a day later, and so is kept longer.
+    // Its delivery was queued again a day later, so it is kept longer.
     await queueDelivery(scene.world.deps().table, {
       endpointId: scene.endpoint.id,
       fact: { ...someFact(scene.brand), id: (await onlyDelivery()).factId },
@@ -252,7 +252,7 @@ describe('an endpoint that is', () => {
     expect(await scene.endpoint.due()).toEqual([]);
   });
 
-  it('deleted gets nothing more, and what is left of it expires', async () => {
+  it('deleted gets nothing more, and its remaining items expire', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     await scene.endpoint.remove();
     await deliver(scene.endpoint.target);
@@ -264,8 +264,8 @@ describe('an endpoint that is', () => {
   });
 });
 
-describe('which facts are sent', () => {
-  it('are those that an endpoint names, and clicks only by their name', async () => {
+describe('the facts that are sent', () => {
+  it('are those of the endpoint’s types, and clicks only if listed', async () => {
     const named = await addEndpoint(scene.world, scene.brand, {
       url: `${scene.receiver.url}/named`,
       events: ['click.recorded'],
@@ -294,7 +294,7 @@ describe('which facts are sent', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('carry the signatures of both secrets while one is rolled over', async () => {
+  it('carry both signatures during a secret roll-over', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const sealed = await seal(scene.world.deps(), secret, { programId: scene.brand.program.id });
     const [former] = (await scene.endpoint.find())!.secrets;
@@ -322,7 +322,7 @@ const replayOf = ({ id: endpointId }: TestEndpoint, more: Partial<Replay> = {}):
 const at = (ms: number) => ({ timestamp: after(ms).toISOString() });
 
 describe('a replay', () => {
-  it('sends what an endpoint wants of some days once more, in steps, with the same ids', async () => {
+  it('sends an endpoint’s facts of some days again, in steps, with the same ids', async () => {
     const facts = Array.from({ length: 120 }, (_, n) => someFact(scene.brand, at(-n * SECOND_MS)));
     const before = someFact(scene.brand, at(-DAY_MS - 1));
     const afterwards = someFact(scene.brand, at(DAY_MS));
@@ -354,7 +354,7 @@ describe('a replay', () => {
     expect(ids()).toEqual([lead.id]);
   });
 
-  it('of nothing ends', async () => {
+  it('of nothing ends at once', async () => {
     await scene.world.deps().table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
     await deliver(scene.endpoint.target);
@@ -362,7 +362,7 @@ describe('a replay', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of one delivery is due at once, whatever became of it', async () => {
+  it('of one delivery is due at once in any status', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     scene.receiver.status(500);
@@ -382,7 +382,7 @@ describe('a replay', () => {
     await wakeEndpoint(scene.world.deps(after(SECOND_MS)), scene.endpoint.target);
     await deliver(scene.endpoint.target, after(SECOND_MS));
     expect(ids()).toEqual([fact.id]);
-    // The note of the attempt that is not wanted any more goes when its time comes.
+    // The record of a cancelled attempt is deleted when it expires.
     await deliver(scene.endpoint.target, after(MINUTE_MS));
     expect(ids()).toEqual([fact.id]);
     expect(await scene.endpoint.due()).toEqual([]);
@@ -390,7 +390,7 @@ describe('a replay', () => {
   });
 });
 
-it('lists deliveries, those of the newest facts first, in pages and by their status', async () => {
+it('lists deliveries of the newest facts first, in pages and by status', async () => {
   const facts = [3, 2, 1].map((n) => someFact(scene.brand, { timestamp: after(-n * SECOND_MS).toISOString() }));
   await publish(scene.world, facts);
   scene.receiver.answer((response, { headers }) =>

@@ -20,8 +20,8 @@ async function aboutCustomer() {
 
 const onlyDelivery = async () => (await scene.endpoint.deliveries())[0]!;
 
-describe('what was answered about a customer who is erased', () => {
-  it('is removed, of every endpoint, and nothing of others', async () => {
+describe('responses stored about an erased customer', () => {
+  it('are deleted for every endpoint, and those of other customers stay', async () => {
     const { fact, erase } = await aboutCustomer();
     const other = someFact(scene.brand);
     const second = await addEndpoint(scene.world, scene.brand, { url: `${scene.receiver.url}/second` });
@@ -40,7 +40,7 @@ describe('what was answered about a customer who is erased', () => {
     }
   });
 
-  it('is not brought back by an attempt that is under way, which is made again', async () => {
+  it('are not restored by an attempt in progress, which is repeated', async () => {
     const { fact, erase } = await aboutCustomer();
     await publish(scene.world, [fact]);
     scene.receiver.answer((response) => response.writeHead(500).end('Ada'));

@@ -12,11 +12,11 @@ import { dyingAt, failingNth } from '#test/support/table/each-call.ts';
 import { failingAt, replyLost } from '#test/support/table/faults.ts';
 import { NOW } from '#test/support/callers/request.ts';
 
-// Whatever happens in whichever order, a fact that an endpoint wants is delivered in the end, and nothing is left due.
+// In any sequence of events, a fact for an endpoint is eventually delivered, and nothing is left due.
 
 const scene = deliveryScene();
 
-/** What goes wrong while something is done, at which of its calls to the table. */
+/** The fault of an action, at one of its table calls. */
 const anyTrouble = fc.oneof(
   { weight: 2, arbitrary: fc.constant(undefined) },
   {
@@ -36,7 +36,7 @@ const anyStep = fc.oneof(
 type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never;
 type Trouble = typeof anyTrouble extends fc.Arbitrary<infer One> ? One : never;
 
-/** @returns whether it was carried out */
+/** @returns whether the call was executed */
 async function troubled(trouble: Trouble, run: () => Promise<unknown>): Promise<boolean> {
   let isDone = false;
   const noted = async () => {
@@ -69,7 +69,7 @@ class Life {
           someFact(scene.brand, { timestamp: this.now.toISOString() }),
         );
         this.facts.push(...made);
-        // The stream brings again what was not dealt with.
+        // The stream delivers unprocessed records again.
         if (!(await troubled(step.trouble, () => this.#publish(made)))) await this.#publish(made);
         return;
       }
@@ -78,7 +78,7 @@ class Life {
       case 'deliver':
         await troubled(step.trouble, async () => {
           const senders = Array.from({ length: step.senders }, () => deliver(endpoint.target, this.now));
-          // One that fails does not end the other one, which has to end before the next step.
+          // A failure does not end the other one, which must end before the next step.
           await Promise.allSettled(senders);
           await Promise.all(senders);
         });
@@ -152,9 +152,9 @@ const sizes = [
   { lives: 'many', numRuns: 75, tags: ['deep'] },
 ];
 
-describe('every fact is delivered in the end, whatever happens in whatever order', () => {
+describe('every fact is eventually delivered after any sequence of events', () => {
   for (const { lives, numRuns, tags } of sizes) {
-    it(`in ${lives} lives`, { tags }, async () => {
+    it(`in ${lives} histories`, { tags }, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 14 }), async (steps) => {
           await scene.renew();

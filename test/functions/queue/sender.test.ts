@@ -29,7 +29,7 @@ const sorted = (texts: Iterable<string>): string[] => [...texts].toSorted();
 const idsOf = (facts: readonly Fact[]) => sorted(facts.map(({ id }) => id));
 const someFacts = (count: number) => Array.from({ length: count }, () => someFact(scene.brand));
 
-/** A sender whose time the test moves. */
+/** A sender with a clock moved by the test. */
 function senderAt(
   at: Date,
   { timeoutMs = 15_000, hasTime = () => true, ...more }: Partial<SenderDeps & { timeoutMs: number }> = {},
@@ -50,7 +50,7 @@ function senderAt(
   return () => deliverWebhooks(sender, scene.endpoint.target);
 }
 
-it('sends each of many facts once, at most ten at a time', { tags: 'deep' }, async () => {
+it('many facts are each sent once, at most ten in parallel', { tags: 'deep' }, async () => {
   const facts = someFacts(150);
   await publish(scene.world, facts);
   let [open, most] = [0, 0];
@@ -68,7 +68,7 @@ it('sends each of many facts once, at most ten at a time', { tags: 'deep' }, asy
   expect(await scene.endpoint.work()).toBeUndefined();
 });
 
-it('an endpoint that hangs delays only its own', async () => {
+it('an endpoint that hangs delays only its own deliveries', async () => {
   const url = `${scene.receiver.url.replace('127.0.0.1', 'localhost')}/hangs`;
   const hanging = await addEndpoint(scene.world, scene.brand, { url });
   const facts = someFacts(20);
@@ -89,7 +89,7 @@ it('an endpoint that hangs delays only its own', async () => {
   expect(await hanging.due()).toEqual([]);
 });
 
-it('a hanging answer does not hold up the facts that come after it', async () => {
+it('a hanging response does not delay later facts', async () => {
   const [slow, ...quick] = someFacts(30) as [Fact, ...Fact[]];
   await publish(scene.world, [slow, ...quick]);
   const late = someFact(scene.brand);
@@ -101,10 +101,10 @@ it('a hanging answer does not hold up the facts that come after it', async () =>
   let elapsedMs = 0;
   const run = senderAt(NOW, { clock: () => after((elapsedMs += 250)) })();
   await expect.poll(() => ids().length).toBe(30);
-  // By the sender's own clock, which is far ahead when its looks are quick: else its lease is taken for one of the future.
+  // By the sender's own clock, which runs ahead with fast runs: otherwise its lease would be in the future.
   await publish(scene.world, [late], after(elapsedMs));
   await expect.poll(ids).toContain(late.id);
-  // The sender looks again: nobody had to be woken.
+  // The sender reads again without a wake-up message.
   expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
   held.resolve();
   await run;
@@ -113,7 +113,7 @@ it('a hanging answer does not hold up the facts that come after it', async () =>
 });
 
 describe('a lease', () => {
-  it('keeps other senders away', async () => {
+  it('keeps out other senders', async () => {
     const facts = someFacts(3);
     await publish(scene.world, facts);
     const held = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe('a lease', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of a sender that died is over after a while, and what it sent is sent again with the same id', async () => {
+  it('of a crashed sender expires, and its deliveries are sent again with the same id', async () => {
     const [fact] = someFacts(1) as [Fact];
     await publish(scene.world, [fact]);
     const held = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ describe('a lease', () => {
     const second = senderAt(after(MINUTE_MS))();
     await expect.poll(() => ids().length).toBe(2);
     expect(ids()).toEqual([fact.id, fact.id]);
-    // The first was only slow: both come to an end.
+    // The first was only slow, and both finish.
     held.resolve();
     await Promise.all([first, second]);
     expect(await scene.endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
@@ -153,7 +153,7 @@ describe('a lease', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('made by a clock that was moved back since counts no longer', async () => {
+  it('written by a clock that was since set back no longer counts', async () => {
     const [fact] = someFacts(1) as [Fact];
     await publish(scene.world, [fact]);
     const { table } = scene.world.deps();
@@ -164,7 +164,7 @@ describe('a lease', () => {
     expect(ids()).toEqual([fact.id]);
   });
 
-  it('is prolonged as long as something is sent', async () => {
+  it('is extended while something is being sent', async () => {
     const facts = someFacts(40);
     await publish(scene.world, facts);
     let elapsedMs = 0;
@@ -175,8 +175,8 @@ describe('a lease', () => {
   });
 });
 
-describe('when the time is over', () => {
-  it('what is under way is finished, and the rest left to the next sender', async () => {
+describe('when the time is used up', () => {
+  it('deliveries in progress are finished and the rest is left to the next sender', async () => {
     const facts = someFacts(30);
     await publish(scene.world, facts);
     scene.queue.take();
@@ -191,7 +191,7 @@ describe('when the time is over', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('a function that has none left takes nothing', async () => {
+  it('a function without remaining time takes no delivery', async () => {
     await publish(scene.world, someFacts(1));
     await deliver(scene.endpoint.target, NOW, 5_000);
     expect(ids()).toEqual([]);
@@ -200,8 +200,8 @@ describe('when the time is over', () => {
   });
 });
 
-describe('a wake', () => {
-  it('that comes twice, or for nothing, changes nothing', async () => {
+describe('a wake-up message', () => {
+  it('that arrives twice or for nothing changes nothing', async () => {
     await deliver(scene.endpoint.target);
     const facts = someFacts(5);
     await publish(scene.world, facts);
@@ -211,7 +211,7 @@ describe('a wake', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('for what has happened is held back by the queue, and is the only one until a sender comes', async () => {
+  it('for new facts is delayed by the queue, and is the only one until a sender starts', async () => {
     const [first, second, third, fourth] = someFacts(4) as [Fact, Fact, Fact, Fact];
     await publish(scene.world, [first]);
     await publish(scene.world, [second], after(SECOND_MS));
@@ -221,7 +221,7 @@ describe('a wake', () => {
     await deliver(scene.endpoint.target, after(2 * SECOND_MS));
     expect(await scene.endpoint.work()).not.toHaveProperty('unheard');
 
-    // The endpoint has work left, for which no message is under way by now.
+    // The endpoint has work left and no pending message by now.
     scene.queue.take();
     await publish(scene.world, [third], after(3 * SECOND_MS));
     expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
@@ -236,7 +236,7 @@ describe('a wake', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('for what a person waits for is sent at once, though another one is held back', async () => {
+  it('for a user’s request is sent at once, even while another is delayed', async () => {
     await publish(scene.world, someFacts(1));
     scene.queue.take();
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
@@ -245,7 +245,7 @@ describe('a wake', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of which the message was lost, and those that it stood for, are made up for by the schedule', async () => {
+  it('that is lost, with those it replaced, is made up for by the schedule', async () => {
     scene.queue.take(false);
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
@@ -259,7 +259,7 @@ describe('a wake', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of an endpoint whose work the former version left is sent', async () => {
+  it('of an endpoint with work left by the former version is sent', async () => {
     const { table } = scene.world.deps();
     await table.put(factKeys.webhookWork(scene.endpoint.id), {
       ...scene.endpoint.target,
@@ -286,10 +286,10 @@ describe('a wake', () => {
     expect(ids()).toEqual(idsOf(facts));
   });
 
-  it('that comes as the sender gives up is not lost', async () => {
+  it('that arrives as the sender stops is not lost', async () => {
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
-    // Its last look has found nothing; then comes the fact, then the write that gives the lease back.
+    // Its last read found nothing; then comes the fact, then the write that releases the lease.
     let isOver = false;
     const run = () =>
       failingLast(
@@ -307,7 +307,7 @@ describe('a wake', () => {
   });
 });
 
-/** Runs something while another fault comes before the write that ends the work of an endpoint. */
+/** Runs an action with a fault before the write that ends an endpoint's work. */
 async function failingLast(fault: (send: () => Promise<unknown>) => Promise<unknown>, run: () => Promise<unknown>) {
   let isDue = true;
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
@@ -326,7 +326,7 @@ async function failingLast(fault: (send: () => Promise<unknown>) => Promise<unkn
   }
 }
 
-/** Until nothing is left: each run is a minute after the one before, as the schedule has it. */
+/** Until nothing is left: runs are a minute apart, like the schedule's. */
 async function untilDone(): Promise<void> {
   for (let minutes = 1; await scene.endpoint.work(); minutes++) {
     if (minutes > 10) throw new Error('The work comes to no end');
@@ -334,7 +334,7 @@ async function untilDone(): Promise<void> {
   }
 }
 
-/** What came of facts, however often they were sent. */
+/** The state of facts, for any number of deliveries. */
 const outcome = async () => ({
   sent: sorted(new Set(ids())),
   statuses: (await scene.endpoint.deliveries()).map(({ status }) => status),
@@ -348,9 +348,9 @@ const allDelivered = (facts: readonly Fact[]) => ({
   replays: [],
 });
 
-describe('whichever call to the table fails,', () => {
+describe('when any table call fails,', () => {
   it.each(['InternalServerError', 'ProvisionedThroughputExceededException'])(
-    'every fact is sent in the end: %s',
+    'every fact is eventually sent: %s',
     { tags: ['deep'] },
     async (name) => {
       for (let n = 1; ; n++) {
@@ -374,12 +374,12 @@ describe('whichever call to the table fails,', () => {
   );
 
   it.each([
-    ['not carried out', 200],
-    ['carried out, its answer lost', 200],
-    ['not carried out', 500],
-    ['carried out, its answer lost', 500],
+    ['not executed', 200],
+    ['executed with a lost reply', 200],
+    ['not executed', 500],
+    ['executed with a lost reply', 500],
   ])(
-    'and all that follow, the next sender goes on after the lease (%s, of an endpoint that answered %i)',
+    'and all later ones, the next sender continues after the lease (%s, of an endpoint that answered %i)',
     { tags: ['deep'] },
     async (last, status) => {
       for (let n = 1; ; n++) {
@@ -387,8 +387,8 @@ describe('whichever call to the table fails,', () => {
         const facts = someFacts(2);
         await publish(scene.world, facts);
         scene.receiver.status(status);
-        const died = await dyingAt(n, last !== 'not carried out', () => deliver(scene.endpoint.target));
-        // Those of before are forgotten only where they were refused.
+        const died = await dyingAt(n, last !== 'not executed', () => deliver(scene.endpoint.target));
+        // The earlier ones are removed only if they were refused.
         if (status === 500) scene.receiver.answer();
         await untilDone();
         expect(await outcome()).toEqual(allDelivered(facts));
@@ -397,7 +397,7 @@ describe('whichever call to the table fails,', () => {
     },
   );
 
-  it('also where the call was carried out and its answer lost', async () => {
+  it('also when the call succeeded with a lost reply', async () => {
     for (let n = 1; n <= 8; n++) {
       await scene.renew();
       const facts = someFacts(1);
@@ -408,7 +408,7 @@ describe('whichever call to the table fails,', () => {
     }
   });
 
-  it('nothing that the stream tells is lost: it comes again', async () => {
+  it('no stream record is lost: it is delivered again', async () => {
     for (let n = 1; ; n++) {
       await scene.renew();
       const facts = someFacts(2);
@@ -426,7 +426,7 @@ describe('whichever call to the table fails,', () => {
     }
   });
 
-  it('a replay is made to its end', { tags: ['deep'] }, async () => {
+  it('a replay is completed', { tags: ['deep'] }, async () => {
     for (let n = 1; ; n++) {
       await scene.renew();
       const facts = someFacts(2);
@@ -451,7 +451,7 @@ describe('whichever call to the table fails,', () => {
     }
   });
 
-  it('a disabled endpoint has nothing left that waits', { tags: ['deep'] }, async () => {
+  it('a disabled endpoint has no waiting deliveries', { tags: ['deep'] }, async () => {
     for (let n = 1; ; n++) {
       await scene.renew();
       await publish(scene.world, someFacts(2));
@@ -471,7 +471,7 @@ describe('whichever call to the table fails,', () => {
   });
 });
 
-it('an endpoint that is changed while its health is noted keeps both changes', async () => {
+it('a change of an endpoint during a health update is kept with the update', async () => {
   await publish(scene.world, someFacts(1));
   scene.receiver.status(500);
   const { pk } = factKeys.webhooks(scene.brand.program.id);
@@ -483,7 +483,7 @@ it('an endpoint that is changed while its health is noted keeps both changes', a
   expect(await scene.endpoint.find()).toMatchObject({ description: 'changed', failingSince: expect.any(String) });
 });
 
-it('an attempt whose delivery was queued again meanwhile is made once more', async () => {
+it('a delivery queued again during an attempt is sent once more', async () => {
   const [fact] = someFacts(1) as [Fact];
   await publish(scene.world, [fact]);
   scene.receiver.answer((response) => {
@@ -500,7 +500,7 @@ it('an attempt whose delivery was queued again meanwhile is made once more', asy
   expect(await scene.endpoint.due()).toEqual([]);
 });
 
-it('a delivery that is queued again while the sender looks is judged by what it is then', async () => {
+it('a delivery queued again while the sender reads is decided by its latest state', async () => {
   const [fact] = someFacts(1) as [Fact];
   await publish(scene.world, [fact]);
   const queued = Promise.withResolvers<void>();
@@ -521,7 +521,7 @@ it('a delivery that is queued again while the sender looks is judged by what it 
   expect(await scene.endpoint.work()).toBeUndefined();
 });
 
-/** Runs something whose second look at what is due waits for something else. */
+/** Runs an action whose second read of due work waits for another one. */
 async function withSecondLookHeld(until: Promise<void>, run: () => Promise<void>): Promise<void> {
   let looks = 0;
   const { pk } = factKeys.dueDelivery(scene.endpoint.id, '', '');
@@ -542,14 +542,14 @@ async function withSecondLookHeld(until: Promise<void>, run: () => Promise<void>
   }
 }
 
-it('a sender whose table refuses everything gives its message back', async () => {
+it('a sender whose table refuses everything returns its message to the queue', async () => {
   await publish(scene.world, someFacts(1));
   await expect(failingAt(1, refused('AccessDeniedException'), () => deliver(scene.endpoint.target))).rejects.toThrow(
     'AccessDeniedException',
   );
 });
 
-it('says in no log what it sends, where, or with which secret', async () => {
+it('no log line contains a body, an address or a secret', async () => {
   const lines: string[] = [];
   const write = (...parts: unknown[]) =>
     void lines.push(JSON.stringify(parts.map((part) => (part instanceof Error ? part.stack : part))));
@@ -568,7 +568,7 @@ it('says in no log what it sends, where, or with which secret', async () => {
   }
 });
 
-it('does to the table what its function may do, and no more', async () => {
+it('the sender uses only the table permissions of its function', async () => {
   const { table } = scene.world.deps();
   await publish(scene.world, someFacts(2));
   await table.transact([

@@ -7,7 +7,7 @@ import { wakeEndpoint } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 import { openMailWorld } from '#test/support/outbox/mails.ts';
 import { NOW } from '#test/support/callers/request.ts';
 
-// What waits too long, for the alarms.
+// Alarms for overdue work.
 
 const { world, mailbox } = await openMailWorld();
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 const depsAt = (minutes: number) => ({ ...world.deps(new Date(NOW.getTime() + minutes * 60_000)), log });
 
 describe('endpoints', () => {
-  it('are late when they have waited for ten minutes and nobody sends, with one line for all of them', async () => {
+  it('are reported late after waiting ten minutes without a sender, in one log line', async () => {
     for (const endpointId of [1, 2]) await wakeEndpoint(depsAt(0), { endpointId, programId: 1 });
     await wakeEndpoint(depsAt(5), { endpointId: 3, programId: 1 });
     await wakeDueEndpoints(depsAt(9));
@@ -31,7 +31,7 @@ describe('endpoints', () => {
 });
 
 describe('mails', () => {
-  it('are late while SES wants fewer', async () => {
+  it('are reported late while SES throttles', async () => {
     const fact = { kind: 'partner_invited', fact: '1', data: { programId: 1, programName: 'Acme' } } as const;
     const { table } = world.deps();
     await table.transact(mailWrites({ ...fact, to: { email: 'ana@partners.test' }, now: NOW }));

@@ -27,7 +27,7 @@ const failureAt = (record: DynamoDBRecord) => ({
 });
 const firstClick = () => records.find(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'CUSTOMER')!;
 
-/** The record of another click, at another place of the shard. */
+/** The record of another click at another position in the shard. */
 function clickRecord(
   place: number,
   { programId = 1, shortLink = 'ana', at = '2026-11-20T15:00:00.000Z' } = {},
@@ -42,7 +42,7 @@ function clickRecord(
   return { eventID: String(place), dynamodb: { ...dynamodb, SequenceNumber: String(place), NewImage } };
 }
 
-/** Such as an operator's slip of the hand. */
+/** For example an operator's mistake. */
 const senseless = (place: number): DynamoDBRecord => ({
   eventID: 'senseless',
   eventName: 'INSERT',
@@ -59,13 +59,13 @@ const shardItem = async () => {
   return item;
 };
 
-describe('a batch that it counts', () => {
-  it('is counted whole: two days of a program, without test events and without what is provisional', async () => {
+describe('a counted batch', () => {
+  it('is counted completely: two days of a program, without test events and provisional leads', async () => {
     expect(await handle(...records)).toEqual(dealtWith);
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('may hold nothing that counts, or nothing at all, as at the end of a window', async () => {
+  it('may be empty or contain nothing that counts, as at the end of a window', async () => {
     const others = records.filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROGRAM');
     expect(others).not.toHaveLength(0);
     expect(await handle(...others)).toEqual(dealtWith);
@@ -73,7 +73,7 @@ describe('a batch that it counts', () => {
     expect(await counterItems(world)).toEqual({});
   });
 
-  it('leaves counters with their totals, days and minutes, and up to where the shard is counted', async () => {
+  it('leaves counters with totals, days and minutes, and the position of the shard', async () => {
     await deliver([clickRecord(7, { shortLink: 'warm' }), clickRecord(9, { shortLink: 'warm' })]);
     const counter = { of: 'link', shortLink: 'warm' } as const;
     expect(await world.items(keys.counter(counter).pk)).toEqual([
@@ -91,7 +91,7 @@ describe('a batch that it counts', () => {
     expect(await shardItem()).toEqual({ ...keys.shard(SHARD), position: '9', expires_at: second + 72 * 3_600 });
   });
 
-  it('names the shard: without it nothing can be counted once', async () => {
+  it('needs the shard’s name, without which nothing can be counted once', async () => {
     await expect(handler({ Records: records } as Parameters<typeof handler>[0])).rejects.toThrow('tumbling window');
     expect(await counterItems(world)).toEqual({});
   });
@@ -102,7 +102,7 @@ const positions = async () => {
   return item!.positions;
 };
 
-describe('positions of shards in a counter', () => {
+describe('shard positions in a counter', () => {
   it('are kept only until the shard has passed them', async () => {
     await deliver([clickRecord(1)], 'shardId-a');
     await deliver([clickRecord(1)], 'shardId-b');
@@ -110,8 +110,8 @@ describe('positions of shards in a counter', () => {
     expect((await counterItems(world))['LINK#ana']).toMatchObject({ clicks: 2 });
   });
 
-  it('stay while another run of the shard is behind', async () => {
-    // One of its counters cannot be written: the shard stays where it was.
+  it('are kept while another run of the shard is behind', async () => {
+    // One of its counters cannot be written: the shard's position does not change.
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
       handler({ shardId: 'shardId-a', Records: [clickRecord(1)] }),
     );
@@ -123,7 +123,7 @@ describe('positions of shards in a counter', () => {
     expect(items['PROGRAM#1']).toMatchObject({ clicks: 2 });
   });
 
-  it('tell a closed shard from the ones that go on from it', async () => {
+  it('distinguish a closed shard from its successors', async () => {
     await Promise.all([
       deliver([clickRecord(1), clickRecord(2)], 'shardId-parent'),
       deliver([clickRecord(3)], 'shardId-left'),
@@ -133,7 +133,7 @@ describe('positions of shards in a counter', () => {
     expect((await counterItems(world))['LINK#ana']).toMatchObject({ clicks: 4 });
   });
 
-  it('compare as numbers of any length', async () => {
+  it('are compared as numbers of any length', async () => {
     await deliver([clickRecord(9)]);
     await deliver([clickRecord(10)]);
     await deliver([clickRecord(9), clickRecord(10)]);
@@ -148,7 +148,7 @@ const clicksByLink = async () => {
   );
 };
 
-describe('a batch of many links', () => {
+describe('a batch with many links', () => {
   const links = Array.from({ length: 120 }, (_, n) => `link-${String(n).padStart(3, '0')}`);
   const batch = () =>
     links.map((shortLink, place) => clickRecord(place + 1, { shortLink, programId: (place % 2) + 1 }));
@@ -158,26 +158,29 @@ describe('a batch of many links', () => {
     for (const program of [1, 2]) expect(items[`PROGRAM#${program}`]).toMatchObject({ clicks: 60 });
   };
 
-  it('is counted whole', async () => {
+  it('is counted completely', async () => {
     expect(await handle(...batch())).toEqual(dealtWith);
     await all();
   });
 
-  it.each([0, 77, 119])('when the table does not take number %i, names it, and counts it the next time', async (n) => {
-    const link = links[n]!;
-    const reply = await failingUpdateOf(`COUNTER#LINK#${link}`, refused('InternalServerError'), () =>
-      handle(...batch()),
-    );
-    expect(reply).toEqual(failureAt(batch()[n]!));
-    const { [link]: missing, ...others } = await clicksByLink();
-    expect(missing).toBeUndefined();
-    expect(Object.keys(others)).toHaveLength(119);
-    expect(await shardItem()).toMatchObject({ position: String(n) });
-    expect(await handle(...batch().slice(n))).toEqual(dealtWith);
-    await all();
-  });
+  it.each([0, 77, 119])(
+    'reports record %i when the table refuses it, and counts it on the next delivery',
+    async (n) => {
+      const link = links[n]!;
+      const reply = await failingUpdateOf(`COUNTER#LINK#${link}`, refused('InternalServerError'), () =>
+        handle(...batch()),
+      );
+      expect(reply).toEqual(failureAt(batch()[n]!));
+      const { [link]: missing, ...others } = await clicksByLink();
+      expect(missing).toBeUndefined();
+      expect(Object.keys(others)).toHaveLength(119);
+      expect(await shardItem()).toMatchObject({ position: String(n) });
+      expect(await handle(...batch().slice(n))).toEqual(dealtWith);
+      await all();
+    },
+  );
 
-  it('when the shard cannot be noted, is not counted again, and the next batch notes it', async () => {
+  it('is not counted again when the shard position cannot be stored, which the next batch does', async () => {
     await handle(batch()[0]!);
     const handled = await failingUpdateOf('SHARDS', refused('InternalServerError'), () => handle(...batch()));
     expect(handled).toEqual(dealtWith);
@@ -188,8 +191,8 @@ describe('a batch of many links', () => {
   });
 });
 
-describe('a record that makes no sense', () => {
-  it('is given up at once wherever it stands, and delays nothing', async () => {
+describe('an invalid record', () => {
+  it('is skipped at any position and delays nothing', async () => {
     for (const place of [1, 2, 3]) {
       const batch = [1, 2, 3].map((at) => (at === place ? senseless(at) : clickRecord(at)));
       expect(await handle(...batch)).toEqual(dealtWith);
@@ -199,7 +202,7 @@ describe('a record that makes no sense', () => {
     }
   });
 
-  it('may be one of no program', async () => {
+  it('may belong to no program', async () => {
     const homeless = clickRecord(1);
     delete homeless.dynamodb!.NewImage!.programId;
     expect(await handle(homeless, clickRecord(2))).toEqual(dealtWith);
@@ -207,10 +210,10 @@ describe('a record that makes no sense', () => {
   });
 });
 
-describe('a counter that the table does not change', () => {
+describe('a counter that the table refuses to update', () => {
   const counter = keys.counter({ of: 'link', shortLink: 'spoilt' });
 
-  it('is given up for these records, and all other counters are right', async () => {
+  it('is skipped for these records, and all other counters are correct', async () => {
     await world.deps().table.put(counter, { clicks: 'a text', version: 1 });
     const batch = [1, 2, 3].map((place) => clickRecord(place, { shortLink: place === 2 ? 'spoilt' : 'ana' }));
     expect(await handle(...batch)).toEqual(dealtWith);
@@ -219,16 +222,16 @@ describe('a counter that the table does not change', () => {
   });
 });
 
-/** Clicks of a hundred minutes, over the end of a month. */
+/** Clicks of a hundred minutes, across the end of a month. */
 const clicksOfMinutes = () =>
   Array.from({ length: 100 }, (_, n) =>
     clickRecord(n + 1, { at: new Date(Date.parse('2026-10-31T23:10:00.000Z') + n * 60_000).toISOString() }),
   );
 const bytes = (item: object) => JSON.stringify(item).length;
 
-describe('days and minutes move away before a counter outgrows a write unit', () => {
+describe('days and minutes are moved out before a counter outgrows a write unit', () => {
   const counter = { of: 'program', programId: 1 } as const;
-  it('to the items of their months and hours, those of hours for little more than a day', async () => {
+  it('to items for their months and hours, which for hours expire after a day', async () => {
     for (const record of clicksOfMinutes()) await deliver([record]);
     const items = await world.items(keys.counter(counter).pk);
     expect(items.map(({ sk }) => sk)).toEqual([
@@ -245,7 +248,7 @@ describe('days and minutes move away before a counter outgrows a write unit', ()
     expect(Object.values(program!).filter((count) => count === 1)).toHaveLength(100);
   });
 
-  it('in one delivery of everything as well', async () => {
+  it('also when everything is delivered at once', async () => {
     await deliver(clicksOfMinutes());
     const [item] = await world.items(keys.counter(counter).pk);
     expect(bytes(item!)).toBeLessThan(1_100);
@@ -257,7 +260,7 @@ describe('days and minutes move away before a counter outgrows a write unit', ()
   });
 });
 
-it('nothing moves because many shards are behind, whose positions a counter must keep', async () => {
+it('many shards behind with their positions move nothing out of a counter', async () => {
   const shardIds = Array.from({ length: 15 }, (_, n) => `shardId-00000001795272781000-0000000${n}`);
   for (const shardId of shardIds) {
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
@@ -270,21 +273,21 @@ it('nothing moves because many shards are behind, whose positions a counter must
   expect(item).not.toHaveProperty('moves');
 });
 
-it('minutes that are too old for reports are dropped when others move', async () => {
+it('minutes too old for reports are dropped when others are moved', async () => {
   const old = Array.from({ length: 40 }, (_, n) =>
     clickRecord(n + 1, { at: new Date(Date.parse('2026-10-01T00:00:00.000Z') + 3 * n * 3_600_000).toISOString() }),
   );
   for (const record of old) await deliver([record]);
   const items = await world.items(keys.counter({ of: 'program', programId: 1 }).pk);
   const hours = items.map(({ sk }) => sk).filter((sk) => String(sk).startsWith('HOUR#'));
-  // Those of a day and a bit before the latest click of the one move there is.
+  // The minutes of a little more than a day before the latest click of the single move.
   expect(hours.length).toBeGreaterThan(5);
   expect(hours.length).toBeLessThan(10);
   expect((await counterItems(world))['PROGRAM#1']).toMatchObject({ clicks: 40, 'clicks@2026-10-01': 8 });
 });
 
 describe('the last click of a link', () => {
-  it('is the latest, in whatever order clicks arrive', async () => {
+  it('is the latest in any order of arrival', async () => {
     const [early, late] = ['2026-11-20T15:00:00.000Z', '2026-11-22T10:00:00.000Z'];
     await deliver([clickRecord(1, { at: late }), clickRecord(2, { at: early })]);
     await deliver([clickRecord(3, { at: early })]);

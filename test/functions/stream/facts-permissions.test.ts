@@ -23,16 +23,16 @@ beforeAll(async () => {
 
 const isOfEndpoint = ({ input }: SentCall): boolean => /DELIVERIES#|WEBHOOK_WORK/.test(JSON.stringify(input));
 
-// What they do for mails is tested with the mails.
+// Their mail permissions are tested with the mails.
 
-it('the function that makes facts of the stream does to the table what it may do', async () => {
+it('the stream function for facts uses only its table permissions', async () => {
   const calls = await sentCalls(() => pump.run());
   expect(calls.filter(isOfEndpoint)).not.toEqual([]);
   expect(outbox.tableActions).toEqual(expect.arrayContaining(actionsOf(calls)));
   expect(calls.filter(({ input }) => input.IndexName !== undefined)).toEqual([]);
 });
 
-it('the function that makes facts of what time brings does to the table what it may do', async () => {
+it('the schedule function for facts uses only its table permissions', async () => {
   const calls = await sentCalls(() => schedule({ time: HOLD_OVER.toISOString() }));
   expect(calls.filter(isOfEndpoint)).not.toEqual([]);
   expect(actionsOf(calls)).toContain('DeleteItem');

@@ -44,7 +44,7 @@ interface Input {
 const isDeliveryOfSale = ({ Item }: Input): boolean =>
   Item?.type === 'sale.recorded' && String(Item.pk).startsWith('DELIVERIES#');
 
-/** Runs something while the table takes none of some puts, as it would not take what is too large. */
+/** Runs an action while the table refuses some puts, as for oversized items. */
 async function refusingPuts<T>(isRefused: (input: Input) => boolean, run: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: { input: Input }) => Promise<unknown>;
@@ -63,7 +63,7 @@ async function refusingPuts<T>(isRefused: (input: Input) => boolean, run: () => 
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 
-/** An endpoint that gets everything. */
+/** An endpoint for all event types. */
 const listens = async (id: number) => {
   await world.deps().table.put(factKeys.webhooks(own.program.id), {
     version: 1,
@@ -76,11 +76,11 @@ const listens = async (id: number) => {
   });
 };
 
-/** A sale with all that goes before it. */
+/** A sale with all earlier events. */
 const happen = (name: string) => soldTo(own, name, { transaction_id: `${name} of ${own.program.id}` });
 
-describe('records of the stream', () => {
-  it('leave the same facts once, however often they are delivered, and in two places at once', async () => {
+describe('stream records', () => {
+  it('create the same facts once, for repeated and parallel deliveries', async () => {
     const left = await listens(11);
     await happen('u1');
     const records = await pump.fresh();
@@ -92,7 +92,7 @@ describe('records of the stream', () => {
     expect(await left()).toEqual(once);
   });
 
-  it('leave the same when two consumers begin at once', async () => {
+  it('create the same facts with two consumers in parallel', async () => {
     const left = await listens(12);
     await happen('u1');
     const records = await pump.fresh();
@@ -111,7 +111,7 @@ describe('records of the stream', () => {
     expect(due).toHaveLength(told.length);
   });
 
-  it('are all dealt with at last, whichever call of the table fails', { tags: 'deep' }, async () => {
+  it('are all processed in the end when any table call fails', { tags: 'deep' }, async () => {
     const first = await listens(13);
     await happen('u1');
     await pump.run();
@@ -134,7 +134,7 @@ describe('records of the stream', () => {
     }
   });
 
-  it('that make no sense are given up, and delay no others', async () => {
+  it('that are invalid are skipped and delay no others', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -159,7 +159,7 @@ describe('records of the stream', () => {
     expect(JSON.stringify(lines)).not.toContain('u1');
   });
 
-  it('wait from the one that the table does not take', async () => {
+  it('are retried from the first one that the table refuses', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -170,7 +170,7 @@ describe('records of the stream', () => {
     expect(await deliverFacts(records)).toBe(records.length);
   });
 
-  it('whose delivery the table will never take are given up, and delay no others', async () => {
+  it('with a delivery that the table always refuses are skipped and delay no others', async () => {
     const left = await listens(15);
     await happen('u1');
     const records = await pump.fresh();
@@ -182,7 +182,7 @@ describe('records of the stream', () => {
     expect(types).not.toContain('sale.recorded');
   });
 
-  it('of what happened more than 30 days ago are not told', async () => {
+  it('older than 30 days create no facts', async () => {
     const known = (await storedFacts(world, own)).length;
     await happen('u1');
     await deliverFacts(changedAt(await pump.fresh(), minute(30 * 24 * 60)));
@@ -190,8 +190,8 @@ describe('records of the stream', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('expires 30 days after it happened', async () => {
+describe('a stored fact', () => {
+  it('expires 30 days after its event', async () => {
     await happen('u1');
     await pump.run();
     const fact = (await storedFacts(world, own)).find(({ type }) => type === 'sale.recorded')!;
@@ -204,7 +204,7 @@ describe('what is stored', () => {
     expect(await list(minute(30 * 24 * 60))).toBe(0);
   });
 
-  it('holds nothing of a person who is erased, before or after it was told', async () => {
+  it('contains nothing of a person erased before or after it was stored', async () => {
     await listens(14);
     const erased = async () => {
       const { data } = (await own.owner.get(`${own.path}/events`)).body;
@@ -239,7 +239,7 @@ describe('what is stored', () => {
     for (const { data } of ofEvents) expect(data).toEqual({ program_id: own.program.id, ...rows.get(data.id) });
   });
 
-  it('a long row is packed, and listed as it was', async () => {
+  it('with a long row is compressed and listed unchanged', async () => {
     await earned(own, 1);
     const made = await own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });
     expect(made.status).toBe(200);
@@ -268,10 +268,10 @@ const after = (days: number) => new Date(HOLD_OVER.getTime() + days * 86_400_000
 const approvalsDue = () => world.items('DUE_FACTS');
 const runAt = (at: Date) => schedule({ time: at.toISOString() });
 
-describe('approvals that are due', () => {
+describe('due approvals', () => {
   beforeEach(() => runAt(new Date('2027-12-01T00:00:00.000Z')));
 
-  it('are not told again when what was told is forgotten', async () => {
+  it('are not reported again after the stored facts expire', async () => {
     await earned(own, 1);
     await pump.run();
     await runAt(HOLD_OVER);
@@ -284,7 +284,7 @@ describe('approvals that are due', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('are told at last, whichever call of the table fails', { timeout: 60_000 }, async () => {
+  it('are all reported in the end when any table call fails', { timeout: 60_000 }, async () => {
     for (let n = 1; ; n++) {
       own = await ownedBrand(world);
       await happen('u1');
@@ -298,7 +298,7 @@ describe('approvals that are due', () => {
   });
 
   it(
-    'of a program that approves by itself from now on are told at last, whichever call fails',
+    'of a program that switches to automatic approval are all reported in the end when any call fails',
     { tags: 'deep' },
     async () => {
       const later = new Date(HOLD_OVER.getTime() + 60_000);

@@ -53,7 +53,7 @@ interface Told {
 let known = new Set<string>();
 const facts = async (at: Date): Promise<Told[]> => (await owner.get(`${path}/facts?limit=100`, { at })).body.data;
 
-/** What was told since it was last asked, by type and time. @param n minutes after `NOW` at which the table was changed */
+/** The facts since the last call, by type and time. @param n minutes after `NOW` of the table's change */
 async function told(n = 0): Promise<Told[]> {
   await pump.run(minute(n));
   const fresh = (await facts(minute(n))).filter(({ id }) => !known.has(id));
@@ -91,8 +91,8 @@ const namesClicks = () =>
     endpoints: [{ id: 1, url: 'https://x.test/', events: ['click.recorded'], status: 'paused', secrets: [] }],
   });
 
-describe('events', () => {
-  it('clicks, the first and later ones, if an endpoint names them', async () => {
+describe('facts of events', () => {
+  it('include first and later clicks if an endpoint lists them', async () => {
     await clicked(own);
     expect(await told()).toEqual([]);
     await namesClicks();
@@ -105,7 +105,7 @@ describe('events', () => {
     expect(await told(3)).toEqual([fact('click.recorded', 1, first), fact('click.recorded', 2, second)]);
   });
 
-  it('a lead: recorded by a browser, and settled later', async () => {
+  it('include a lead recorded by a browser and settled later', async () => {
     await changeProgram(world, own, { leadMode: 'server_required' });
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, email: 'user@example.com' }, { at: minute(1) });
@@ -117,7 +117,7 @@ describe('events', () => {
     expect(await told(2)).toEqual([fact('lead.settled', 2, settled)]);
   });
 
-  it('a sale, its commission, its refund and its dispute', async () => {
+  it('include a sale, its commission, its refund and its dispute', async () => {
     await soldTo(own, 'u1', { transaction_id: 'told' });
     const [leadRow, saleRow, created] = [await event('lead', 0), await event('sale', 0), await row('commissions', 0)];
     expect(await told()).toEqual([
@@ -140,7 +140,7 @@ describe('events', () => {
     ]);
   });
 
-  it('a dispute of a payment of the processor, and that it is won', async () => {
+  it('include a processor payment’s dispute and its win', async () => {
     await directEndpoint(world, own);
     const clickId = await clicked(own);
     await deliver(own, paid('won', { metadata: { service_click_id: clickId } }));
@@ -162,7 +162,7 @@ describe('events', () => {
     ]);
   });
 
-  it('test events, marked; nothing of a verification chain', async () => {
+  it('include test events, marked, but no verification chain', async () => {
     await namesClicks();
     const body = { additional_data: { test_mode: true } };
     await send(click, { key: own.key, body: { ...body, affiliate_url: own.affiliateUrl } });
@@ -184,11 +184,11 @@ describe('events', () => {
   });
 });
 
-/** Of what follows at the same moment. */
+/** A change that follows at the same time. */
 const NEXT = new Date(NOW.getTime() + 1).toISOString();
 
-describe('a sale that another event of its payment gives to another customer', () => {
-  it('tells so, with its commission', async () => {
+describe('a sale moved to another customer by a later event of its payment', () => {
+  it('is reported with its commission', async () => {
     const scene = await codedScene(world);
     await begin({ ...scene.brand, owner: dashboard((await ownerOfBrand(world, scene.brand)).token) });
     await sellByCode(scene.person);
@@ -200,7 +200,7 @@ describe('a sale that another event of its payment gives to another customer', (
     expect(moved!.data.partner_id).toBe(scene.brand.partner.id);
   });
 
-  it('tells its commission as recalculated', async () => {
+  it('reports its commission as recalculated', async () => {
     const scene = await codedScene(world);
     await begin({ ...scene.brand, owner: dashboard((await ownerOfBrand(world, scene.brand)).token) });
     await sellByCode(scene.person);
@@ -216,8 +216,8 @@ describe('a sale that another event of its payment gives to another customer', (
 const at = (n: number) => ({ at: minute(n) });
 const commissionId = async () => Number((await row('commissions', 0)).id);
 
-describe('commissions', () => {
-  it('approved and rejected by a person', async () => {
+describe('facts of commissions', () => {
+  it('include approval and rejection by a user', async () => {
     await changeProgram(world, own, { autoApprove: false });
     await soldTo(own, 'a', { transaction_id: 'approved' });
     await told();
@@ -229,7 +229,7 @@ describe('commissions', () => {
     expect(await told(3)).toEqual([fact('commission.rejected', 3, await row('commissions', 3))]);
   });
 
-  it('of a lead, and granted', async () => {
+  it('include a lead commission and a bonus', async () => {
     await changeProgram(world, own, { leadCommissionCents: 500 });
     const clickId = await clicked(own);
     await settledLead(own, { click_id: clickId, customer_key: 'l' });
@@ -245,7 +245,7 @@ describe('commissions', () => {
     expect(await told(1)).toEqual([fact('commission.approved', 1, granted), fact('commission.created', 1, granted)]);
   });
 
-  it('recalculated when the tax of the sale is known', async () => {
+  it('include a recalculation when the sale’s tax is known', async () => {
     const person = await visitor(world, EXCLUDING_TAX);
     await begin({ ...person.brand, owner: dashboard((await ownerOfBrand(world, person.brand)).token) });
     await deliver(person.brand, untaxedIntent(person));
@@ -256,7 +256,7 @@ describe('commissions', () => {
     ]);
   });
 
-  it('paid, with the payout', async () => {
+  it('include the payment with its payout', async () => {
     await soldTo(own, 'p', { transaction_id: 'paid' });
     await told();
     const made = await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER });
@@ -273,11 +273,11 @@ const HOLD = (HOLD_OVER.getTime() - NOW.getTime()) / 60_000;
 const runAt = (n: number) => schedule({ time: time(n) });
 const due = () => world.items('DUE_FACTS');
 
-describe('an approval that time brings', () => {
-  // What other tests have left.
+describe('an approval by time', () => {
+  // Items left by other tests.
   beforeEach(() => runAt(100_000));
 
-  it('is told when the hold is over, once', async () => {
+  it('is reported once, when the hold is over', async () => {
     await soldTo(own, 'u', { transaction_id: 'held' });
     await told();
     await runAt(HOLD - 1);
@@ -289,7 +289,7 @@ describe('an approval that time brings', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is not told of a commission that was approved, rejected or reversed before', async () => {
+  it('is not reported for a commission approved, rejected or reversed before', async () => {
     await soldTo(own, 'u', { transaction_id: 'gone' });
     await refunded(own, { transaction_id: 'gone' }, minute(1));
     await told(1);
@@ -298,7 +298,7 @@ describe('an approval that time brings', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is told of one that a payout has paid since', async () => {
+  it('is reported for a commission that a payout has paid since', async () => {
     await soldTo(own, 'u', { transaction_id: 'paid at once' });
     await told();
     await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER });
@@ -307,7 +307,7 @@ describe('an approval that time brings', () => {
     expect(await told(HOLD + 1)).toEqual([fact('commission.approved', HOLD, await row('commissions', HOLD + 1))]);
   });
 
-  it('comes with the program’s change to automatic approval, and is told once, however often that changes', async () => {
+  it('is reported once for the program’s change to automatic approval, however often that changes', async () => {
     await owner.patch(path, { auto_approve: false });
     for (const name of ['one', 'two']) await soldTo(own, name, { transaction_id: `switched ${name}` });
     await told();
@@ -337,7 +337,7 @@ describe('an approval that time brings', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is told again by the person who approves it when the program no longer does, and then by nobody', async () => {
+  it('is reported again for a user’s approval after the program stops automatic approval, and then no more', async () => {
     await soldTo(own, 'anew', { transaction_id: 'approved anew' });
     await told();
     const id = await commissionId();
@@ -354,7 +354,7 @@ describe('an approval that time brings', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is told of one that a won dispute restores after its hold', async () => {
+  it('is reported for a commission that a won dispute restores after its hold', async () => {
     await directEndpoint(world, own);
     const clickId = await clicked(own);
     await deliver(own, paid('late', { metadata: { service_click_id: clickId } }));
@@ -375,8 +375,8 @@ const newest = async (n: number): Promise<Row> => {
   return data.at(-1);
 };
 
-describe('partners', () => {
-  it('added, removed and added again; their links and codes', async () => {
+describe('facts of partners', () => {
+  it('include adding, removing and restoring a partner, and their links and codes', async () => {
     const { body } = await owner.post(`${path}/partners`, { name: 'Ben', email: 'ben@told.test' }, { at: minute(1) });
     const ben = `${path}/partners/${body.data.id}`;
     expect(await told(1)).toEqual([fact('partner.added', 1, await newest(1))]);
@@ -395,7 +395,7 @@ describe('partners', () => {
     expect(await told(7)).toEqual([]);
   });
 
-  it('invited and joined; applied and accepted; left', async () => {
+  it('include invitation and joining, application and acceptance, and leaving', async () => {
     const { id, url, user, person, applicant } = await programOf(world, { join: 'apply' });
     await begin({ program: { id } as OwnedBrand['program'], owner: user });
     const invited = await person({ invite: true });
@@ -413,7 +413,7 @@ describe('partners', () => {
   });
 });
 
-it('a key that has to be replaced', async () => {
+it('a key marked for rotation is reported', async () => {
   await markKeyForRotation(world.deps(minute(1)), programId, new Date('2026-12-20T00:00:00.000Z'));
   const rotation = fact('key.rotation_due', 1, { rotate_by: '2026-12-20T00:00:00.000Z' });
   expect(await told(1)).toEqual([rotation]);

@@ -51,7 +51,7 @@ const record = (place: number, click: Click = {}, before?: Click): DynamoDBRecor
   },
 });
 
-/** Records of so many first clicks. @param from the place of the first one in its shard */
+/** Records of this many first clicks. @param from the position of the first one in its shard */
 const clicks = (count: number, from = 1, click: Click = {}): DynamoDBRecord[] =>
   Array.from({ length: count }, (_, n) => record(from + n, click));
 
@@ -71,20 +71,20 @@ const start = async (settings: { velocityClicks?: number } = {}) => {
 describe('the first clicks of a link', () => {
   beforeAll(() => start());
 
-  it('are kept of its newest two minutes, whatever the order in which they come', async () => {
+  it('are kept for its newest two minutes, in any order of arrival', async () => {
     await deliver([...clicks(3, 1, { minute: NEXT }), ...clicks(2, 4, { minute: '2026-11-20T15:03' })]);
     expect(await firstClicks()).toEqual({ '2026-11-20T15:03': 2, [NEXT]: 3 });
     await deliver([...clicks(4, 6), ...clicks(1, 10, { minute: '2026-11-20T15:02' })]);
     expect(await firstClicks()).toEqual({ [MINUTE]: 4, [NEXT]: 3 });
   });
 
-  it('are counted once however often they are delivered', async () => {
+  it('are counted once for any number of deliveries', async () => {
     await deliver(clicks(3));
     await deliver(clicks(4));
     expect(await firstClicks()).toEqual({ [MINUTE]: 4 });
   });
 
-  it('are neither later clicks, nor those of bots and previews', async () => {
+  it('exclude later clicks and those of bots and previews', async () => {
     await deliver([
       record(1),
       record(2, { sk: 'CLICK#2026-11-20T15:04:30.000Z#2' }),
@@ -98,7 +98,7 @@ describe('the first clicks of a link', () => {
     expect(link).toMatchObject({ clicks: 4, botClicks: 2, repeatClicks: 1 });
   });
 
-  it('are one less when it turns out that one was a bot’s, and no others when the customer changes', async () => {
+  it('are reduced by one when a click turns out to be a bot’s, and by no other change', async () => {
     await deliver([record(1), record(2), record(3, { quality: 'bot' }, {}), record(4, {}, {})]);
     expect(await firstClicks()).toEqual({ [MINUTE]: 1 });
     await deliver([record(5, { quality: 'bot' }, {})]);
@@ -106,8 +106,8 @@ describe('the first clicks of a link', () => {
   });
 });
 
-describe('a minute with more first clicks than the program expects', () => {
-  it('is noted beside the agreements, from the hundred and first on', async () => {
+describe('a minute with more first clicks than the program’s limit', () => {
+  it('is recorded with the velocity data, from the hundred and first click on', async () => {
     await start();
     await deliver(clicks(100));
     expect(await agreements()).toBeUndefined();
@@ -117,7 +117,7 @@ describe('a minute with more first clicks than the program expects', () => {
     expect(await agreements()).toEqual(noted(MINUTE, NEXT));
   });
 
-  it('goes by the program’s own number', async () => {
+  it('uses the program’s own limit', async () => {
     await start({ velocityClicks: 10 });
     await deliver(clicks(10));
     expect(await agreements()).toBeUndefined();
@@ -125,7 +125,7 @@ describe('a minute with more first clicks than the program expects', () => {
     expect(await agreements()).toEqual(noted(MINUTE));
   });
 
-  it('is noted in one delivery of many minutes, which are not kept', async () => {
+  it('is recorded in one delivery of many minutes, which are not kept', async () => {
     await start({ velocityClicks: 10 });
     const minutes = ['2026-11-20T15:01', '2026-11-20T15:02', MINUTE, NEXT];
     await deliver(minutes.flatMap((minute, n) => clicks(11, 1 + 11 * n, { minute })));
@@ -133,14 +133,14 @@ describe('a minute with more first clicks than the program expects', () => {
     expect(await firstClicks()).toEqual({ [MINUTE]: 11, [NEXT]: 11 });
   });
 
-  it('is noted when two shards count it at once', async () => {
+  it('is recorded when two shards count it in parallel', async () => {
     await start({ velocityClicks: 10 });
     await Promise.all([deliver(clicks(6), 'shardId-a'), deliver(clicks(6), 'shardId-b')]);
     expect(await firstClicks()).toEqual({ [MINUTE]: 12 });
     expect(await agreements()).toEqual(noted(MINUTE));
   });
 
-  it('is counted only when it is noted: else the records come again', async () => {
+  it('is counted only when it is recorded; otherwise the records are delivered again', async () => {
     await start({ velocityClicks: 10 });
     const { pk } = keys.agreements(own.program.id);
     const reply = await failingUpdateOf(pk, refused('InternalServerError'), () =>
@@ -153,7 +153,7 @@ describe('a minute with more first clicks than the program expects', () => {
     expect((await counterItems(world))[`PROGRAM#${own.program.id}`]).toMatchObject({ clicks: 11 });
   });
 
-  it('delays nothing where the item takes nothing more', async () => {
+  it('delays nothing if the item is full', async () => {
     await start({ velocityClicks: 10 });
     const { pk } = keys.agreements(own.program.id);
     await failingUpdateOf(pk, refused('ValidationException'), () => deliver(clicks(11)));
@@ -161,7 +161,7 @@ describe('a minute with more first clicks than the program expects', () => {
     expect(await agreements()).toBeUndefined();
   });
 
-  it('is noted of no program that does not exist', async () => {
+  it('is not recorded for a program that does not exist', async () => {
     await start();
     await world.client.send(new DeleteCommand({ TableName: world.tableName, Key: keys.program(own.program.id) }));
     await deliver(clicks(101));
@@ -169,8 +169,8 @@ describe('a minute with more first clicks than the program expects', () => {
   });
 });
 
-describe('what is noted beside the agreements', () => {
-  it('survives changes of groups and of personal terms, and changes none of them', async () => {
+describe('the velocity data', () => {
+  it('survives changes of groups and personal terms, and changes none of them', async () => {
     await start();
     const { table } = world.deps();
     await noteBursts(table, own.program.id, 'clickBursts', [1]);
@@ -192,7 +192,7 @@ describe('what is noted beside the agreements', () => {
   it.each([
     ['clickBursts', 800],
     ['signupBursts', 200],
-  ] as const)('keeps the newest %s: %i and less', async (kind, most) => {
+  ] as const)('keeps the newest %s: %i at most', async (kind, most) => {
     await start();
     const all = Array.from({ length: most }, (_, n) => n + 1);
     await noteBursts(world.deps().table, own.program.id, kind, all);
@@ -201,7 +201,7 @@ describe('what is noted beside the agreements', () => {
     expect((await agreements())?.[kind]).toEqual(new Set([...all.slice(51), most + 1]));
   });
 
-  it('is written once, and both of two that are noted at once stay', async () => {
+  it('is written once, and two parallel entries are both kept', async () => {
     await start();
     const bursts = [7, 8].map((id) => signupBurstOf(id, '2026-11-20T15:00:00.000Z', 'network1'));
     await Promise.all(bursts.map((burst) => noteBursts(world.deps().table, own.program.id, 'signupBursts', [burst])));

@@ -50,14 +50,14 @@ async function hold(at = NOW, changes: Partial<SaleCommission> = {}): Promise<vo
   await world.deps(at).table.transact(commissionWrites(commission));
 }
 
-/** What the digest of a day has to tell the owners. */
+/** The entry for the owners' daily digest. */
 const rowsOf = (day: string) => world.items(keys.digestRow(own.program.workspaceId, day, '').pk);
 const dueDigests = async () =>
   (await world.items(keys.dueMail('', '').pk))
     .filter(({ workspaceId }) => workspaceId === own.program.workspaceId)
     .map(({ dueAt }) => dueAt);
 
-/** Runs the schedule, and delivers what it brings about. */
+/** Runs the schedule and delivers its results. */
 async function digestsSent(time: string) {
   await everyMinute({ time });
   await deliverAll();
@@ -66,13 +66,13 @@ async function digestsSent(time: string) {
 const toldTypes = async () =>
   (await storedFacts(world, own)).filter(({ data }) => data.status === 'held').map(({ type }) => type);
 
-/** Delivers all that is streamed, and what that brings about. */
+/** Delivers all stream records and their results. */
 async function deliverAll(at = NOW): Promise<void> {
   for (let n = 0; n < 3; n++) await pump.run(at);
 }
 
-describe('a commission that a rule holds', () => {
-  it('is told as created and as held, and its owners are told by one mail', async () => {
+describe('a commission held by a rule', () => {
+  it('is reported as created and held, and its owners get one mail', async () => {
     await hold();
     await deliverAll();
     const { data: listed } = (await own.owner.get(`${own.path}/commissions?status=held`)).body;
@@ -97,7 +97,7 @@ describe('a commission that a rule holds', () => {
     expect(await dueDigests()).toEqual([]);
   });
 
-  it('is told with all others of its day, in one batch or later, and those of the next day by another mail', async () => {
+  it('shares one mail with all others of its day, in one batch or later; the next day gets another', async () => {
     await hold();
     await hold();
     await deliverAll();
@@ -113,7 +113,7 @@ describe('a commission that a rule holds', () => {
     expect(await toldTypes()).toHaveLength(8);
   });
 
-  it('brings one mail when its record is delivered again, and in two places at once', async () => {
+  it('sends one mail for repeated and parallel deliveries of its record', async () => {
     await hold();
     const records = await pump.fresh();
     await Promise.all([deliverFacts(records), deliverFacts(records)]);
@@ -124,7 +124,7 @@ describe('a commission that a rule holds', () => {
     expect((await toldTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
   });
 
-  it('is told at last, whichever call of the table fails', { timeout: 60_000 }, async () => {
+  it('is reported in the end when any table call fails', { timeout: 60_000 }, async () => {
     for (let n = 1; ; n++) {
       own = await ownedBrand(world);
       await pump.run();
@@ -146,7 +146,7 @@ describe('a commission that a rule holds', () => {
     await deliverAll();
   });
 
-  it('days ago brings no mail, as after a restore', async () => {
+  it('from days ago sends no mail, for instance after a restore', async () => {
     await hold(new Date(NOW.getTime() - 3 * DAY_MS));
     await deliverAll();
     expect(mailbox.received).toEqual([]);
@@ -155,14 +155,14 @@ describe('a commission that a rule holds', () => {
     expect((await toldTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
   });
 
-  it('of a verification chain tells nobody', async () => {
+  it('of a verification chain sends no mail', async () => {
     await hold(NOW, { shortLink: 'afftest7' });
     await deliverAll();
     expect(mailbox.received).toEqual([]);
     expect(await toldTypes()).toEqual([]);
   });
 
-  it('of a program that is gone brings no mail', async () => {
+  it('of a deleted program sends no mail', async () => {
     await hold();
     const records = changedAt(await pump.fresh(), NOW);
     await world.deps().table.transact([{ name: 'program', key: keys.program(own.program.id), remove: true }]);
@@ -172,7 +172,7 @@ describe('a commission that a rule holds', () => {
   });
 });
 
-it('a sale that a rule holds is told as held, and as released by a person', async () => {
+it('a sale held by a rule is reported as held, and as released by a user', async () => {
   await own.owner.patch(own.path, { rules: { paid_ad: 'hold' } });
   const clickId = await signedUp(own, 'advertised');
   const traits = { set: { traits: { adCampaign: '' } } };

@@ -15,7 +15,7 @@ beforeEach(() => mailbox.answer());
 const acme = { programId: 1, programName: 'Acme' };
 let facts = 0;
 
-/** A fact that one person is to be told of. */
+/** A fact with a mail to one person. */
 async function told(email = 'ana@partners.test') {
   const fact: MailFact = {
     kind: 'partner_invited',
@@ -29,7 +29,7 @@ async function told(email = 'ana@partners.test') {
 }
 
 describe('a mail', () => {
-  it('is sent once, marked, and leaves the list of the unsent', async () => {
+  it('is sent once, marked, and leaves the list of unsent mails', async () => {
     const { id, item } = await told();
     const before = await item();
     await pump.run();
@@ -54,7 +54,7 @@ describe('a mail', () => {
     expect(await item()).toEqual({ ...kept, status: 'sent', attempts: 1, endedAt: expect.any(String) });
   });
 
-  it('is sent once, however often its record is delivered, also at the same moment', async () => {
+  it('is sent once for any number of deliveries, also in parallel', async () => {
     await told();
     const record = await pump.fresh();
     expect(await Promise.all([deliverOnce(record), deliverOnce(record), deliverOnce(record)])).toEqual([1, 1, 1]);
@@ -63,7 +63,7 @@ describe('a mail', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('waits for the schedule, with those behind it, while SES wants fewer, and holds up no other record', async () => {
+  it('waits for the schedule with later mails while SES throttles, and delays no other record', async () => {
     const first = await told();
     const second = await told();
     const records = await pump.fresh();
@@ -81,7 +81,7 @@ describe('a mail', () => {
   });
 
   it.each(['MessageRejected', 'BadRequestException'])(
-    'that SES refuses with %s ends, and delays no other',
+    'that SES refuses with %s ends and delays no other',
     async (name) => {
       const bad = await told('bad@partners.test');
       const good = await told();
@@ -98,12 +98,12 @@ describe('a mail', () => {
     { status: 403, name: 'AccessDeniedException' },
     { status: 404, name: 'NotFoundException' },
     { status: 400, name: 'SendingPausedException' },
-  ])('waits where the sender is the trouble: $name', async (answer) => {
+  ])('waits if the sender account is the problem: $name', async (answer) => {
     const { item } = await told();
     mailbox.answer(() => answer);
     expect(await deliverOnce(await pump.fresh())).toBe(1);
     mailbox.answer();
-    // The stream does not bring it again; the schedule does.
+    // The stream does not deliver it again; the schedule sends it.
     await pump.run();
     expect(mailbox.received).toEqual([]);
     expect(await item()).toMatchObject({ status: 'waiting', gsi1pk: 'UNSENT_MAILS' });
@@ -120,13 +120,13 @@ describe('a mail', () => {
     },
   );
 
-  it('goes to a domain of other letters in its ASCII form', async () => {
+  it('to an internationalised domain uses its ASCII form', async () => {
     await told('ana@bücher.test');
     await pump.run();
     expect(mailbox.received).toMatchObject([{ to: 'ana@xn--bcher-kva.test' }]);
   });
 
-  it('stays claimed when nobody knows whether SES took it', async () => {
+  it('stays claimed when the result from SES is unknown', async () => {
     const { item } = await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -143,8 +143,8 @@ describe('a mail', () => {
   });
 });
 
-describe('a table that fails', () => {
-  it('before the claim: nothing is sent until the record is delivered again', async () => {
+describe('a table failure', () => {
+  it('before the claim sends nothing until the record is delivered again', async () => {
     const { pk } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
@@ -153,7 +153,7 @@ describe('a table that fails', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('while the claim is answered: the mail stays claimed', async () => {
+  it('in the reply to the claim leaves the mail claimed', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, replyLost, () => deliverOnce(record))).toBe(0);
@@ -162,7 +162,7 @@ describe('a table that fails', () => {
     expect(await item()).toMatchObject({ status: 'sending', attempts: 1 });
   });
 
-  it('after it was sent: it is not sent again when the record is delivered again', async () => {
+  it('after sending does not send it again when the record is redelivered', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingUpdateOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
@@ -172,12 +172,12 @@ describe('a table that fails', () => {
   });
 });
 
-describe('a record that makes no sense', () => {
+describe('an invalid record', () => {
   it.each([
-    { name: 'of a kind that there is not', item: { kind: 'birthday', to: { email: 'ana@partners.test' }, data: {} } },
-    { name: 'without address', item: { kind: 'partner_invited', data: acme } },
+    { name: 'of an unknown kind', item: { kind: 'birthday', to: { email: 'ana@partners.test' }, data: {} } },
+    { name: 'without an address', item: { kind: 'partner_invited', data: acme } },
     { name: 'without data', item: { kind: 'partner_invited', to: { email: 'ana@partners.test' } } },
-  ])('$name is given up, and delays no other', async ({ name, item }) => {
+  ])('$name is skipped and delays no other', async ({ name, item }) => {
     await world.replace({ ...keys.mail(name), id: name, status: 'waiting', ...item });
     const after = await told();
     await pump.run();
@@ -185,7 +185,7 @@ describe('a record that makes no sense', () => {
   });
 });
 
-it('sends nothing where no sender is configured', async () => {
+it('no mail is sent without a configured sender', async () => {
   const { item } = await told();
   const { MAIL_FROM } = process.env;
   process.env.MAIL_FROM = '';

@@ -58,14 +58,14 @@ describe.each([
     Vary: 'Origin',
   });
 
-  describe('a marked key', () => {
-    it('works to the last moment, with a warning on successes', async () => {
+  describe('a key marked for rotation', () => {
+    it('works up to the last moment, with a warning in successful replies', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: await goodBody() });
       expect(reply).toMatchObject({ status: 200, body: { success: true, warnings } });
       expect(reply.headers).toEqual(headersAt(BEFORE_DEADLINE));
     });
 
-    it('has the warning on errors too', async () => {
+    it('has the warning in errors too', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: '{' });
       expect(reply).toEqual({
         status: 400,
@@ -74,12 +74,12 @@ describe.each([
       });
     });
 
-    it('has the warning on a test event', async () => {
+    it('has the warning in the reply to a test event', async () => {
       const { body } = await send(handler, { key: brand.key, body: testEvent });
       expect(body).toMatchObject({ data: { programId: brand.program.id }, warnings });
     });
 
-    it('says nothing to a request without it', async () => {
+    it('causes no warning for a request without the key', async () => {
       const { headers, body } = await send(handler, { body: testEvent });
       expect(headers).not.toHaveProperty('Deprecation');
       expect(body).not.toHaveProperty('warnings');
@@ -105,7 +105,7 @@ describe.each([
   });
 
   describe('429 before everything else', () => {
-    it('carries the headers, and the warning as long as the key works', async () => {
+    it('has the headers, and the warning as long as the key works', async () => {
       const ip = `198.51.100.${perMinute}`;
       for (const at of [BEFORE_DEADLINE, DEADLINE]) {
         for (let n = 0; n < perMinute; n++) await send(handler, { ip, at, body: testEvent });
@@ -119,7 +119,7 @@ describe.each([
   });
 
   describe('a new key', () => {
-    it('clears the mark; the old one is unknown at once', async () => {
+    it('clears the mark, and the old one is unknown at once', async () => {
       const { key } = await generateProgramKey(world.deps(), brand.program.id);
       const renewed = await send(handler, { key, at: DEADLINE, body: testEvent });
       expect(renewed.status).toBe(200);
@@ -127,7 +127,7 @@ describe.each([
       expect(renewed.body).not.toHaveProperty('warnings');
 
       const { status, headers } = await send(handler, { key: brand.key, at: DEADLINE, body: testEvent });
-      // Click has no 401 of its own: an unknown key is ignored there.
+      // Click has no 401: an unknown key is ignored there.
       expect(status).toBe(handler === click ? 200 : 401);
       expect(headers).not.toHaveProperty('Deprecation');
     });
@@ -135,7 +135,7 @@ describe.each([
 });
 
 describe('an older key without structure', () => {
-  it('works as any other', async () => {
+  it('works like any other', async () => {
     const older = await world.brand();
     await world.deps().table.put(keys.credential(sha256('older key')), {
       class: 'programKey',

@@ -26,31 +26,34 @@ const itemsOf = async (ip: string, body: object = {}) => {
 
 const costOf = async (ip: string, body = {}) => unitsOf(await sentCalls(() => itemsOf(ip, body)));
 
-describe('a click from an address that the program ignores', () => {
-  it.each([OFFICE, '::ffff:203.0.113.8', '2001:db8::1'])('%s: is a bot’s, and its id finds nothing', async (ip) => {
-    const [item, ...others] = await itemsOf(ip);
-    expect([item, others]).toMatchObject([{ sk: 'CUSTOMER', quality: 'bot' }, []]);
-    expect((await own.owner.get(`${own.path}/customers/${String(item!.clickId)}`, { at: NOW })).status).toBe(404);
-  });
+describe('a click from an address on the program’s ignore list', () => {
+  it.each([OFFICE, '::ffff:203.0.113.8', '2001:db8::1'])(
+    '%s: counts as a bot’s, and its id matches nothing',
+    async (ip) => {
+      const [item, ...others] = await itemsOf(ip);
+      expect([item, others]).toMatchObject([{ sk: 'CUSTOMER', quality: 'bot' }, []]);
+      expect((await own.owner.get(`${own.path}/customers/${String(item!.clickId)}`, { at: NOW })).status).toBe(404);
+    },
+  );
 
-  it.each([OUTSIDE, '2001:db8::2'])('%s is none', async (ip) => {
+  it.each([OUTSIDE, '2001:db8::2'])('%s is not on the list', async (ip) => {
     expect((await itemsOf(ip))[0]).not.toHaveProperty('quality');
   });
 
-  it('is a bot’s before it is an advertisement’s', async () => {
+  it('counts as a bot’s before it counts as an ad’s', async () => {
     const affiliate_url = `${own.affiliateUrl}&gclid=1`;
     expect(await itemsOf(OFFICE, { affiliate_url })).toMatchObject([{ quality: 'bot' }]);
     expect(await itemsOf(OUTSIDE, { affiliate_url })).toMatchObject([{ quality: 'paid_ad' }]);
   });
 
-  it('of a customer is logged as a bot’s; the customer stays', async () => {
+  it('of a customer is logged as a bot’s, and the customer stays', async () => {
     const existing_click_id = await clicked(own);
     const [later, customer] = await itemsOf(OFFICE, { existing_click_id });
     expect(later).toMatchObject({ sk: expect.stringMatching(/^CLICK#/), quality: 'bot' });
     expect(customer).not.toHaveProperty('quality');
   });
 
-  it('costs one write more than others; a bot’s none', async () => {
+  it('costs one write more than others, and a bot’s click none', async () => {
     const usual = await costOf(OUTSIDE);
     expect(await costOf(OFFICE)).toEqual({ ...usual, write: usual.write + 1 });
     expect(await costOf(OFFICE, { user_agent: BOT })).toEqual(usual);

@@ -11,8 +11,8 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// As on AWS: a container remembers the links and programs that clicks read for a second, and the functions that change
-// them have containers of their own, as these use-cases and commands have here.
+// As on AWS: a container caches links and programs for clicks for a second, and the functions that change them run in
+// other containers, like these use-cases and commands.
 
 process.env.REMEMBERED_READS_MS = '1000';
 afterAll(() => {
@@ -48,8 +48,8 @@ const cost = async (ask: () => Promise<unknown>) => {
   return { trips: dependentTrips(calls), calls: calls.length, ...unitsOf(calls) };
 };
 
-describe('a click that comes within a second of another one', () => {
-  it('reads neither link nor program, also to answer a browser', async () => {
+describe('a click within a second of another one', () => {
+  it('reads neither link nor program, also for a browser’s CORS check', async () => {
     expect(await cost(() => clickAt(0))).toEqual({ trips: 2, calls: 4, read: 2, write: 3 });
     expect(await cost(() => clickAt(999))).toEqual({ trips: 2, calls: 2, read: 0, write: 3 });
     const origin = `https://${brand.program.domain}`;
@@ -58,14 +58,14 @@ describe('a click that comes within a second of another one', () => {
     expect(replies).toMatchObject([{ ...recorded, headers: { 'Access-Control-Allow-Origin': origin } }]);
   });
 
-  it('reads its customer', async () => {
+  it('still reads its customer', async () => {
     const clickId = await clicked(brand);
     expect(await cost(() => clickAt(1, { existing_click_id: clickId }))).toMatchObject({ calls: 3, read: 1 });
   });
 });
 
-describe('a change counts for clicks after a second', () => {
-  it('a link that is switched off and on', async () => {
+describe('a change takes effect for clicks after a second', () => {
+  it('when a link is switched off and on', async () => {
     await clickAt(0);
     await disable(1);
     expect(await clickAt(999)).toMatchObject(recorded);
@@ -74,14 +74,14 @@ describe('a change counts for clicks after a second', () => {
     expect(await clickAt(2_000)).toMatchObject(recorded);
   });
 
-  it('however many clicks come meanwhile', async () => {
+  it('for any number of clicks in between', async () => {
     for (const ms of [0, 400]) await clickAt(ms);
     await disable(401);
     expect(await clickAt(800)).toMatchObject(recorded);
     expect(await clickAt(1_200)).toMatchObject(disabled);
   });
 
-  it('a partner that is removed; its sales are refused at once', async () => {
+  it('when a partner is removed; sales are refused at once', async () => {
     await signedUp(brand, 'buyer');
     await changePartner(world.deps(), { id: brand.program.id }, brand.partner.id, { status: 'removed' });
     expect(await clickAt(999)).toMatchObject(recorded);
@@ -94,7 +94,7 @@ describe('a change counts for clicks after a second', () => {
     expect(await clickAt(1_000)).toMatchObject(disabled);
   });
 
-  it('a link that the operator unlinks', async () => {
+  it('when the operator unlinks a link', async () => {
     await clickAt(0);
     await operated(world, `link unlink --short-link ${brand.shortLink}`, after(1));
     expect(await clickAt(999)).toMatchObject(recorded);
@@ -104,21 +104,21 @@ describe('a change counts for clicks after a second', () => {
     });
   });
 
-  it("a program's window", async () => {
+  it("when a program's window changes", async () => {
     await clickAt(0);
     await changeProgram(world, brand, { attributionWindowDays: 7 });
     expect(await clickAt(999)).toMatchObject({ body: { cookie_window_days: 60 } });
     expect(await clickAt(1_000)).toMatchObject({ body: { cookie_window_days: 7 } });
   });
 
-  it('and at once where the clock was turned back', async () => {
+  it('and immediately if the clock was set back', async () => {
     await clickAt(60_000);
     await disable(60_001);
     expect(await clickAt(0)).toMatchObject(disabled);
   });
 });
 
-it('a link that is not there is asked for each time', async () => {
+it('an unknown link is read each time', async () => {
   const affiliate_url = `https://${brand.program.domain}/?aff=${brand.shortLink}new`;
   expect(await send(click, { body: { affiliate_url } })).toMatchObject({
     status: 400,
@@ -128,7 +128,7 @@ it('a link that is not there is asked for each time', async () => {
   expect(await send(click, { body: { affiliate_url } })).toMatchObject(recorded);
 });
 
-it('a lead reads the program itself, and so does what a browser may read of it', async () => {
+it('a lead reads the program itself, as does its CORS check', async () => {
   const clickId = await clicked(brand);
   await changeProgram(world, brand, { allowedOrigins: ['https://new.test'] });
   const body = { click_id: clickId, customer_key: 'new', program_id: brand.program.id };
@@ -136,7 +136,7 @@ it('a lead reads the program itself, and so does what a browser may read of it',
   expect(reply).toMatchObject({ status: 200, headers: { 'Access-Control-Allow-Origin': 'https://new.test' } });
 });
 
-it('without the setting a change counts at once', async () => {
+it('a change takes effect immediately without the cache setting', async () => {
   process.env.REMEMBERED_READS_MS = '0';
   world = await openWorld();
   brand = await world.brand();

@@ -24,7 +24,11 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends a click. @param isAutomatic a bot's or preview's, which is told so @returns its id and the customer's item */
+/**
+ * Sends a click.
+ * @param isAutomatic a bot's or preview's, which gets a warning
+ * @returns its id and the customer's item
+ */
 async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) {
   const reply = await send(click, { body: { affiliate_url: own.affiliateUrl, ...body }, headers });
   expect(reply).toEqual({
@@ -47,35 +51,31 @@ async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) 
   return { clickId, items, customer: items.at(-1)! };
 }
 
-describe('the answer differs by a warning only, and so does the click', () => {
+describe('the reply differs only by a warning, and so does the stored click', () => {
   const page = { origin: 'https://brand1.test' };
   it.each<readonly [string, Sent, string | undefined]>([
     ['a browser', { body: { user_agent: BROWSER } }, undefined],
     ['a bot', { body: { user_agent: BOT } }, 'bot'],
-    ['a page of a browser', { headers: { ...page, 'user-agent': BROWSER } }, undefined],
-    ['a page of a bot', { headers: { ...page, 'user-agent': BOT } }, 'bot'],
+    ['a browser page', { headers: { ...page, 'user-agent': BROWSER } }, undefined],
+    ['a page opened by a bot', { headers: { ...page, 'user-agent': BOT } }, 'bot'],
     [
-      'a page that names its agent',
+      'a page that sends its user agent',
       { body: { user_agent: BROWSER }, headers: { ...page, 'user-agent': BOT } },
       undefined,
     ],
-    ['a page with a blank agent', { body: { user_agent: ' ' }, headers: { ...page, 'user-agent': BOT } }, 'bot'],
-    ['a server that does not name the visitor', { headers: { 'user-agent': 'node' } }, undefined],
-    [
-      'a server that names the visitor',
-      { body: { user_agent: BROWSER }, headers: { 'user-agent': 'node' } },
-      undefined,
-    ],
-    ['a server that names something else', { body: { user_agent: 7 }, headers: { 'user-agent': 'node' } }, undefined],
-    ['a browser that reads ahead', { headers: { ...page, 'sec-purpose': 'prefetch;prerender' } }, 'preview'],
+    ['a page with a blank user agent', { body: { user_agent: ' ' }, headers: { ...page, 'user-agent': BOT } }, 'bot'],
+    ['a server without visitor data', { headers: { 'user-agent': 'node' } }, undefined],
+    ['a server with visitor data', { body: { user_agent: BROWSER }, headers: { 'user-agent': 'node' } }, undefined],
+    ['a server with other data', { body: { user_agent: 7 }, headers: { 'user-agent': 'node' } }, undefined],
+    ['a prefetching browser', { headers: { ...page, 'sec-purpose': 'prefetch;prerender' } }, 'preview'],
     ['a preview', { headers: { ...page, purpose: 'preview' } }, 'preview'],
   ])('%s', async (_, sent, quality) => {
     expect((await recorded(sent, quality !== undefined)).customer.quality).toBe(quality);
   });
 });
 
-describe('traits of the customer', () => {
-  it('the campaign of an advertisement and the referrer', async () => {
+describe('a customer’s traits', () => {
+  it('include the ad campaign and the referrer', async () => {
     const affiliate_url = `${own.affiliateUrl}&GCLID=1&utm_campaign=Spring`;
     const { customer } = await recorded({ body: { affiliate_url, referrer_url: 'https://Blog.example/post' } });
     expect(customer).toMatchObject({
@@ -84,11 +84,11 @@ describe('traits of the customer', () => {
     });
   });
 
-  it('none where there is neither', async () => {
+  it('are absent without campaign and referrer', async () => {
     expect((await recorded({})).customer).not.toHaveProperty('traits');
   });
 
-  it('they are on the item of the key', async () => {
+  it('are on the item of the customer key', async () => {
     const affiliateUrl = `${own.affiliateUrl}&fbclid=1`;
     await signedUp({ ...own, affiliateUrl }, 'by-an-ad');
     expect(await world.items('KEY#by-an-ad')).toMatchObject([{ traits: { adCampaign: '' } }]);
@@ -98,8 +98,8 @@ describe('traits of the customer', () => {
 describe.each<readonly [string, Sent]>([
   ['a bot', { body: { user_agent: BOT } }],
   ['a preview', { headers: { purpose: 'prefetch' } }],
-])('the click of %s', (name, sent) => {
-  it('is nobody’s: its id finds nothing', async () => {
+])('a click of %s', (name, sent) => {
+  it('creates no customer: its id matches nothing', async () => {
     const { clickId, items } = await recorded(sent, true);
     const customer_key = `key of ${name}`;
     const ofLead = await send(lead, { key: own.key, body: { click_id: clickId, customer_key } });
@@ -118,14 +118,14 @@ describe.each<readonly [string, Sent]>([
     expect(await world.items(`SALE#sale of ${name}`)).toEqual([]);
   });
 
-  it('with its own id is another one', async () => {
+  it('with its own id is a separate click', async () => {
     const { clickId } = await recorded(sent, true);
     const again = await recorded({ body: { existing_click_id: clickId, user_agent: BROWSER } });
     expect(again.clickId).not.toBe(clickId);
     expect(again.customer).not.toHaveProperty('quality');
   });
 
-  it('with the id of a customer is logged with it', async () => {
+  it('with a customer’s id is logged with the customer', async () => {
     const clickId = await clicked(own);
     const { items, customer } = await recorded({ ...sent, body: { ...sent.body, existing_click_id: clickId } });
     expect(items).toMatchObject([{ sk: expect.stringMatching(/^CLICK#/), clickId, quality: expect.any(String) }, {}]);
@@ -135,7 +135,7 @@ describe.each<readonly [string, Sent]>([
   });
 });
 
-it('the list of events names the quality', async () => {
+it('the list of events shows the quality', async () => {
   const other = await ownedBrand(world);
   const body = { affiliate_url: other.affiliateUrl };
   const first = await send(click, { body: { ...body, user_agent: BROWSER } });

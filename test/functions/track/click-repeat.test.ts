@@ -49,8 +49,8 @@ async function qualityOf(sent: Sent = {}): Promise<unknown> {
 const networkOf = async (at = NOW, ip = IP) =>
   (await world.items(visitsKey('click', await hashOfDay(world.deps(at), ip), dayOf(at)).pk))[0];
 
-describe('the same visitor through the same link', () => {
-  it('within one hour of the first click is a repeat, however often', async () => {
+describe('repeated clicks of one visitor through one link', () => {
+  it('are repeats within one hour of the first, in any number', async () => {
     expect(await qualityOf()).toBeUndefined();
     for (const at of [minutes(0), minutes(20), minutes(40), minutes(60, -1)])
       expect(await qualityOf({ at })).toBe('repeat');
@@ -59,7 +59,7 @@ describe('the same visitor through the same link', () => {
     expect(await qualityOf({ at: minutes(120) })).toBeUndefined();
   });
 
-  it('is a customer as any other, and its repeats are too', async () => {
+  it('have a customer like any other, also for repeats', async () => {
     const [first, again] = [await sendClick({}), await sendClick({})];
     expect(again.body.click_id).not.toBe(first.body.click_id);
     const later = await sendClick({ body: { existing_click_id: again.body.click_id } });
@@ -70,7 +70,7 @@ describe('the same visitor through the same link', () => {
     ]);
   });
 
-  it('from another address, with another agent or through another link is none', async () => {
+  it('are no repeats from another address, with another user agent or through another link', async () => {
     const ben = await anotherPartner(world, brand, 'Ben');
     await qualityOf();
     expect(await qualityOf({ ip: '203.0.113.8' })).toBeUndefined();
@@ -79,20 +79,20 @@ describe('the same visitor through the same link', () => {
     expect(await qualityOf({ body: { affiliate_url: `${brand.affiliateUrl}&utm_source=x` } })).toBe('repeat');
   });
 
-  it('an IPv6 network is one address', async () => {
+  it('are recognised by the /64 network for IPv6', async () => {
     await qualityOf({ ip: '2001:db8:7:7::1' });
     expect(await qualityOf({ ip: '2001:db8:7:7::2' })).toBe('repeat');
     expect(await qualityOf({ ip: '2001:db8:7:8::1' })).toBeUndefined();
   });
 
-  it('of an advertisement is an advertisement, and makes the next one a repeat', async () => {
+  it('from an ad count as ads, and make the next click a repeat', async () => {
     const body = { affiliate_url: `${brand.affiliateUrl}&gclid=1` };
     expect(await qualityOf({ body })).toBe('paid_ad');
     expect(await qualityOf({ body })).toBe('paid_ad');
     expect(await qualityOf()).toBe('repeat');
   });
 
-  it('bots and previews do not make a person a repeat', async () => {
+  it('are no repeats of bots and previews', async () => {
     const purpose = { purpose: 'prefetch' };
     expect(await qualityOf({ userAgent: BOT })).toBe('bot');
     expect(await qualityOf({ headers: purpose })).toBe('preview');
@@ -100,25 +100,25 @@ describe('the same visitor through the same link', () => {
     expect(await qualityOf({ headers: purpose })).toBe('preview');
   });
 
-  it('without an agent nobody is known again', async () => {
+  it('are not recognised without a user agent', async () => {
     const body = { user_agent: undefined };
     expect(await qualityOf({ body })).toBeUndefined();
     expect(await qualityOf({ body })).toBeUndefined();
   });
 
-  it('of 20 at once one is the first', async () => {
+  it('have one first click among 20 in parallel', async () => {
     const qualities = await Promise.all(Array.from({ length: 20 }, () => qualityOf()));
     expect(qualities.filter((quality) => quality === undefined)).toHaveLength(1);
   });
 
-  it('of 20 at once an hour later one is the first', async () => {
+  it('have one first click among 20 in parallel an hour later', async () => {
     await qualityOf();
     const at = minutes(61);
     const qualities = await Promise.all(Array.from({ length: 20 }, () => qualityOf({ at })));
     expect(qualities.filter((quality) => quality === undefined)).toHaveLength(1);
   });
 
-  it('over midnight is a repeat for an hour, too', async () => {
+  it('are repeats for an hour over midnight, too', async () => {
     expect(await qualityOf({ at: fromMidnight(-20) })).toBeUndefined();
     expect(await qualityOf({ at: fromMidnight(10) })).toBe('repeat');
     expect(await qualityOf({ at: fromMidnight(39) })).toBe('repeat');
@@ -127,8 +127,8 @@ describe('the same visitor through the same link', () => {
   });
 });
 
-describe('what is left', () => {
-  it('one item for the network and the day, with nothing of its address, which expires after the day', async () => {
+describe('the stored visitor data', () => {
+  it('is one item per network and day without its address, and expires after the day', async () => {
     await qualityOf();
     await qualityOf({ at: minutes(1), userAgent: FIREFOX });
     const item = await networkOf();
@@ -150,7 +150,7 @@ describe('what is left', () => {
     });
   });
 
-  it('stays near 1 KB, whatever an attacker sends', async () => {
+  it('stays near 1 KB for any input of an attacker', async () => {
     const sizes: number[] = [];
     for (let n = 0; n < 400; n += 1) {
       const at = minutes(n * 0.6);
@@ -162,7 +162,7 @@ describe('what is left', () => {
   });
 });
 
-/** As DynamoDB counts: names and texts by their bytes, numbers by about two digits in one. */
+/** DynamoDB's item size: names and strings in bytes, numbers about one byte per two digits. */
 const sizeOf = (item: Record<string, unknown>): number =>
   Object.entries(item)
     .map(
@@ -176,10 +176,10 @@ const cost = async (sent: Sent) => {
   return { trips: dependentTrips(calls), calls: calls.length, ...unitsOf(calls) };
 };
 
-describe('what it costs', () => {
+describe('the cost of detecting a repeat', () => {
   const usual = { trips: 2, calls: 4, read: 2, write: 3 };
 
-  it('no write and no trip more; one write when an hour is over', async () => {
+  it('is no extra write or trip, and one write after an hour', async () => {
     await qualityOf({ ip: '203.0.113.9' });
     expect(await cost({})).toEqual(usual);
     expect(await cost({ at: minutes(1) })).toEqual(usual);
@@ -187,7 +187,7 @@ describe('what it costs', () => {
     expect(await cost({ at: minutes(61) })).toMatchObject({ calls: 5, write: 4 });
   });
 
-  it('in the first hour of a day one read more, in the same call', async () => {
+  it('is one extra read in the same call in the first hour of a day', async () => {
     await qualityOf({ at: fromMidnight(-70) });
     await qualityOf({ at: fromMidnight(1), ip: '203.0.113.9' });
     await qualityOf({ at: fromMidnight(1), ip: '203.0.113.9' });
@@ -196,7 +196,7 @@ describe('what it costs', () => {
     expect(await cost({ at: fromMidnight(60), userAgent: FIREFOX })).toEqual(usual);
   });
 
-  it('containers that begin at once agree on one salt', async () => {
+  it('containers that start in parallel agree on one salt', async () => {
     const day = '2026-12-01';
     const salts = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -211,7 +211,7 @@ describe('what it costs', () => {
 describe('a failure', () => {
   const failed = refused('InternalServerError');
 
-  it('to note that another hour begins costs no click', async () => {
+  it('to store the start of a new hour loses no click', async () => {
     await qualityOf();
     const { pk } = visitsKey('click', await hashOfDay(world.deps(), IP), dayOf(NOW));
     const at = minutes(61);
@@ -220,7 +220,7 @@ describe('a failure', () => {
     expect(await qualityOf({ at })).toBe('repeat');
   });
 
-  it('to agree on the salt of the day is made up for in the same request', async () => {
+  it('to agree on the day’s salt is repaired in the same request', async () => {
     discardContainer();
     const at = new Date('2026-12-02T12:00:00Z');
     const left = async () => (await sendClick({ at })).headers['X-RateLimit-Remaining'];
@@ -228,7 +228,7 @@ describe('a failure', () => {
     expect([await left(), await left()]).toEqual(['58', '57']);
   });
 
-  it('to find the salt of the day before costs no click, which is counted', async () => {
+  it('to read the previous day’s salt loses no click, and the click is counted', async () => {
     discardContainer();
     const at = new Date('2026-12-05T00:10:00Z');
     expect(await failingUpdateOf(keys.salt('2026-12-04').pk, failed, () => qualityOf({ at }))).toBeUndefined();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const UNKNOWN_PROGRAM = 999_999;
-/** In unix seconds: a test event without a valid key expires then. */
+/** In Unix seconds: the expiry of a test event without a valid key. */
 const IN_30_DAYS = NOW.getTime() / 1_000 + 30 * 86_400;
 const headers = { ...countedHeaders(60), Vary: 'Origin' };
 
@@ -58,7 +58,7 @@ describe('200 test event', () => {
     ['no header', undefined],
     ['an empty token', 'Bearer '],
     ['an unknown token', 'Bearer aff_1_unknown'],
-  ])('stores an event with %s as not keyed', async (_, authorization) => {
+  ])('stores an event with %s as unkeyed', async (_, authorization) => {
     const { status, body } = await send(click, {
       headers: authorization === undefined ? {} : { authorization },
       body: { additional_data: { test_mode: true, program_id: brand.program.id } },
@@ -68,7 +68,7 @@ describe('200 test event', () => {
     expect(event).toMatchObject({ keyed: false, programId: brand.program.id, expires_at: IN_30_DAYS });
   });
 
-  it('stores an event without any program in no list', async () => {
+  it('stores an event without a program in no list', async () => {
     const { body } = await testClick({});
     expect(body).toEqual(accepted(null, 60));
     const [event] = await world.items(`TEST_EVENT#${body.data.eventId}`);
@@ -86,24 +86,24 @@ describe('200 test event', () => {
   });
 
   it.each([
-    ['no URL', undefined],
+    ['an invalid URL', undefined],
     ['a number', 7],
-    ['no absolute URL', 'brand.test'],
+    ['a relative URL', 'brand.test'],
     ['another scheme', 'ftp://brand.test/?aff=ana1'],
-    ['no aff', 'https://brand.test/'],
-    ['an unknown aff', 'https://brand.test/?aff=nobody'],
-  ])('takes %s for affiliate_url', async (_, affiliateUrl) => {
+    ['no aff parameter', 'https://brand.test/'],
+    ['an unknown aff value', 'https://brand.test/?aff=nobody'],
+  ])('accepts %s as affiliate_url', async (_, affiliateUrl) => {
     const { status, body } = await testClick({ affiliate_url: affiliateUrl });
     expect({ status, body }).toEqual({ status: 200, body: accepted(null, 60) });
   });
 
-  it('takes a disabled link', async () => {
+  it('accepts a disabled link', async () => {
     const off = await world.brand();
     await changeLink(world, off, { status: 'inactive' });
     expect((await testClick({ affiliate_url: off.affiliateUrl })).body).toEqual(accepted(off.program.id, 60));
   });
 
-  it('answers an id that resolves to nothing', async () => {
+  it('returns an id that matches nothing', async () => {
     const { body } = await testClick({}, brand.program.id);
     const again = await send(click, {
       body: { affiliate_url: brand.affiliateUrl, existing_click_id: body.click_id },
@@ -112,8 +112,8 @@ describe('200 test event', () => {
   });
 });
 
-describe('200 choice of the program', () => {
-  it("takes the key's before any other", async () => {
+describe('200 with the program chosen', () => {
+  it('from the key before anything else', async () => {
     const { body } = await testClick(
       { affiliate_url: other.affiliateUrl, program_id: other.program.id },
       undefined,
@@ -122,22 +122,22 @@ describe('200 choice of the program', () => {
     expect(body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it('takes additional_data.program_id before the top-level one', async () => {
+  it('from additional_data.program_id before the top-level field', async () => {
     const { body } = await testClick({ program_id: other.program.id }, brand.program.id);
     expect(body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it('takes the top-level program_id before the one of the link', async () => {
+  it('from the top-level program_id before the link', async () => {
     const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: brand.program.id });
     expect(body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it('takes the program of the link last', async () => {
+  it('from the link last', async () => {
     const { body } = await testClick({ affiliate_url: other.affiliateUrl });
     expect(body).toEqual(accepted(other.program.id, 7));
   });
 
-  it('passes over programs that do not exist', async () => {
+  it('without programs that do not exist', async () => {
     const { body } = await testClick(
       { affiliate_url: other.affiliateUrl, program_id: UNKNOWN_PROGRAM },
       UNKNOWN_PROGRAM,
@@ -145,18 +145,21 @@ describe('200 choice of the program', () => {
     expect(body).toEqual(accepted(other.program.id, 7));
   });
 
-  it('takes ids as decimal strings', async () => {
+  it('from ids as decimal strings', async () => {
     const id = String(brand.program.id);
     expect((await testClick({}, id)).body).toEqual(accepted(brand.program.id, 30));
     expect((await testClick({ program_id: id })).body).toEqual(accepted(brand.program.id, 30));
     expect((await testClick({}, id, brand.key)).body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it.each([['one'], [true], [[1]], [{ id: 1 }], ['1.0'], ['0x1'], [''], [null]])('counts %j as absent', async (id) => {
-    const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: id }, id);
-    expect(body).toEqual(accepted(other.program.id, 7));
-    expect((await testClick({}, id, brand.key)).body).toEqual(accepted(brand.program.id, 30));
-  });
+  it.each([['one'], [true], [[1]], [{ id: 1 }], ['1.0'], ['0x1'], [''], [null]])(
+    'without %j, which counts as absent',
+    async (id) => {
+      const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: id }, id);
+      expect(body).toEqual(accepted(other.program.id, 7));
+      expect((await testClick({}, id, brand.key)).body).toEqual(accepted(brand.program.id, 30));
+    },
+  );
 });
 
 describe('403 program_id does not match the API key', () => {
@@ -164,13 +167,13 @@ describe('403 program_id does not match the API key', () => {
 
   it.each<[string, () => unknown]>([
     ['another program', () => other.program.id],
-    ['another program as text', () => String(other.program.id)],
+    ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('refuses a key beside %s', async (_, named) => {
+  ])('refuses a key together with %s', async (_, named) => {
     expect(await testClick({}, named(), brand.key)).toEqual({ status: 403, headers, body: refusal });
   });
 
-  it('is not checked without a key, nor for the top-level program_id, nor outside test mode', async () => {
+  it('is not checked without a key, for the top-level program_id or outside test mode', async () => {
     expect((await testClick({}, other.program.id)).status).toBe(200);
     expect((await testClick({ program_id: other.program.id }, undefined, brand.key)).body).toEqual(
       accepted(brand.program.id, 30),

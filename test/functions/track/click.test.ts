@@ -36,7 +36,7 @@ const customerItem = ({ program, partner, shortLink, affiliateUrl }: Omit<Brand,
 });
 
 describe('200 first click', () => {
-  it('creates a customer of the partner and the program of the link', async () => {
+  it('creates a customer for the partner and program of the link', async () => {
     const reply = await send(click, { body: { affiliate_url: brand.affiliateUrl } });
     expect(reply).toEqual({
       status: 200,
@@ -51,24 +51,24 @@ describe('200 first click', () => {
     expect(await world.items(`CUSTOMER#${reply.body.click_id}`)).toEqual([customerItem(brand, reply.body.click_id)]);
   });
 
-  it('gives every visitor an id of its own', async () => {
+  it('gives every visitor a separate id', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => clicked(brand)));
     expect(new Set(ids).size).toBe(20);
   });
 
-  it("answers the program's own window", async () => {
+  it('returns the program’s own window', async () => {
     const { affiliateUrl } = await world.brand({ attributionWindowDays: 7 });
     const { body } = await send(click, { body: { affiliate_url: affiliateUrl } });
     expect(body.cookie_window_days).toBe(7);
   });
 
-  it('finds the link by its aff value alone, the first of several', async () => {
+  it('finds the link by its aff value only, the first of several', async () => {
     const affiliateUrl = `http://elsewhere.test:8080/a/b?x=1&aff=${brand.shortLink}&aff=other#top`;
     const { body } = await send(click, { body: { affiliate_url: affiliateUrl } });
     expect(body).toMatchObject({ success: true, partner_code: brand.shortLink });
   });
 
-  it('keeps what the browser says about the visit, cut to 2,048 characters, and drops what is no text', async () => {
+  it('stores the browser’s visit data, cut to 2,048 characters, without invalid text', async () => {
     const { body } = await send(click, {
       headers: { 'user-agent': 'from the header' },
       body: {
@@ -98,7 +98,7 @@ describe('200 first click', () => {
     });
   });
 
-  it('prefers the user agent of the body to that of the header', async () => {
+  it('prefers the user agent in the body to the header', async () => {
     const { body } = await send(click, {
       headers: { 'user-agent': 'from the header' },
       body: { affiliate_url: brand.affiliateUrl, user_agent: 'from the body' },
@@ -109,8 +109,8 @@ describe('200 first click', () => {
 
   it.each([
     ['a lone surrogate', '\ud800'],
-    ['characters of two units up to the limit', '😀'.repeat(1_500)],
-    ['one of them cut in two there', `x${'😀'.repeat(1_500)}`],
+    ['two-unit characters up to the limit', '😀'.repeat(1_500)],
+    ['a two-unit character cut at the limit', `x${'😀'.repeat(1_500)}`],
   ])('records a landing URL with %s', async (_, text) => {
     const { body, status } = await send(click, {
       body: { affiliate_url: `${brand.affiliateUrl}&x=${text}`, page_title: text },
@@ -129,12 +129,12 @@ describe('200 first click', () => {
     expect(status).toBe(200);
   });
 
-  it('is no test unless test_mode is exactly true', async () => {
+  it('is a test only if test_mode is exactly true', async () => {
     const body = { affiliate_url: brand.affiliateUrl, additional_data: { test_mode: 'true' } };
     expect((await send(click, { body })).body.click_id).toMatch(CLICK_ID);
   });
 
-  it('goes on in a paused program', async () => {
+  it('works in a paused program', async () => {
     const paused = await world.brand();
     await changeProgram(world, paused, { status: 'paused' });
     expect(await clicked(paused)).toMatch(CLICK_ID);
@@ -172,20 +172,20 @@ describe('200 later click', () => {
     },
   );
 
-  it('reads click_id where existing_click_id says nothing', async () => {
+  it('uses click_id if existing_click_id is absent', async () => {
     const clickId = await clicked(brand);
     const body = { affiliate_url: brand.affiliateUrl, existing_click_id: ' ', click_id: clickId };
     expect((await send(click, { body })).body.click_id).toBe(clickId);
   });
 
-  it('logs two clicks of one moment apart', async () => {
+  it('logs two clicks in the same millisecond separately', async () => {
     const clickId = await clicked(brand);
     const again = { body: { affiliate_url: brand.affiliateUrl, existing_click_id: clickId } };
     await Promise.all([send(click, again), send(click, again)]);
     expect(await world.items(`CUSTOMER#${clickId}`)).toHaveLength(3);
   });
 
-  it('creates a new customer when the known one is of another program', async () => {
+  it('creates a new customer if the known one belongs to another program', async () => {
     const other = await world.brand();
     const clickId = await clicked(other);
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -197,12 +197,12 @@ describe('200 later click', () => {
 
   it.each([
     ['unknown', 'clk_00000000000000000000000000'],
-    ['no text', { id: 1 }],
+    ['not a string', { id: 1 }],
     ['a number', 7],
     ['too long', 'c'.repeat(256)],
     ['not plain text', 'clk_\u0000'],
     ['not Unicode', '\udfff'],
-  ])('creates a new customer when the known id is %s', async (_, existing) => {
+  ])('creates a new customer if the known id is %s', async (_, existing) => {
     const { body } = await send(click, { body: { affiliate_url: brand.affiliateUrl, existing_click_id: existing } });
     expect(await world.items(`CUSTOMER#${body.click_id}`)).toEqual([customerItem(brand, body.click_id)]);
   });
@@ -219,7 +219,7 @@ describe('410 link_disabled', () => {
     },
   };
 
-  it('records nothing for an inactive link, and goes on once it is active again', async () => {
+  it('records nothing for an inactive link, and works once it is active again', async () => {
     const off = await world.brand();
     const clickId = await clicked(off);
     await setLinkStatus(world.deps(), off.program.id, off.shortLink, 'inactive');
@@ -231,7 +231,7 @@ describe('410 link_disabled', () => {
     expect((await send(click, request)).status).toBe(200);
   });
 
-  it('answers the same for a link whose partner was removed from the program', async () => {
+  it('is also answered for a link of a removed partner', async () => {
     const left = await world.brand();
     await changeLink(world, left, { partnerRemoved: true });
     const reply = await send(click, { body: { affiliate_url: left.affiliateUrl } });

@@ -10,7 +10,7 @@ import { send } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// A customer whom a code made has its key before a lead settles.
+// A customer created by a code has its key before a lead settles.
 
 openProcessor();
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   cleo = await cleoWithCode(world, brand);
 });
 
-it('a customer whom a free trial with a code has bound becomes a lead once, and then pays by its key', async () => {
+it('a customer linked by a free trial with a code becomes a lead once, and then pays by their key', async () => {
   await deliver(
     brand,
     codeTold('promo_l1'),
@@ -45,7 +45,7 @@ it('a customer whom a free trial with a code has bound becomes a lead once, and 
   expect(await saleOf(world, 'after-lead')).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
 });
 
-it('a customer whom a code has made, and whose first commission failed, becomes a lead and pays by its key', async () => {
+it('a customer created by a code, with a failed first commission, becomes a lead and pays by their key', async () => {
   await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
   await settledLead(brand, { customer_key: 'user_1' });
   await expectNothingHalfWritten(world);
@@ -53,7 +53,7 @@ it('a customer whom a code has made, and whose first commission failed, becomes 
   expect(await saleOf(world, 'after-failed')).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
 });
 
-it('two browser leads of a customer whom a code has made are one provisional lead', async () => {
+it('two browser leads of a customer created by a code are one provisional lead', async () => {
   const transactionId = await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
   const twice = { program_id: brand.program.id, customer_key: 'user_1' };
   await browserLead(twice);

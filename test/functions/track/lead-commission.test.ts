@@ -36,7 +36,7 @@ const listed = async (own: OwnedBrand, at = NOW) => (await own.owner.get(`${own.
 const leadIdOf = async (clickId: string) =>
   (await world.items(`CUSTOMER#${clickId}`)).find(({ sk }) => sk === 'LEAD')!.id as number;
 
-/** The reply of what a lead has earned, with the given differences. */
+/** The reply for a lead commission, with the given differences. */
 const earnedBy = (own: OwnedBrand, clickId: string, leadId: number, changes: object = {}) =>
   commission(own, {
     id: leadId,
@@ -55,7 +55,7 @@ const earnedBy = (own: OwnedBrand, clickId: string, leadId: number, changes: obj
   });
 
 describe('a settled lead earns', () => {
-  it('a commission that is held and approved like others, with its name and its mark', async () => {
+  it('a commission that is held and approved like others, with its own name and mark', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     const id = await leadIdOf(clickId);
@@ -97,7 +97,7 @@ describe('a settled lead earns', () => {
     ]);
   });
 
-  it('on its day, for the program, the partner, the link and the customer, in the currency of the program', async () => {
+  it('on its day for program, partner, link and customer, in the program’s currency', async () => {
     const own = await paying({ currency: 'VND' });
     const clickId = await signUp(own);
     await counted(world);
@@ -109,7 +109,7 @@ describe('a settled lead earns', () => {
     expect(counters[`LINK#${own.shortLink}`]).toMatchObject({ leads: 1, ...amounts });
   });
 
-  it('once: neither a provisional lead before nor a second one adds anything', async () => {
+  it('once: a provisional lead before it or a second lead adds nothing', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId });
@@ -118,17 +118,17 @@ describe('a settled lead earns', () => {
     await settledLead(own, body, { at: daysLater(2) });
     expect((await send(lead, { key: own.key, body, at: daysLater(3) })).status).toBe(400);
     const id = await leadIdOf(clickId);
-    // It counts on the day on which the lead does; it is held from the day on which it was made.
+    // It counts on the lead's day; its hold starts on its own day.
     const created = { created_at: daysLater(2).toISOString(), hold_until: daysLater(17).toISOString() };
     expect(await listed(own, daysLater(3))).toEqual([earnedBy(own, clickId, id, created)]);
   });
 
-  it('never where browsers may settle it: the program cannot be made so', async () => {
+  it('never if browsers may settle it: the program refuses that combination', async () => {
     const refusal = 'lead commissions require lead_auth server_required';
     await expect(paying({ leadAuth: 'browser_allowed' })).rejects.toThrow(refusal);
   });
 
-  it('what no refund of a sale touches', async () => {
+  it('an amount that no sale refund changes', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'refunded after its lead', click_id: clickId });
@@ -138,7 +138,7 @@ describe('a settled lead earns', () => {
     expect(ofLead).toEqual(earnedBy(own, clickId, await leadIdOf(clickId)));
   });
 
-  it('what may be rejected, or approved and paid out before its hold is over', async () => {
+  it('an amount that can be rejected, or approved and paid out before its hold is over', async () => {
     const own = await paying();
     const [rejected, approved] = [await signUp(own), await signUp(own)];
     const path = `${own.path}/commissions`;
@@ -155,7 +155,7 @@ describe('a settled lead earns', () => {
     expect((await own.owner.get(`${path}.csv`)).body).toMatch(new RegExp(`,lead,${ids[0]}(?:,|\r\n)`));
   });
 
-  it('which the story of the customer and the explanation of its sale tell', async () => {
+  it('an amount shown in the customer’s story and in its sale’s explanation', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'told with its lead', click_id: clickId });
@@ -185,8 +185,8 @@ describe('a settled lead earns', () => {
 describe('a settled lead earns nothing', () => {
   it.each([
     ['by default', {}],
-    ['where the program pays none', { leadCommissionCents: 0 }],
-  ])('%s, and leaves nothing more behind', async (_, settings) => {
+    ['if the program pays none', { leadCommissionCents: 0 }],
+  ])('%s, and stores nothing more', async (_, settings) => {
     const own = await ownedBrand(world, settings);
     const clickId = await signUp(own);
     expect(await listed(own)).toEqual([]);
@@ -194,7 +194,7 @@ describe('a settled lead earns nothing', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[1]).not.toHaveProperty('earned');
   });
 
-  it('for a removed partner, and none', async () => {
+  it('for a removed partner or without one', async () => {
     const own = await paying();
     const [removed, unlinked] = [await clicked(own), await clicked(own)];
     await unlinkPartner(world, own, unlinked);
@@ -204,7 +204,7 @@ describe('a settled lead earns nothing', () => {
     expect(await listed(own)).toEqual([]);
   });
 
-  it('behind the attribution window of the first click, whose last millisecond counts', async () => {
+  it('after the attribution window of the first click, including its last millisecond', async () => {
     const own = await paying({ attributionWindowDays: 7 });
     await signUp(own, daysLater(7));
     expect(await listed(own, daysLater(7))).toHaveLength(1);
@@ -219,8 +219,8 @@ describe('a settled lead earns nothing', () => {
   });
 });
 
-describe('exactly once', () => {
-  it('of ten leads of one customer at once', async () => {
+describe('a lead commission is created once', () => {
+  it('for ten parallel leads of one customer', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const body = { click_id: clickId, customer_key: 'crowd' };
@@ -229,14 +229,14 @@ describe('exactly once', () => {
     expect(await listed(own)).toEqual([earnedBy(own, clickId, await leadIdOf(clickId))]);
   });
 
-  it('of a lead whose write is sent again because its answer was lost', async () => {
+  it('for a lead whose write is sent again after a lost reply', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     await failing('write', sentAgain, () => send(lead, { key: own.key, body: { click_id: clickId } }));
     expect(await listed(own)).toEqual([earnedBy(own, clickId, await leadIdOf(clickId))]);
   });
 
-  it('beside a sale of the moment, whichever comes first', async () => {
+  it('for a concurrent sale, in either order', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const body = { click_id: clickId, customer_key: 'both at once' };
@@ -244,12 +244,12 @@ describe('exactly once', () => {
       send(lead, { key: own.key, body }),
       sold(own, { transaction_id: 'both at once', ...body }),
     ]);
-    // Of a customer who has paid no lead is taken any more.
+    // A lead of a customer who has paid is refused.
     const kinds = settling.status === 200 ? ['sale', 'lead'] : ['sale'];
     expect((await listed(own)).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(kinds.toSorted());
   });
 
-  it('with the terms that were read first, when they change at the moment', async () => {
+  it('with the terms that were read first if they change in parallel', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const change = () => changeProgram(world, own, { leadCommissionCents: 900 });

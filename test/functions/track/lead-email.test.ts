@@ -21,8 +21,8 @@ async function emails(clickId: string) {
   return items.map(({ sk, email }) => [sk, email]);
 }
 
-describe('hash and mask', () => {
-  it('are kept on the settled lead and on the customer', async () => {
+describe('the hash and mask of an address', () => {
+  it('are stored on the settled lead and on the customer', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: ' User@Example.COM\n' });
     const email = { hash: hashIn(brand, 'user@example.com'), masked: 'u***@example.com' };
@@ -40,7 +40,7 @@ describe('hash and mask', () => {
     ]);
   });
 
-  it('are kept on the event of a provisional lead, and settling copies them', async () => {
+  it('are stored on the event of a provisional lead and copied on settling', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, email: 'p@example.com' });
     const email = { hash: hashIn(brand, 'p@example.com'), masked: 'p***@example.com' };
@@ -55,7 +55,7 @@ describe('hash and mask', () => {
     ]);
   });
 
-  it("prefer the server's word to the browser's", async () => {
+  it("are the server's before the browser's", async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, email: 'browser@example.com' });
     await settledLead(brand, { click_id: clickId, email: 'server@example.com' });
@@ -66,7 +66,7 @@ describe('hash and mask', () => {
     ]);
   });
 
-  it('cannot be joined across programs', async () => {
+  it('cannot be matched across programs', async () => {
     const other = await world.brand();
     const hashes = [];
     for (const one of [brand, other]) {
@@ -78,13 +78,13 @@ describe('hash and mask', () => {
   });
 
   it.each([
-    ['one character', 'a@b.test', 'a***@b.test'],
-    ['nothing before the @', '@b.test', '***@b.test'],
-    ['several @', 'a@b@c.test', 'a***@c.test'],
-    ['a first character of two units', '😀x@b.test', '😀***@b.test'],
+    ['one character before the @', 'a@b.test', 'a***@b.test'],
+    ['an empty local part', '@b.test', '***@b.test'],
+    ['several @ signs', 'a@b@c.test', 'a***@c.test'],
+    ['a two-unit first character', '😀x@b.test', '😀***@b.test'],
     ['a lone surrogate', '\ud800x@b.test', '\ufffd***@b.test'],
     ['320 characters', `${'l'.repeat(313)}@b.test`, 'l***@b.test'],
-  ])('show of an address with %s its first character and domain', async (_, address, masked) => {
+  ])('show its first character and domain for %s', async (_, address, masked) => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: address });
     expect(await emails(clickId)).toEqual([
@@ -94,9 +94,9 @@ describe('hash and mask', () => {
   });
 });
 
-describe('an unusable address', () => {
+describe('an invalid address', () => {
   it.each([
-    ['without @', 'nobody'],
+    ['without an @', 'nobody'],
     ['empty', ''],
     ['null', null],
     ['a number', 7],
@@ -113,8 +113,8 @@ describe('an unusable address', () => {
   });
 });
 
-describe('the address itself', () => {
-  it('is in no item of the table', async () => {
+describe('the full address', () => {
+  it('is not stored in any table item', async () => {
     const email = 'Secret.Person@Example.com';
     const bodies = [
       { key: brand.key, body: { click_id: await clicked(brand), customer_key: 's1', email } },

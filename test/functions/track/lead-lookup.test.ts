@@ -21,7 +21,7 @@ const NOT_FOUND = 'Customer not found. Provide a valid click_id or customer_key.
 const NOT_IN_PROGRAM = 'Customer does not belong to this program';
 const MISSING = 'click_id or customer_key is required';
 
-/** The message of the answer: it shows whose customer was found. */
+/** The reply's message, which shows whose customer was found. */
 async function answer(body: object, key?: string): Promise<string> {
   const reply = await send(lead, { key, body });
   return reply.body.message ?? reply.body.error.message;
@@ -33,7 +33,7 @@ const statusOf = async (clickId: string) =>
 const boundTo = async (customerKey: string) => (await world.items(`KEY#${customerKey}`)).map(({ clickId }) => clickId);
 
 describe('customer_key and click_id of different customers', () => {
-  it("finds the key's customer and leaves the click's alone", async () => {
+  it("match the key's customer and leave the click's unchanged", async () => {
     await signedUp(brand, 'first');
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 'first' }, brand.key)).toBe(ALREADY_LEAD);
@@ -42,7 +42,7 @@ describe('customer_key and click_id of different customers', () => {
 });
 
 describe('server mode', () => {
-  it('distinguishes a customer of another program, by click or by key, from an unknown one', async () => {
+  it("distinguishes another program's customer, by click or key, from an unknown one", async () => {
     await signedUp(other, 'theirs');
     const theirClick = await clicked(other);
     expect(await answer({ click_id: theirClick }, brand.key)).toBe(NOT_IN_PROGRAM);
@@ -52,27 +52,27 @@ describe('server mode', () => {
     expect(await statusOf(theirClick)).toBe('click');
   });
 
-  it("prefers a match in the own program: by key, although the click is another program's", async () => {
+  it("prefers a match in the program itself: by key, although the click is another program's", async () => {
     await signedUp(brand, 'ours by key');
     const theirClick = await clicked(other);
     expect(await answer({ click_id: theirClick, customer_key: 'ours by key' }, brand.key)).toBe(ALREADY_LEAD);
   });
 
-  it('prefers a match in the own program: by click, although another program has the key', async () => {
+  it('prefers a match in the program itself: by click, although another program has the key', async () => {
     const theirClick = await signedUp(other, 'shared');
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 'shared' }, brand.key)).toBe(SETTLED);
     expect(new Set(await boundTo('shared'))).toEqual(new Set([clickId, theirClick]));
   });
 
-  it('does not look at program_id', async () => {
+  it('ignores program_id', async () => {
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, program_id: other.program.id }, brand.key)).toBe(SETTLED);
   });
 });
 
 describe('browser mode', () => {
-  it("takes the program of the click before program_id and before the key's", async () => {
+  it("uses the program of the click before program_id and the key's", async () => {
     await signedUp(other, 'key elsewhere');
     const clickId = await clicked(open);
     const body = { click_id: clickId, customer_key: 'key elsewhere', program_id: other.program.id };
@@ -83,7 +83,7 @@ describe('browser mode', () => {
   it.each<[string, (id: number) => unknown]>([
     ['a number', (id) => id],
     ['text', (id) => String(id)],
-  ])('takes program_id, sent as %s, before the programs of the key', async (spelling, spelled) => {
+  ])('uses program_id, sent as %s, before the programs of the key', async (spelling, spelled) => {
     const customerKey = `in two programs, ${spelling}`;
     await signedUp(other, customerKey);
     await signedUp(open, customerKey);
@@ -92,7 +92,7 @@ describe('browser mode', () => {
     expect(await answer({ customer_key: customerKey, program_id: spelled(999_999) })).toBe(NOT_FOUND);
   });
 
-  it('finds a key alone in the only program that has it, and in none of several', async () => {
+  it('finds a key alone in the only program that has it, and not among several', async () => {
     await signedUp(open, 'once');
     expect(await answer({ customer_key: 'once' })).toBe(ALREADY_LEAD);
     expect(await answer({ customer_key: 'once', click_id: 'clk_unknown' })).toBe(ALREADY_LEAD);
@@ -100,14 +100,14 @@ describe('browser mode', () => {
     expect(await answer({ customer_key: 'once' })).toBe(NOT_FOUND);
   });
 
-  it('learns nothing of other programs', async () => {
+  it('reveals nothing of other programs', async () => {
     await signedUp(other, 'only theirs');
     expect(await answer({ customer_key: 'only theirs', program_id: open.program.id })).toBe(NOT_FOUND);
   });
 });
 
 describe('identifiers', () => {
-  it('are the same as a number and as text', async () => {
+  it('are the same as a number and as a string', async () => {
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 4_200 }, brand.key)).toBe(SETTLED);
     expect(await boundTo('4200')).toEqual([clickId]);
@@ -122,7 +122,7 @@ describe('identifiers', () => {
     ['a boolean', true],
     ['a list', ['u1']],
     ['an object', { id: 'u1' }],
-  ])('are absent when %s', async (_, value) => {
+  ])('are absent if %s', async (_, value) => {
     expect(await answer({ customer_key: value, click_id: value }, brand.key)).toBe(MISSING);
     expect(await answer({ customer_key: value, click_id: await clicked(brand) }, brand.key)).toBe(SETTLED);
     const customerKey = `beside ${JSON.stringify(value)}`;
@@ -132,13 +132,13 @@ describe('identifiers', () => {
 
   it.each([
     ['256 characters', 'k'.repeat(256)],
-    ['128 characters of two units', '😀'.repeat(128)],
+    ['128 two-unit characters', '😀'.repeat(128)],
     ['U+0000', 'k\u0000'],
     ['U+001F', 'k\u001f'],
     ['U+007F', 'k\u007f'],
-    ['a line break at the end', 'k\n'],
-    ['half a character', 'k\ud800'],
-  ])('match nothing with %s, and are bound to nobody', async (_, value) => {
+    ['a trailing line break', 'k\n'],
+    ['an unpaired surrogate', 'k\ud800'],
+  ])('match nothing with %s, and are not bound', async (_, value) => {
     expect(await answer({ customer_key: value }, brand.key)).toBe(NOT_FOUND);
     expect(await answer({ click_id: value }, brand.key)).toBe(NOT_FOUND);
     expect(await answer({ customer_key: value })).toBe(NOT_FOUND);
@@ -150,11 +150,11 @@ describe('identifiers', () => {
 
   it.each([
     ['255 characters', 'k'.repeat(255)],
-    ['255 characters of three bytes', '€'.repeat(255)],
+    ['255 three-byte characters', '€'.repeat(255)],
     ['U+0080', 'k\u0080'],
-    ['what separates parts of a key', 'k#PROGRAM#1#'],
-    ['what looks like JSON', '{"S":"k"}'],
-  ])('are taken as they are with %s', async (_, value) => {
+    ['a separator of key parts', 'k#PROGRAM#1#'],
+    ['JSON text', '{"S":"k"}'],
+  ])('are accepted unchanged with %s', async (_, value) => {
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: value }, brand.key)).toBe(SETTLED);
     expect(await boundTo(value)).toEqual([clickId]);
@@ -170,7 +170,7 @@ describe('identifiers', () => {
     }
   });
 
-  it('compare click ids exactly', async () => {
+  it('are compared exactly for click ids', async () => {
     const clickId = await clicked(brand);
     for (const alike of [clickId.toUpperCase(), ` ${clickId}`, clickId.slice(0, -1)]) {
       expect(await answer({ click_id: alike }, brand.key)).toBe(NOT_FOUND);

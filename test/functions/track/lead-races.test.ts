@@ -16,7 +16,7 @@ beforeAll(async () => {
 const TEN = Array.from({ length: 10 }, (_, index) => index);
 const refused = (status: string) => `Customer status cannot be updated to lead. Current status: ${status}`;
 const outcome = ({ status, body }: TestReply) => (status === 200 ? body.message : body.error.message);
-/** How many got which answer. */
+/** The number of each reply. */
 const increment = (replies: readonly TestReply[]) =>
   Object.fromEntries(
     Map.groupBy(replies.map(outcome), String)
@@ -32,8 +32,8 @@ async function history(clickId: string) {
   return { customer: items.find(({ sk }) => sk === 'CUSTOMER'), leads: items.filter(({ sk }) => sk === 'LEAD') };
 }
 
-describe('racing leads', () => {
-  it('of one customer: one is recorded, nine are refused by its status', async () => {
+describe('concurrent leads', () => {
+  it('of one customer record one lead, and nine are refused by its status', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { key: brand.key, body: { click_id: clickId, customer_key: `racer ${n}` } })),
@@ -46,7 +46,7 @@ describe('racing leads', () => {
     expect(bound.flat()).toMatchObject([{ clickId, customerKey: winner }]);
   });
 
-  it('of browsers on server_required: all get the same answer, one lead is recorded', async () => {
+  it('of browsers on server_required get the same reply and record one lead', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { body: { click_id: clickId, email: `r${n}@example.com` } })),
@@ -61,7 +61,7 @@ describe('racing leads', () => {
     expect(found.flat()).toEqual([]);
   });
 
-  it('of browsers and a server: the server settles whatever came first', async () => {
+  it('of browsers and a server are settled by the server in any order', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { key: n === 5 ? brand.key : undefined, body: { click_id: clickId } })),
@@ -75,7 +75,7 @@ describe('racing leads', () => {
     });
   });
 
-  it('of ten customers for one key: one gets it, the others meet its customer', async () => {
+  it('of ten customers for one key bind it once, and the others match its customer', async () => {
     const clickIds = await Promise.all(TEN.map(() => clicked(brand)));
     const replies = await Promise.all(
       clickIds.map((clickId) => send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'wanted' } })),
@@ -91,7 +91,7 @@ describe('racing leads', () => {
     }
   });
 
-  it('with a first sale: the lead comes before it or is refused by the conversion', async () => {
+  it('with a first sale come before it or are refused after the conversion', async () => {
     const clickId = await clicked(brand);
     const [led, sold] = await Promise.all([
       send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'both' } }),

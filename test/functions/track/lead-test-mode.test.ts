@@ -28,7 +28,7 @@ const accepted = (programId: number | null) => ({
 });
 
 describe('200 test event', () => {
-  it('is stored keyed, and looks up no customer', async () => {
+  it('is stored as keyed, without a customer lookup', async () => {
     const clickId = await clicked(other);
     const body = { click_id: clickId, customer_key: 'u1', event_name: 'signup', email: 'u@example.com' };
     const reply = await testLead(body, brand.program.id, brand.key);
@@ -58,7 +58,7 @@ describe('200 test event', () => {
     ['no header', undefined],
     ['an empty token', 'Bearer '],
     ['another scheme', 'Basic eDp5'],
-  ])('is stored with %s, not keyed', async (_, authorization) => {
+  ])('is stored with %s as unkeyed', async (_, authorization) => {
     const { status, body } = await send(lead, {
       headers: authorization === undefined ? {} : { authorization },
       body: { additional_data: { test_mode: true, program_id: brand.program.id } },
@@ -68,16 +68,16 @@ describe('200 test event', () => {
     expect(event).toMatchObject({ keyed: false });
   });
 
-  it('needs neither identifier nor program', async () => {
+  it('needs no identifier and no program', async () => {
     expect((await testLead({})).body).toEqual(accepted(null));
   });
 
-  it('takes identifiers that can match nothing', async () => {
+  it('accepts identifiers that match nothing', async () => {
     const { status } = await testLead({ click_id: '\u0000', customer_key: 'k'.repeat(256) }, brand.program.id);
     expect(status).toBe(200);
   });
 
-  it.each([['true'], [1], [false], [null]])('is none when test_mode is %j', async (testMode) => {
+  it.each([['true'], [1], [false], [null]])('is not a test if test_mode is %j', async (testMode) => {
     const { status, body } = await send(lead, { body: { additional_data: { test_mode: testMode } } });
     expect({ status, message: body.error.message }).toEqual({
       status: 400,
@@ -85,33 +85,33 @@ describe('200 test event', () => {
     });
   });
 
-  it.each([[[{ test_mode: true }]], ['test_mode'], [true]])('is none when additional_data is %j', async (data) => {
+  it.each([[[{ test_mode: true }]], ['test_mode'], [true]])('is not a test if additional_data is %j', async (data) => {
     expect((await send(lead, { body: { additional_data: data } })).status).toBe(400);
   });
 });
 
-describe('200 choice of the program', () => {
-  it("takes the key's, then additional_data.program_id, then the top-level one", async () => {
+describe('200 with the program chosen', () => {
+  it('from the key, then additional_data.program_id, then the top-level field', async () => {
     const topLevel = { program_id: other.program.id };
     expect((await testLead(topLevel, undefined, brand.key)).body).toEqual(accepted(brand.program.id));
     expect((await testLead(topLevel, brand.program.id)).body).toEqual(accepted(brand.program.id));
     expect((await testLead(topLevel)).body).toEqual(accepted(other.program.id));
   });
 
-  it('passes over programs that do not exist', async () => {
+  it('without programs that do not exist', async () => {
     expect((await testLead({ program_id: other.program.id }, UNKNOWN_PROGRAM)).body).toEqual(
       accepted(other.program.id),
     );
     expect((await testLead({ program_id: UNKNOWN_PROGRAM }, UNKNOWN_PROGRAM)).body).toEqual(accepted(null));
   });
 
-  it('takes ids as decimal strings, and nothing else', async () => {
+  it('from decimal strings only', async () => {
     expect((await testLead({}, String(brand.program.id))).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: String(brand.program.id) })).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: [brand.program.id] }, 'one')).body).toEqual(accepted(null));
   });
 
-  it('does not look at a link', async () => {
+  it('without the link', async () => {
     expect((await testLead({ affiliate_url: brand.affiliateUrl })).body).toEqual(accepted(null));
   });
 });
@@ -119,9 +119,9 @@ describe('200 choice of the program', () => {
 describe('403 program_id does not match the API key', () => {
   it.each<[string, () => unknown]>([
     ['another program', () => other.program.id],
-    ['another program as text', () => String(other.program.id)],
+    ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('refuses a key beside %s', async (_, named) => {
+  ])('refuses a key together with %s', async (_, named) => {
     expect(await testLead({}, named(), brand.key)).toEqual({
       status: 403,
       headers,
@@ -129,14 +129,14 @@ describe('403 program_id does not match the API key', () => {
     });
   });
 
-  it('is not checked without a key, nor for the top-level program_id', async () => {
+  it('is not checked without a key or for the top-level program_id', async () => {
     expect((await testLead({}, other.program.id)).status).toBe(200);
     expect((await testLead({ program_id: other.program.id }, undefined, brand.key)).status).toBe(200);
   });
 });
 
 describe('401 Invalid API token', () => {
-  it('refuses a token that matches nothing, in test mode too', async () => {
+  it('refuses an unknown token, in test mode too', async () => {
     const { status, body } = await testLead({}, brand.program.id, 'aff_1_unknown');
     expect({ status, message: body.error.message }).toEqual({ status: 401, message: 'Invalid API token' });
   });

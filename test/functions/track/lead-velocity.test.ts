@@ -35,15 +35,15 @@ const signUps = async (brand: Brand, count: number, ip?: string): Promise<void> 
 const counts = async (): Promise<Record<string, unknown>[]> =>
   (await allItems(world)).filter(({ pk }) => String(pk).startsWith('SIGNUPS#'));
 const agreements = ({ program }: Brand) => world.deps().table.get<object>(keys.agreements(program.id));
-/** Of customers of this click's network. */
+/** Customers of this click's network. */
 async function noted({ program, partner }: Brand, clickId: string) {
   const customer = (await world.items(`CUSTOMER#${clickId}`))[0] as Pick<Customer, 'traits'> | undefined;
   const network = customer?.traits?.network ?? 'none';
   return { ...keys.agreements(program.id), signupBursts: new Set([signupBurstOf(partner.id, TODAY, network)]) };
 }
 
-describe('signups in the browser', () => {
-  it('are counted of the partner and of the address, until the day is over', async () => {
+describe('sign-ups in the browser', () => {
+  it('are counted per partner and address until the day is over', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 2, '198.51.100.1');
     await signUps(brand, 1, '198.51.100.2');
@@ -56,7 +56,7 @@ describe('signups in the browser', () => {
     expect(items.find((item) => item.pk === pk)).toEqual({ pk, sk: pk, count: 3, expires_at: expires });
   });
 
-  it('are noted from the tenth on, when more than half come from one address', async () => {
+  it('are flagged from the tenth on when more than half come from one address', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 4, '198.51.100.2');
     await signUps(brand, 5);
@@ -65,7 +65,7 @@ describe('signups in the browser', () => {
     expect(await agreements(brand)).toEqual(await noted(brand, clickId));
   });
 
-  it('are not noted when half of them come from one address', async () => {
+  it('are not flagged when half of them come from one address', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 5, '198.51.100.2');
     await signUps(brand, 5);
@@ -79,7 +79,7 @@ describe('signups in the browser', () => {
     expect(await agreements(brand)).toEqual(await noted(brand, clickId));
   });
 
-  it('count once for each customer, and not before they are settled', async () => {
+  it('count once per customer, and only when settled', async () => {
     const brand = await world.brand({ rules: { velocity: 'hold' } });
     const before = (await counts()).length;
     const clickId = await clicked(brand, { headers: { origin: `https://${brand.program.domain}` } });
@@ -93,7 +93,7 @@ describe('signups in the browser', () => {
     expect(await world.items(pk)).toMatchObject([{ count: 1 }]);
   });
 
-  it('count once when the same lead comes several times at once', async () => {
+  it('count once when the same lead is sent several times in parallel', async () => {
     const brand = await world.brand(on);
     const clickId = await clicked(brand);
     await Promise.all(Array.from({ length: 5 }, () => send(lead, { body: { click_id: clickId } })));
@@ -101,7 +101,7 @@ describe('signups in the browser', () => {
     expect(await world.items(pk)).toMatchObject([{ count: 1 }]);
   });
 
-  it('of another day begin anew', async () => {
+  it('start at zero on another day', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 9);
     await signUp(brand, { at: new Date('2026-11-21T00:00:00.000Z') });
@@ -109,10 +109,10 @@ describe('signups in the browser', () => {
   });
 });
 
-describe('what is not counted', () => {
+describe('sign-ups are not counted', () => {
   it.each([
-    ['where the rule is off, as it is by default', { leadAuth: 'browser_allowed' } as const, {}],
-    ['of customers whose clicks a server reports: all have its address', on, { withKey: true }],
+    ['if the rule is off, as it is by default', { leadAuth: 'browser_allowed' } as const, {}],
+    ['for clicks that a server reports, because they share its address', on, { withKey: true }],
   ])('%s', async (_, settings, { withKey = false }: { withKey?: boolean }) => {
     const brand = await world.brand(settings);
     const before = await counts();
@@ -123,7 +123,7 @@ describe('what is not counted', () => {
   });
 });
 
-it('a lead that cannot be counted is recorded all the same', async () => {
+it('a lead is recorded even if counting fails', async () => {
   const brand = await world.brand(on);
   const clickId = await clicked(brand);
   const { pk } = keys.signups(brand.program.id, brand.partner.id, '2026-11-20');

@@ -59,7 +59,7 @@ const leadItem = ({ program, partner, shortLink }: Brand, clickId: string, rest:
   ...rest,
 });
 
-/** The customer among its partner's, in the place of its lead. */
+/** The customer in its partner's list, at its lead's position. */
 const listedAt = ({ program, partner }: Brand) => ({
   gsi2pk: `PARTNER#${program.id}#${partner.id}#CUSTOMERS`,
   gsi2sk: expect.stringMatching(/^2026-11-20T16:00:00\.000Z#\d+$/),
@@ -72,7 +72,7 @@ describe.each([
   { mode: 'server', policy: 'browser_allowed', brandOf: () => open, keyOf: () => open.key },
   { mode: 'browser', policy: 'browser_allowed', brandOf: () => open, keyOf: () => undefined },
 ] as const)('200 settled: $mode mode on $policy', ({ mode, brandOf, keyOf }) => {
-  it('moves the customer to lead and binds its key', async () => {
+  it('changes the customer to a lead and binds its key', async () => {
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
     const customerKey = `user of ${clickId}`;
@@ -80,7 +80,7 @@ describe.each([
     const reply = await send(lead, { key: keyOf(), at: LATER, body });
     expect(reply).toEqual({ status: 200, headers, body: settled });
 
-    // A reader of a key that a browser bound must know that no server confirmed it.
+    // A reader of a key bound by a browser must see that no server confirmed it.
     const mark = mode === 'browser' ? { keyBoundBy: mode } : {};
     expect(await history(clickId)).toEqual({
       customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark, ...listedAt(brandOf()) },
@@ -112,7 +112,7 @@ describe.each([
   it.each([
     ['settled', 'lead'],
     ['converted', 'conversion'],
-  ])('400 once the customer is %s', async (_, status) => {
+  ])('answers 400 once the customer is %s', async (_, status) => {
     const clickId = await signedUp(brandOf(), `${mode} ${status} ${brandOf().program.id}`);
     if (status === 'conversion') await sold(brandOf(), { transaction_id: `of ${clickId}`, click_id: clickId });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -124,7 +124,7 @@ describe.each([
 });
 
 describe('200 settled', () => {
-  it('keeps what the caller says about the lead', async () => {
+  it('stores the fields of the lead', async () => {
     const clickId = await clicked(brand);
     const body = {
       click_id: clickId,
@@ -146,7 +146,7 @@ describe('200 settled', () => {
     );
   });
 
-  it('leaves a customer the key that it has', async () => {
+  it('keeps an existing customer key', async () => {
     const clickId = await clicked(brand);
     const { table } = world.deps();
     const own = keys.customerKey('own', brand.program.id);
@@ -158,13 +158,13 @@ describe('200 settled', () => {
     expect(await world.items('KEY#another of it')).toEqual([]);
   });
 
-  it('takes event_name from additional_data too', async () => {
+  it('accepts event_name from additional_data too', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, additional_data: { event_name: 'trial' } });
     expect((await history(clickId)).lead).toMatchObject({ eventName: 'trial' });
   });
 
-  it('is not blocked by a removed partner or a disabled link', async () => {
+  it('accepts leads of a removed partner or a disabled link', async () => {
     const left = await world.brand();
     const clickId = await clicked(left);
     await changeLink(world, left, { status: 'inactive', partnerRemoved: true });
@@ -178,7 +178,7 @@ describe('200 settled', () => {
     ['a blank token', 'Bearer   '],
     ['another scheme', 'Basic eDp5'],
     ['another case', 'bearer x'],
-  ])('takes an Authorization header with %s for browser mode', async (_, authorization) => {
+  ])('treats an Authorization header with %s as browser mode', async (_, authorization) => {
     const request = { at: LATER, headers: { authorization } };
     const required = await send(lead, { ...request, body: { click_id: await clicked(brand) } });
     expect(required.body).toEqual(provisional);
@@ -188,7 +188,7 @@ describe('200 settled', () => {
 });
 
 describe('200 provisional: browser mode on server_required', () => {
-  it('records a lead that changes only the mark on the customer', async () => {
+  it('records a lead that changes only the customer’s mark', async () => {
     const clickId = await clicked(brand);
     const { customer: before } = await history(clickId);
     const body = { click_id: clickId, customer_key: 'claimed' };
@@ -201,7 +201,7 @@ describe('200 provisional: browser mode on server_required', () => {
     expect(await world.items('KEY#claimed')).toEqual([]);
   });
 
-  it('answers the same to a repeat and writes nothing', async () => {
+  it('returns the same to a repeat and writes nothing', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -210,7 +210,7 @@ describe('200 provisional: browser mode on server_required', () => {
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('is settled by a server lead, which keeps its id and time and takes over what it knows', async () => {
+  it('is settled by a server lead, which keeps its id and time and adds its own data', async () => {
     const clickId = await clicked(brand);
     const sent = { event_name: 'signup', page_url: 'https://brand.test/join', session_id: 's1' };
     await browserLead({ click_id: clickId, customer_key: 'p1', ...sent }, { at: LATER });
@@ -224,7 +224,7 @@ describe('200 provisional: browser mode on server_required', () => {
     expect(await world.items('KEY#p1')).toMatchObject([{ clickId, ...signedUpAt(at) }]);
   });
 
-  it('does not save the claimed key when a server lead without key settles it', async () => {
+  it('drops the claimed key when a server lead without a key settles it', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, customer_key: 'only claimed' });
     await settledLead(brand, { click_id: clickId });
@@ -254,7 +254,7 @@ describe('200 provisional: browser mode on server_required', () => {
   });
 });
 
-describe('400 status of a settled customer on server_required', () => {
+describe('400 for the status of a settled customer on server_required', () => {
   it('refuses a browser lead too', async () => {
     const clickId = await signedUp(brand, 'settled then browser');
     expect(await send(lead, { at: LATER, body: { click_id: clickId } })).toEqual(statusRefused('lead'));

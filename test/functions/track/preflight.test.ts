@@ -17,7 +17,7 @@ beforeAll(async () => {
 const bare = { 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/), Vary: 'Origin' };
 
 describe('204', () => {
-  it('lets an allowed origin send its click or lead', async () => {
+  it('allows an allowed origin to send its click or lead', async () => {
     const origin = `https://shop.${brand.program.domain}`;
     expect(await send(preflight, { method: 'OPTIONS', headers: { origin } })).toEqual({
       status: 204,
@@ -35,7 +35,7 @@ describe('204', () => {
   it.each<[string, Record<string, string>]>([
     ['an unknown origin', { origin: 'https://unknown.test' }],
     ['no origin', {}],
-  ])('says nothing to %s', async (_, headers) => {
+  ])('has no CORS headers for %s', async (_, headers) => {
     expect(await send(preflight, { method: 'OPTIONS', headers })).toEqual({
       status: 204,
       headers: bare,
@@ -43,7 +43,7 @@ describe('204', () => {
     });
   });
 
-  it('is not counted', async () => {
+  it('is not rate-limited', async () => {
     const ip = '192.0.2.1';
     for (let n = 0; n < 61; n++) expect((await send(preflight, { method: 'OPTIONS', ip })).status).toBe(204);
     const { headers } = await send(click, { ip, body: { affiliate_url: brand.affiliateUrl } });
@@ -61,7 +61,7 @@ describe('the allowed origins of all programs', () => {
     expect(calls.map(({ name, readUnits }) => [name, readUnits])).toEqual([['BatchGetCommand', 6]]);
   });
 
-  it('are remembered for a minute, whether they allow or not', async () => {
+  it('are cached for a minute, whether allowed or not', async () => {
     const origin = 'https://late.test';
     expect(await ask(origin)).toBeUndefined();
     await world.brand({ allowedOrigins: [origin] });
@@ -73,26 +73,26 @@ describe('the allowed origins of all programs', () => {
     expect(await sentCalls(() => ask(origin, later(60_001)))).toEqual([]);
   });
 
-  it('are read again when the clock was turned back', async () => {
+  it('are read again when the clock was set back', async () => {
     const origin = 'https://turned.test';
     await ask(origin, later(3_600_000));
     expect(await sentCalls(() => ask(origin))).toHaveLength(1);
   });
 
-  it('are remembered for answers about no program too', async () => {
+  it('are cached for replies without a program too', async () => {
     const headers = { origin: 'https://asked.test' };
     await ask(headers.origin);
     const calls = await sentCalls(() => send(click, { headers, body: {} }));
     expect(calls.map(({ name }) => name)).toEqual(['UpdateCommand']);
   });
 
-  it('are remembered of a thousand origins: the oldest is forgotten first', async () => {
+  it('are cached for a thousand origins: the oldest is dropped first', async () => {
     for (let n = 0; n <= 1_000; n += 1) await ask(`https://flood-${n}.test`);
     expect(await sentCalls(() => ask('https://flood-1.test'))).toEqual([]);
     expect(await sentCalls(() => ask('https://flood-0.test'))).toHaveLength(1);
   });
 
-  it('are not remembered when they could not be read', async () => {
+  it('are not cached when reading failed', async () => {
     const origin = `https://own.${brand.program.domain}`;
     const table = mockClient(DynamoDBDocumentClient).rejects(new Error('The table is down'));
     expect(await ask(origin)).toBeUndefined();

@@ -9,7 +9,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a refund is compared with. A sale of 4900 pays 980 at 20 percent, unless its commission says otherwise.
+// The state before a refund. A sale of 4900 pays 980 at 20 percent, unless its commission differs.
 
 let world: World;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ const refund = (brand: Brand, body: object) => send(handler, { key: brand.key, b
 const changeCommission = (transactionId: string, set: Record<string, unknown>) =>
   world.deps().table.update(keys.commission(transactionId), { set });
 
-describe('the commission is', () => {
-  it('approved: it stays so under a partial refund', async () => {
+describe('a refund of a commission that is', () => {
+  it('approved keeps the status for a partial refund', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'approved' });
     await changeCommission('approved', { status: 'approved' });
@@ -31,7 +31,7 @@ describe('the commission is', () => {
     expect(commission).not.toHaveProperty('needsReview');
   });
 
-  it('paid: it is deducted all the same and marked for review', async () => {
+  it('paid deducts all the same and marks it for review', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'paid' });
     await changeCommission('paid', { status: 'paid' });
@@ -46,7 +46,7 @@ describe('the commission is', () => {
     expect((await saleItems(world, 'paid')).commission).toMatchObject({ status: 'reversed', needsReview: true });
   });
 
-  it('rejected: the refund is stored on the sale, and takes of the fee alone', async () => {
+  it('rejected is stored on the sale and reduces only the fee', async () => {
     const brand = await world.brand();
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: 'rejected' });
     await changeCommission('rejected', { status: 'rejected' });
@@ -87,10 +87,10 @@ describe('the commission is', () => {
   });
 });
 
-describe('no commission', () => {
+describe('a refund without a commission', () => {
   const makers: Readonly<Record<string, (brand: Brand, id: string) => Promise<unknown>>> = {
     test: (brand, id) => sold(brand, { transaction_id: id, additional_data: { test_mode: true } }),
-    'not due': async (brand, id) => {
+    'without a commission due': async (brand, id) => {
       await soldTo(brand, 'u1', { transaction_id: `before ${id}` });
       return sold(brand, { transaction_id: id, customer_key: 'u1', is_recurring: true });
     },
@@ -99,14 +99,14 @@ describe('no commission', () => {
       await changeProgram(world, brand, { commissionRate: 0 });
       return send(sale, { key: brand.key, body: { transaction_id: id, amount_cents: 4900, customer_key: 'u1' } });
     },
-    'of no partner': async (brand, id) => {
+    'without a partner': async (brand, id) => {
       const clickId = await signedUp(brand, 'u1');
       await unlinkPartner(world, brand, clickId, 'u1');
       return send(sale, { key: brand.key, body: { transaction_id: id, amount_cents: 4900, customer_key: 'u1' } });
     },
   };
 
-  it.each(Object.keys(makers))('of a sale that is %s: the refund is stored on the sale', async (name) => {
+  it.each(Object.keys(makers))('is stored on a sale that is %s', async (name) => {
     const brand = await world.brand();
     const id = `without ${name}`;
     await makers[name]?.(brand, id);
@@ -136,8 +136,8 @@ describe('no commission', () => {
   });
 });
 
-describe('races', () => {
-  it('20 refunds of one sale with different totals end at the highest', async () => {
+describe('concurrent refunds', () => {
+  it('with 20 different totals of one sale end at the highest', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced' });
     const totals = Array.from({ length: 20 }, (_, index) => 200 * (index + 1));
@@ -156,7 +156,7 @@ describe('races', () => {
     expect(refunds.reduce((sum, { amountCents }) => sum + (amountCents as number), 0)).toBe(4000);
   });
 
-  it('20 full refunds of one sale deduct once', async () => {
+  it('of one full sale, 20 times, deduct once', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced_full' });
     const replies = await Promise.all(

@@ -14,7 +14,7 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { charge, deliver, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Refunds that calls name by their ids, and corrections. A sale of 4900 pays 980 at 20 percent.
+// Refunds with a refund_id, and corrections. A sale of 4900 pays 980 at 20 percent.
 
 openProcessor();
 
@@ -27,7 +27,7 @@ const LATER = new Date('2026-12-01T09:00:00.000Z');
 const at = LATER.toISOString();
 
 let sales = 0;
-/** A sale of a brand of its own, with the calls that refund it. */
+/** A sale of its own brand, with its refund calls. */
 async function soldOne() {
   const brand = await world.brand();
   const id = `named ${++sales}`;
@@ -55,7 +55,7 @@ const skipped = (ids: object, reason = 'already refunded') => ({
 });
 
 describe('a refund with an id', () => {
-  it('counts once, beside others, and is stored as an item of its own', async () => {
+  it('counts once, together with others, and is stored as a separate item', async () => {
     const { id, ids, named } = await soldOne();
     const refunded = { success: true, status: 'refunded', ...ids, message: 'Commission reduced' };
     expect((await named('re_1', 1000)).body).toEqual({
@@ -87,7 +87,7 @@ describe('a refund with an id', () => {
     expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1000, 1450]);
   });
 
-  it('may be 255 characters of any kind', async () => {
+  it('accepts an id of 255 characters of any kind', async () => {
     const { named, ids } = await soldOne();
     for (const refundId of ['\u{1f4b8}'.repeat(127), ' ', 'x'.repeat(255), '\ud800']) {
       expect((await named(refundId, 10)).body).toMatchObject({ status: 'refunded' });
@@ -95,7 +95,7 @@ describe('a refund with an id', () => {
     }
   });
 
-  it('takes at most the whole sale', async () => {
+  it('deducts at most the whole sale', async () => {
     const { id, named } = await soldOne();
     await named('re_1', 3000);
     expect((await named('re_2', 3000)).body).toMatchObject({
@@ -106,7 +106,7 @@ describe('a refund with an id', () => {
     expect((await saleItems(world, id)).refunds.map(({ amountCents }) => amountCents)).toEqual([3000, 1900]);
   });
 
-  it('of a sale without commission counts for the sale', async () => {
+  it('counts for a sale without a commission', async () => {
     const brand = await world.brand();
     const id = `named ${++sales}`;
     const testSale = { transaction_id: id, amount_cents: 4900, additional_data: { test_mode: true } };
@@ -125,7 +125,7 @@ describe('a refund with an id', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 500 });
   });
 
-  it('of a sale whose commission was rejected counts for the sale', async () => {
+  it('counts for a sale whose commission was rejected', async () => {
     const own = await ownedBrand(world);
     const id = `named ${++sales}`;
     const { sale_id, commission_id } = await soldTo(own, 'u1', { transaction_id: id });
@@ -145,7 +145,7 @@ describe('a refund with an id', () => {
 });
 
 describe('a correction', () => {
-  it('gives back what a full refund took, and the former status', async () => {
+  it('restores a full refund and the former status', async () => {
     const { id, ids, call, total } = await soldOne();
     const before = await saleItems(world, id);
     await call({});
@@ -229,14 +229,14 @@ describe('a correction', () => {
     });
   });
 
-  it('to more is a refund', async () => {
+  it('to a higher amount is a refund', async () => {
     const { named } = await soldOne();
     await named('re_1', 1000);
     expect((await named('re_1', 2450, corrected)).body).toMatchObject({ status: 'refunded', deduction_cents: 290 });
     expect((await named('re_2', 2450, corrected)).body).toMatchObject({ status: 'reversed', deduction_cents: 490 });
   });
 
-  it('leaves what the processor told', async () => {
+  it('keeps what the processor reported', async () => {
     const { brand, id } = await buyer(world);
     const { total } = callsOf(brand, `cs_${id}`);
     await total(2450);
@@ -262,7 +262,7 @@ describe('a refund finds its sale', () => {
     expect((await saleItems(world, `cs_${id}`)).sale).toMatchObject({ refundedCents: 1000 });
   });
 
-  it('not by an id of another program’s payment', async () => {
+  it('but not by an id of another program’s payment', async () => {
     const { id } = await buyer(world);
     const { total } = callsOf(await world.brand(), `pi_${id}`);
     expect(await total(1)).toMatchObject({
@@ -272,10 +272,10 @@ describe('a refund finds its sale', () => {
   });
 });
 
-describe('races', () => {
+describe('concurrent refunds', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `re_${index}`);
 
-  it('10 refunds with different ids all count', async () => {
+  it('with 10 different ids all count', async () => {
     const { id, named } = await soldOne();
     const replies = await Promise.all(ten.map((refundId) => named(refundId, 100)));
     expect(replies.map(({ body }) => body.status)).toEqual(ten.map(() => 'refunded'));
@@ -286,7 +286,7 @@ describe('races', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('10 refunds with one id count once', async () => {
+  it('with one id, 10 times, count once', async () => {
     const { id, named } = await soldOne();
     const replies = await Promise.all(ten.map(() => named('re_1', 100)));
     expect(replies.map(({ body }) => body.status as string).toSorted()).toEqual([
@@ -296,7 +296,7 @@ describe('races', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 100, reversals: { namedCents: 100 } });
   });
 
-  it('a refund, its correction and another refund at once end at what remains', async () => {
+  it('and their correction add up to the remaining amount', async () => {
     const { id, named } = await soldOne();
     await named('re_1', 1000);
     await Promise.all([named('re_2', 500), named('re_1', 0, corrected), named('re_3', 700), named('re_1', 1000)]);
@@ -305,7 +305,7 @@ describe('races', () => {
   });
 });
 
-describe('when the answer of the write is lost', () => {
+describe('when the reply to the write is lost', () => {
   it('a repeated call finds the refund recorded', async () => {
     const { id, ids, named } = await soldOne();
     expect((await failing('write', replyLost, () => named('re_1', 1000))).status).toBe(500);
@@ -313,21 +313,18 @@ describe('when the answer of the write is lost', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 1000 });
   });
 
-  it.each(['re_1', undefined])(
-    'and it is sent again, the refund or its correction counts once: %s',
-    async (refundId) => {
-      const { id, ids, call } = await soldOne();
-      const body = { refund_id: refundId, refund_amount_cents: 1000 };
-      expect((await failing('write', sentAgain, () => call(body))).body).toMatchObject({ status: 'refunded' });
-      const correction = { ...body, refund_amount_cents: 400, correction: true };
-      expect((await failing('write', sentAgain, () => call(correction))).body).toMatchObject({ status: 'corrected' });
-      for (const repeated of [correction, { ...body, refund_amount_cents: 400 }]) {
-        expect((await call(repeated)).body).toEqual(skipped(ids));
-      }
-      const { sale, commission, refunds } = await saleItems(world, id);
-      expect(sale).toMatchObject({ refundedCents: 400 });
-      expect(commission).toMatchObject({ deductedCents: 80 });
-      expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1000, -600]);
-    },
-  );
+  it.each(['re_1', undefined])('a refund or correction that is sent again counts once: %s', async (refundId) => {
+    const { id, ids, call } = await soldOne();
+    const body = { refund_id: refundId, refund_amount_cents: 1000 };
+    expect((await failing('write', sentAgain, () => call(body))).body).toMatchObject({ status: 'refunded' });
+    const correction = { ...body, refund_amount_cents: 400, correction: true };
+    expect((await failing('write', sentAgain, () => call(correction))).body).toMatchObject({ status: 'corrected' });
+    for (const repeated of [correction, { ...body, refund_amount_cents: 400 }]) {
+      expect((await call(repeated)).body).toEqual(skipped(ids));
+    }
+    const { sale, commission, refunds } = await saleItems(world, id);
+    expect(sale).toMatchObject({ refundedCents: 400 });
+    expect(commission).toMatchObject({ deductedCents: 80 });
+    expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1000, -600]);
+  });
 });

@@ -95,7 +95,7 @@ describe('a full refund', () => {
     ['absent', {}],
     ['null', { refund_amount_cents: null }],
     ['the sale amount', { refund_amount_cents: 4900 }],
-  ])('is one whose total is %s', async (name, total) => {
+  ])('is a full refund with a total of %s', async (name, total) => {
     const brand = await world.brand();
     const id = `total ${name}`;
     await soldTo(brand, 'u1', { transaction_id: id });
@@ -108,7 +108,7 @@ describe('a full refund', () => {
   });
 
   it.each([{}, { refund_amount_cents: 100 }, { reason: 'chargeback' }])(
-    'is final: %o after it is skipped and writes nothing',
+    'is final: a later %o is skipped and writes nothing',
     async (body) => {
       const brand = await world.brand();
       const id = `final ${JSON.stringify(body)}`;
@@ -127,7 +127,7 @@ describe('a full refund', () => {
     },
   );
 
-  it('that comes before its sale is not kept: sent again after the sale it counts', async () => {
+  it('before its sale is not stored, and counts when sent again after the sale', async () => {
     const brand = await world.brand();
     const early = await refund(brand, { transaction_id: 'early' });
     expect([early.status, early.body]).toEqual([
@@ -141,7 +141,7 @@ describe('a full refund', () => {
     });
   });
 
-  it('leaves the transaction_id consumed', async () => {
+  it('keeps the transaction_id in use', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'consumed' });
     await refund(brand, { transaction_id: 'consumed' });
@@ -151,7 +151,7 @@ describe('a full refund', () => {
 });
 
 describe('a partial refund', () => {
-  it('deducts its share, and keeps the status of the commission', async () => {
+  it('deducts its share and keeps the commission’s status', async () => {
     const brand = await world.brand();
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: 'partial' });
     const before = await saleItems(world, 'partial');
@@ -183,7 +183,7 @@ describe('a partial refund', () => {
     expect(after.refunds).toMatchObject([{ amountCents: 2450, refundedCents: 2450, deductionCents: 490 }]);
   });
 
-  it.each([2450, 2449, 1])('is skipped when its total of %i is not above the recorded 2450', async (total) => {
+  it.each([2450, 2449, 1])('is skipped if its total of %i is not above the recorded 2450', async (total) => {
     const brand = await world.brand();
     const id = `not above ${total}`;
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: id });
@@ -201,12 +201,12 @@ describe('a partial refund', () => {
   });
 
   it.each([
-    // commission, totals one after the other, what each call deducts
+    // commission, consecutive totals, each call's deduction
     ['fixed', 0.03, [1634, 3267, 4899, 4900], [1, 1, 1, 0]],
     ['fixed', 0.01, [2449, 2450, 4900], [0, 1, 0]],
     ['percent', 20, [1, 2, 3, 4899, 4900], [0, 0, 1, 979, 0]],
     ['percent', 20, [1000, 2450, 4900], [200, 290, 490]],
-  ] as const)('%s %d: totals %o deduct %o, in sum the whole commission', async (type, rate, totals, deductions) => {
+  ] as const)('%s %d: totals %o deduct %o, in total the whole commission', async (type, rate, totals, deductions) => {
     const brand = await world.brand({ commissionType: type, commissionRate: rate });
     const id = `steps ${type} ${rate} ${totals.length}`;
     await soldTo(brand, 'u1', { transaction_id: id });
@@ -226,7 +226,7 @@ describe('a partial refund', () => {
 });
 
 describe('a chargeback', () => {
-  it('acts like a refund and is answered and stored as one', async () => {
+  it('acts like a refund, with the same reply and storage', async () => {
     const brand = await world.brand();
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: 'charged' });
     const partial = { transaction_id: 'charged', reason: 'chargeback', refund_amount_cents: 2450 };

@@ -35,7 +35,7 @@ const sell = (brand: OwnedBrand, body: object, at = NOW) =>
     body: { transaction_id: fresh(), amount_cents: 4900, coupon_code: 'SAVE10', ...body },
   });
 
-/** The explanation of a sale that was recorded. */
+/** The explanation of a recorded sale. */
 async function soldWith(brand: OwnedBrand, body: object = {}, at = NOW) {
   const id = fresh();
   const reply = await sell(brand, { transaction_id: id, ...body }, at);
@@ -43,7 +43,7 @@ async function soldWith(brand: OwnedBrand, body: object = {}, at = NOW) {
   return (await brand.owner.get(`${brand.path}/sales/${id}`)).body.data;
 }
 
-/** Who got a sale, and how. */
+/** The partner of a sale, and the reason. */
 const outcome = async (brand: OwnedBrand, body: object = {}, at = NOW) => {
   const { attribution, sale: recorded } = await soldWith(brand, body, at);
   return [
@@ -60,8 +60,8 @@ const scene = async (settings: Parameters<World['brand']>[0] = {}) => {
 };
 const codeFirst = { codePrecedence: 'code_first' } as const;
 
-describe('a sale with a code of somebody who is not known', () => {
-  it('creates the customer, bound to the key, and its partner gets the sale', async () => {
+describe('a sale with a code of an unknown customer', () => {
+  it('creates the customer, binds the key and attributes the sale to the code’s partner', async () => {
     const { brand, cleo } = await scene();
     const {
       sale: recorded,
@@ -126,7 +126,7 @@ describe('a sale with a code of somebody who is not known', () => {
     ]);
   });
 
-  it('brings the later sales of the key without the code, whatever click comes with them', async () => {
+  it('also attributes later sales of the key without the code, with any click', async () => {
     const { brand } = await scene();
     await soldWith(brand, { customer_key: 'user_1' });
     const clickId = await clicked(brand);
@@ -144,7 +144,7 @@ describe('a sale with a code of somebody who is not known', () => {
     expect(year.window).toMatchObject({ checked: false, reason: 'conversion_already_recorded' });
   });
 
-  it('makes a customer without key where nothing names one, a new one each time', async () => {
+  it('creates a new customer each time without a key', async () => {
     const { brand } = await scene();
     const [first, second] = [await soldWith(brand), await soldWith(brand)];
     expect(first.customer).toMatchObject({ customer_key: null, status: 'conversion' });
@@ -156,7 +156,7 @@ describe('a sale with a code of somebody who is not known', () => {
     expect(body.data[0]).toMatchObject({ short_link: null, code: 'SAVE10', partner_name: 'Cleo' });
   });
 
-  it('does not take the id of a click that nobody has, nor that of another program’s customer', async () => {
+  it('does not use an unknown click id or that of another program’s customer', async () => {
     const { brand } = await scene();
     const foreign = await clicked(await world.brand());
     for (const clickId of ['clk_unknown', foreign]) {
@@ -165,14 +165,14 @@ describe('a sale with a code of somebody who is not known', () => {
     }
   });
 
-  it('dates the customer by the payment', async () => {
+  it('uses the payment time as the customer’s time', async () => {
     const { brand } = await scene();
     const paidAt = day(-20).toISOString();
     const { customer } = await soldWith(brand, { occurred_at: paidAt });
     expect(customer).toMatchObject({ first_click_at: paidAt, first_purchase_at: paidAt });
   });
 
-  it('of several that race with one key, makes one customer', async () => {
+  it('creates one customer for several concurrent sales with one key', async () => {
     const { brand } = await scene();
     const ids = [fresh(), fresh(), fresh(), fresh()];
     const replies = await Promise.all(ids.map((id) => sell(brand, { transaction_id: id, customer_key: 'raced' })));
@@ -184,7 +184,7 @@ describe('a sale with a code of somebody who is not known', () => {
   });
 });
 
-describe('a code that brings nothing', () => {
+describe('a code without effect', () => {
   const notFound = { code: 'invalid_request', message: 'Customer not found. Provide customer_key or click_id.' };
 
   it.each(['NEVER', '', '  ', 'x', 7, true, {}, ['SAVE10'], 'SAVE10;', 'x'.repeat(300), null])('%j', async (sent) => {
@@ -195,7 +195,7 @@ describe('a code that brings nothing', () => {
     expect(named.body.error.code).toBe('no_attribution');
   });
 
-  it('is disabled, is of a removed partner, or is another program’s', async () => {
+  it('is disabled, of a removed partner or of another program', async () => {
     const { brand, cleo } = await scene();
     const other = await ownedBrand(world);
     expect((await sell(other, {})).body.error).toMatchObject(notFound);
@@ -208,14 +208,14 @@ describe('a code that brings nothing', () => {
     expect((await sell(brand, {})).status).toBe(200);
   });
 
-  it('is still told with a sale that a link brought', async () => {
+  it('is still reported with a sale attributed by a link', async () => {
     const { brand } = await scene(codeFirst);
     await brand.owner.patch(`${brand.path}/codes/SAVE10`, { status: 'disabled' });
     const clickId = await clicked(brand);
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Ana', 'click_id', null, 'SAVE10']);
   });
 
-  it('comes with a test sale: nothing is looked up', async () => {
+  it('is ignored for a test sale: there is no lookup', async () => {
     const { brand } = await scene();
     const id = fresh();
     await sell(brand, { transaction_id: id, additional_data: { test_mode: true } });
@@ -223,14 +223,14 @@ describe('a code that brings nothing', () => {
     expect(body.data).toMatchObject({ sale: { is_test: true, code: null }, customer: null, commission: null });
   });
 
-  it('is typed with white space around it and in another case, and brings the sale', async () => {
+  it('but with white space and another case finds its partner', async () => {
     const { brand } = await scene();
     expect(await outcome(brand, { coupon_code: ' save10\n' })).toEqual(['Cleo', 'code', null, 'SAVE10']);
   });
 });
 
-describe('who gets a sale with a link and a code', () => {
-  it('link_first: the link, and the code’s claim is told', async () => {
+describe('a sale with a link and a code', () => {
+  it('link_first: belongs to the link, and the code’s claim is recorded', async () => {
     const { brand, cleo } = await scene();
     const { attribution, sale: recorded } = await soldWith(brand, { click_id: await clicked(brand) });
     expect(recorded.code).toBe('SAVE10');
@@ -244,7 +244,7 @@ describe('who gets a sale with a link and a code', () => {
     );
   });
 
-  it('code_first: the code, and the customer keeps its history', async () => {
+  it('code_first: belongs to the code, and the customer keeps its history', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await signedUp(brand, 'user_1');
     const { attribution, customer, clicks, window, commission } = await soldWith(brand, { customer_key: 'user_1' });
@@ -272,7 +272,7 @@ describe('who gets a sale with a link and a code', () => {
     ]);
   });
 
-  it('code_first binds the key that comes with the click', async () => {
+  it('code_first: binds the key sent with the click', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     const { customer } = await soldWith(brand, { click_id: clickId, customer_key: 'user_1' });
@@ -281,7 +281,7 @@ describe('who gets a sale with a link and a code', () => {
     expect(await outcome(brand, later)).toEqual(['Cleo', 'customer_key', null, null]);
   });
 
-  it.each(['link_first', 'code_first'] as const)('%s: a customer who has bought stays', async (codePrecedence) => {
+  it.each(['link_first', 'code_first'] as const)('%s: stays with a customer who has bought', async (codePrecedence) => {
     const { brand } = await scene({ codePrecedence });
     await signedUp(brand, 'user_1');
     await sold(brand, { transaction_id: fresh(), customer_key: 'user_1' });
@@ -289,7 +289,7 @@ describe('who gets a sale with a link and a code', () => {
   });
 
   it.each(['link_first', 'code_first'] as const)(
-    '%s: a claim outside its window counts as none, and nothing was overruled',
+    '%s: ignores a claim outside its window, and nothing is overruled',
     async (codePrecedence) => {
       const { brand } = await scene({ codePrecedence });
       const clickId = await clicked(brand);
@@ -299,7 +299,7 @@ describe('who gets a sale with a link and a code', () => {
         customer: { partner_name: 'Cleo', status: 'conversion' },
         clicks: [{ partner_name: 'Ana' }],
       });
-      // Nor is it checked later.
+      // It is not checked later either.
       expect(await outcome(brand, { click_id: clickId, coupon_code: undefined }, day(200))).toEqual([
         'Cleo',
         'click_id',
@@ -309,21 +309,21 @@ describe('who gets a sale with a link and a code', () => {
     },
   );
 
-  it('stays outside its window without a code that brings something', async () => {
+  it('stays outside its window without an effective code', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     const { body } = await sell(brand, { click_id: clickId, coupon_code: 'NEVER' }, day(61));
     expect(body).toMatchObject({ attributed: false, reason: 'attribution_window_expired' });
   });
 
-  it('tells nothing of a claim of the same partner', async () => {
+  it('records no claim of the same partner', async () => {
     const { brand } = await scene(codeFirst);
     await givenCode(world, brand, { code: 'ANA10' });
     const clickId = await clicked(brand);
     expect(await outcome(brand, { click_id: clickId, coupon_code: 'ana10' })).toEqual(['Ana', 'code', null, 'ANA10']);
   });
 
-  it('link_first: a customer of a removed partner is found all the same; code_first: the code moves it', async () => {
+  it('link_first: finds a removed partner’s customer all the same; code_first: the code moves it', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     await brand.owner.patch(`${brand.path}/partners/${brand.partner.id}`, { status: 'removed' });
@@ -334,14 +334,14 @@ describe('who gets a sale with a link and a code', () => {
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Cleo', 'code', 'Ana', 'SAVE10']);
   });
 
-  it('code_first moves a customer whom the operator took off its partner, and nobody was overruled', async () => {
+  it('code_first: moves a customer unlinked by the operator, and overrules no partner', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await unlinkPartner(world, brand, clickId);
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Cleo', 'code', null, 'SAVE10']);
   });
 
-  it('moves an unconverted customer once, of codes that race', async () => {
+  it('moves an unconverted customer once for concurrent codes', async () => {
     const { brand } = await scene(codeFirst);
     const dora = await anotherPartner(world, brand, 'Dora');
     await givenCode(world, dora, { code: 'DORA10' });
@@ -356,7 +356,7 @@ describe('who gets a sale with a link and a code', () => {
   });
 });
 
-describe('signups of a customer whom a code brought', () => {
+describe('sign-ups of a customer found by a code', () => {
   it('are refused once it has bought', async () => {
     const { brand } = await scene();
     await soldWith(brand, { customer_key: 'user_1' });
@@ -365,8 +365,8 @@ describe('signups of a customer whom a code brought', () => {
   });
 });
 
-describe('what is counted', () => {
-  it('redemptions are payments that carried the code, sales those that it brought; a code’s customer is no click', async () => {
+describe('the counts', () => {
+  it('of redemptions are payments with the code, and of sales those attributed to it; a code’s customer is no click', async () => {
     const { brand, cleo } = await scene();
     await soldWith(brand);
     await soldWith(brand, { coupon_code: 'Save10' });
@@ -383,7 +383,7 @@ describe('what is counted', () => {
     expect(clicks).toHaveLength(1);
   });
 
-  it('a customer whom a code moves leaves its click to the former partner and link', async () => {
+  it('of a click stay with the former partner and link when a code moves the customer', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });
@@ -407,8 +407,8 @@ describe('what is counted', () => {
   });
 });
 
-describe('the file of the commissions', () => {
-  it('names the code of the payment', async () => {
+describe('the commission export', () => {
+  it('contains the code of the payment', async () => {
     const { brand } = await scene();
     await soldWith(brand);
     await sold(brand, { transaction_id: fresh(), click_id: await clicked(brand) }, { at: day(1) });
@@ -419,7 +419,7 @@ describe('the file of the commissions', () => {
   });
 });
 
-it('leaves nothing half written of a customer with a provisional lead', async () => {
+it('a customer with a provisional lead is never half written', async () => {
   const { brand } = await scene(codeFirst);
   const clickId = await clicked(brand);
   await browserLead({ click_id: clickId, customer_key: 'claimed' });

@@ -19,7 +19,7 @@ let sales = 0;
 const newId = () => `sale_${++sales}`;
 const commissionOf = async (transactionId: string) => (await world.items(`SALE#${transactionId}`))[0];
 
-describe('amount', () => {
+describe('the commission amount', () => {
   it.each([
     // type, rate, amount, currency → commission, its currency, fee
     ['percent', 20, 4900, 'USD', 980, 'USD', 172],
@@ -44,7 +44,7 @@ describe('amount', () => {
     ['fixed', 0.0049, 4900, 'USD', 0, 'USD', 172],
     ['fixed', 10.075, 4900, 'USD', 1008, 'USD', 172],
   ] as const)(
-    '%s %d of %d %s is %d %s, platform fee %d',
+    'for %s %d of %d %s is %d %s, platform fee %d',
     async (commissionType, commissionRate, amountCents, currency, commissionCents, paidIn, feeCents) => {
       const brand = await world.brand({ commissionType, commissionRate });
       const id = newId();
@@ -61,7 +61,7 @@ describe('amount', () => {
     },
   );
 
-  it('is a snapshot: a later change of the program pays later sales only', async () => {
+  it('is a snapshot: a later change of the program affects later sales only', async () => {
     const brand = await world.brand();
     const ids = [newId(), newId()] as const;
     await signedUp(brand, 'u1');
@@ -78,10 +78,10 @@ describe('amount', () => {
   });
 });
 
-describe('due', () => {
+describe('a commission is due', () => {
   const JOINED_AT = new Date('2027-01-31T10:00:00.000Z');
 
-  /** What a sale says after the customer's first purchase at JOINED_AT. */
+  /** The sale's renewal data after the customer's first purchase at JOINED_AT. */
   async function laterSale(brand: Brand, body: object, at: Date) {
     await signedUp(brand, 'u1', { at: JOINED_AT });
     await sold(brand, { transaction_id: newId(), customer_key: 'u1' }, { at: JOINED_AT });
@@ -90,7 +90,7 @@ describe('due', () => {
     return { id, reply: await send(handler, { key: brand.key, body: request, at }) };
   }
 
-  it('not for a renewal under percent: the sale is recorded without commission and fee', async () => {
+  it('not for a renewal under percent: the sale has no commission and no fee', async () => {
     const brand = await world.brand();
     const at = new Date('2027-02-28T10:00:00.000Z');
     const { id, reply } = await laterSale(brand, { is_recurring: true }, at);
@@ -121,19 +121,22 @@ describe('due', () => {
     ['recurring_percent', true, true],
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
-  ] as const)('%s, is_recurring %s: for the first sale, and %s for a later one', async (type, isRecurring, isDue) => {
-    const brand = await world.brand({ commissionType: type, durationMonths: undefined });
-    await signedUp(brand, 'u1');
-    for (const isDueNow of [true, isDue]) {
-      const id = newId();
-      const body = { transaction_id: id, customer_key: 'u1', is_recurring: isRecurring };
-      const { commission_id: commissionId } = await sold(brand, body);
-      expect(commissionId !== null).toBe(isDueNow);
-      expect(await world.items(`SALE#${id}`)).toHaveLength(isDueNow ? 2 : 1);
-    }
-  });
+  ] as const)(
+    'under %s with is_recurring %s: for the first sale, and %s for a later one',
+    async (type, isRecurring, isDue) => {
+      const brand = await world.brand({ commissionType: type, durationMonths: undefined });
+      await signedUp(brand, 'u1');
+      for (const isDueNow of [true, isDue]) {
+        const id = newId();
+        const body = { transaction_id: id, customer_key: 'u1', is_recurring: isRecurring };
+        const { commission_id: commissionId } = await sold(brand, body);
+        expect(commissionId !== null).toBe(isDueNow);
+        expect(await world.items(`SALE#${id}`)).toHaveLength(isDueNow ? 2 : 1);
+      }
+    },
+  );
 
-  it('a first payment that says it is a renewal converts the customer all the same', async () => {
+  it('for a first payment sent as a renewal, which converts the customer all the same', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'renewing');
     await sold(brand, { transaction_id: newId(), customer_key: 'renewing', is_recurring: true });
@@ -143,13 +146,13 @@ describe('due', () => {
   });
 
   it.each([
-    // months after the first purchase of 2027-01-31T10:00Z, and the first moment that pays no more
+    // months after the first purchase of 2027-01-31T10:00Z, and the first time without a commission
     [1, '2027-02-28T10:00:00.000Z'],
     [2, '2027-03-31T10:00:00.000Z'],
     [3, '2027-04-30T10:00:00.000Z'],
     [12, '2028-01-31T10:00:00.000Z'],
     [13, '2028-02-29T10:00:00.000Z'],
-  ])('recurring for %i months: until %s, that moment excluded', async (durationMonths, end) => {
+  ])('under recurring for %i months: until %s, that time excluded', async (durationMonths, end) => {
     const justBefore = new Date(Date.parse(end) - 1);
     for (const commissionType of ['recurring_percent', 'recurring_fixed'] as const) {
       const settings = { commissionType, durationMonths };
@@ -160,13 +163,13 @@ describe('due', () => {
     }
   });
 
-  it.each([0, undefined])('recurring for %s months: for life', async (durationMonths) => {
+  it.each([0, undefined])('under recurring for %s months: forever', async (durationMonths) => {
     const brand = await world.brand({ commissionType: 'recurring_percent', durationMonths });
     const { reply } = await laterSale(brand, { is_recurring: true }, new Date('2077-01-01T00:00:00.000Z'));
     expect(reply.body.commission_id).toBeTypeOf('number');
   });
 
-  it('by the payment time, not by the time of its report', async () => {
+  it('by the payment time, not by the reporting time', async () => {
     const settings = { commissionType: 'recurring_fixed', durationMonths: 1 } as const;
     const at = new Date('2027-03-05T00:00:00.000Z');
     const inTime = { occurred_at: '2027-02-28T09:59:59.999Z' };
@@ -184,10 +187,10 @@ describe('due', () => {
 describe('500 Failed to create commission', () => {
   it.each([
     ['of 0', { commissionRate: 0 }],
-    ['that is kept as 0', { commissionRate: 0.00001 }],
+    ['stored as 0', { commissionRate: 0.00001 }],
     ['below 0', { commissionRate: -1 }],
     ['of an unknown type', { commissionType: 'points' }],
-  ])('stores the sale and nothing else under a rate %s', async (_, broken) => {
+  ])('stores only the sale with a rate %s', async (_, broken) => {
     const brand = await world.brand();
     const transactionId = newId();
     const customerKey = `failed_${transactionId}`;
@@ -218,7 +221,7 @@ describe('500 Failed to create commission', () => {
         attribution: { clickId, customerKey, partnerId: brand.partner.id },
       },
     ]);
-    // Of its customer it is only known that it has paid: a later payment may be a renewal.
+    // The customer only stores that it has paid: a later payment may be a renewal.
     const [customer, key] = before.map((items) =>
       items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
     );
@@ -236,7 +239,7 @@ describe('500 Failed to create commission', () => {
     expect(refunded.body).toMatchObject({ status: 'no_commission', sale_id: stored[0]?.id });
   });
 
-  it('is no failure while no commission is due', async () => {
+  it('is not answered while no commission is due', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: newId() });
     await changeProgram(world, brand, { commissionRate: 0 });

@@ -13,8 +13,8 @@ beforeAll(async () => {
   await signedUp(brand, 'buyer');
 });
 
-describe('a sale without currency', () => {
-  it('is in that of the program, and so is its commission', async () => {
+describe('a sale without a currency', () => {
+  it('uses the program’s currency, and so does its commission', async () => {
     await sold(brand, { transaction_id: 'euros', customer_key: 'buyer' });
     expect(await world.items('SALE#euros')).toMatchObject([
       { sk: 'COMMISSION', currency: 'EUR', amountCents: 980 },
@@ -22,18 +22,18 @@ describe('a sale without currency', () => {
     ]);
   });
 
-  it('with null is the same', async () => {
+  it('uses it for null as well', async () => {
     await sold(brand, { transaction_id: 'null', customer_key: 'buyer', currency: null });
     expect(await world.items('SALE#null')).toMatchObject([{ currency: 'EUR' }, { currency: 'EUR' }]);
   });
 
-  it('in test mode is in that of the program, too', async () => {
+  it('uses it in test mode, too', async () => {
     const body = { transaction_id: 'test', amount_cents: 1, additional_data: { test_mode: true } };
     expect((await send(handler, { key: brand.key, body })).status).toBe(200);
     expect(await world.items('SALE#test')).toMatchObject([{ isTest: true, currency: 'EUR' }]);
   });
 
-  it('is refused where the installation takes that of the program no longer', async () => {
+  it('is refused if the installation no longer supports the program’s currency', async () => {
     const other = await world.brand();
     await signedUp(other, 'other');
     await changeProgram(world, other, { currency: 'GBP' });
@@ -45,7 +45,7 @@ describe('a sale without currency', () => {
   });
 });
 
-it('another currency than the program’s counts as it was sent', async () => {
+it('a currency other than the program’s is stored as sent', async () => {
   await sold(brand, { transaction_id: 'sent', customer_key: 'buyer', currency: 'usd' });
   expect(await world.items('SALE#sent')).toMatchObject([{ currency: 'USD' }, { currency: 'USD' }]);
 });

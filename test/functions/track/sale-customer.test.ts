@@ -26,8 +26,8 @@ const newId = () => `sale_${++sales}`;
 const customerOf = async (clickId: string) => (await world.items(`CUSTOMER#${clickId}`))[0];
 const attributionOf = async (transactionId: string) => (await world.items(`SALE#${transactionId}`)).at(-1)?.attribution;
 
-describe('which customer', () => {
-  it("the key's, when click_id and customer_key name two", async () => {
+describe('a sale belongs to', () => {
+  it("the key's customer when click_id and customer_key match two", async () => {
     const brand = await world.brand();
     const first = await signedUp(brand, 'first');
     const second = await clicked(brand);
@@ -37,7 +37,7 @@ describe('which customer', () => {
     expect(await customerOf(second)).toMatchObject({ status: 'click' });
   });
 
-  it("the click's, when the key is unknown and the click's customer has none", async () => {
+  it("the click's customer when the key is unknown and that customer has none", async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     const id = newId();
@@ -45,7 +45,7 @@ describe('which customer', () => {
     expect(await attributionOf(id)).toMatchObject({ clickId, resolvedBy: 'click_id', identifier: clickId });
   });
 
-  it("a new one of the click's partner, when the key is unknown and the click's customer has another", async () => {
+  it("a new customer of the click's partner when the key is unknown and the click's customer has another", async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'known');
     const id = newId();
@@ -66,14 +66,14 @@ describe('which customer', () => {
     expect(await world.items('KEY#other')).toMatchObject([{ clickId: attribution.clickId }]);
   });
 
-  it("the click's, when the key can match nothing", async () => {
+  it("the click's customer when the key can match nothing", async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'x'.repeat(256), click_id: clickId });
     expect(await customerOf(clickId)).not.toHaveProperty('customerKey');
   });
 
-  it("the own program's, when the other identifier belongs elsewhere", async () => {
+  it("the program's own customer when the other identifier belongs to another program", async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const elsewhere = await signedUp(other, 'shared');
     const clickId = await clicked(brand);
@@ -85,7 +85,7 @@ describe('which customer', () => {
     expect(await customerOf(elsewhere)).toMatchObject({ status: 'lead' });
   });
 
-  it('a number is the same key as its text', async () => {
+  it('the same customer for a number as for its string', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, '4217');
     const id = newId();
@@ -93,7 +93,7 @@ describe('which customer', () => {
     expect(await attributionOf(id)).toMatchObject({ clickId, identifier: '4217' });
   });
 
-  it('keys are compared exactly', async () => {
+  it('another customer for a key that is not exactly equal', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'Case');
     for (const customerKey of ['case', ' Case', 'Case#PROGRAM#1']) {
@@ -104,7 +104,7 @@ describe('which customer', () => {
 });
 
 describe('customer_key is bound', () => {
-  it('when the click found a customer without key, and finds it from then on', async () => {
+  it('when the click found a customer without a key, and is used from then on', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'bound', click_id: clickId });
@@ -131,7 +131,7 @@ describe('customer_key is bound', () => {
     expect(await world.items('KEY#later')).toMatchObject([{ clickId, status: 'conversion', firstPurchaseAt }]);
   });
 
-  it('after a settled lead that brought none', async () => {
+  it('after a settled lead without a key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });
@@ -139,7 +139,7 @@ describe('customer_key is bound', () => {
     expect(await world.items('KEY#after_lead')).toMatchObject([{ clickId, leadState: 'settled' }]);
   });
 
-  it('in each program on its own', async () => {
+  it('in each program separately', async () => {
     const brands = [await world.brand(), await world.brand()];
     for (const brand of brands) {
       const clickId = await clicked(brand);
@@ -150,7 +150,7 @@ describe('customer_key is bound', () => {
     );
   });
 
-  it('to one of two customers whose sales race for it; the other sale goes to that one too', async () => {
+  it('to one of two customers whose sales race for it, and both sales go to that one', async () => {
     const brand = await world.brand();
     const [a, b] = [await clicked(brand), await clicked(brand)];
     const ids = [newId(), newId()] as const;
@@ -185,7 +185,7 @@ describe('customer_key is not bound', () => {
     expect(body).toEqual(platformError(400, 'Customer status cannot be updated to lead. Current status: conversion'));
   });
 
-  it('to the customer without partner of a click that another person uses', async () => {
+  it('to the unattributed customer of a click that another person uses', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'kept');
     await unlinkPartner(world, brand, clickId, 'kept');
@@ -197,7 +197,7 @@ describe('customer_key is not bound', () => {
 });
 
 describe('400 partnerId required to create commission', () => {
-  it.each(['click_id', 'customer_key'])('stores the sale of a customer found by %s, who stays as it is', async (by) => {
+  it.each(['click_id', 'customer_key'])('stores the sale of a customer found by %s, who is unchanged', async (by) => {
     const brand = await world.brand();
     const customerKey = `unlinked_by_${by}`;
     const clickId = await signedUp(brand, customerKey);
@@ -228,7 +228,7 @@ describe('400 partnerId required to create commission', () => {
         attribution: { clickId, customerKey },
       },
     ]);
-    // But for what tells whether a later payment is a renewal.
+    // Except for the data that decides whether a later payment is a renewal.
     const [customer, key] = before.map((items) =>
       items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
     );
@@ -247,7 +247,7 @@ describe('400 partnerId required to create commission', () => {
     expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
   });
 
-  it('does not ask for a relation of a customer without partner', async () => {
+  it('skips the relation check for a customer without a partner', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await unlinkPartner(world, brand, clickId);
@@ -260,7 +260,7 @@ describe('400 partnerId required to create commission', () => {
 });
 
 describe('400 No partner-program relationship found for this customer', () => {
-  it('ends with the removal and begins again when it is undone; the id stays free', async () => {
+  it('is answered while the partner is removed, and the transaction id stays free', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'removed');
     await sold(brand, { transaction_id: newId(), customer_key: 'removed' });

@@ -22,7 +22,7 @@ const sell = (brand: Brand, transactionId: string, body: object): Promise<TestRe
 const testMode = { additional_data: { test_mode: true } };
 
 describe('409 duplicate_transaction', () => {
-  it('names the stored sale and writes nothing', async () => {
+  it('returns the stored sale and writes nothing', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'plain' });
     const before = await world.items('SALE#plain');
@@ -31,14 +31,14 @@ describe('409 duplicate_transaction', () => {
     expect(await world.items('SALE#plain')).toEqual(before);
   });
 
-  it('is found under the trimmed id', async () => {
+  it('applies to the trimmed id', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'trimmed' });
     expect((await sell(brand, '  trimmed ', { customer_key: 'u1' })).body).toEqual(duplicateOf(saleId));
     expect((await sell(brand, 'Trimmed', { customer_key: 'u1' })).status).toBe(200);
   });
 
-  it("holds over programs, and leaves the other program's customer as it is", async () => {
+  it("applies across programs, and leaves the other program's customer unchanged", async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'global' });
     const clickId = await signedUp(other, 'u2');
@@ -46,7 +46,7 @@ describe('409 duplicate_transaction', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'lead' });
   });
 
-  it('holds between test and real sales, both ways', async () => {
+  it('applies between test and real sales, both ways', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'real_first' });
     expect((await sell(other, 'real_first', testMode)).body).toEqual(duplicateOf(saleId, false));
@@ -58,7 +58,7 @@ describe('409 duplicate_transaction', () => {
     expect(await world.items('SALE#test_first')).toMatchObject([{ isTest: true }]);
   });
 
-  it('is answered before the customer is looked at', async () => {
+  it('is answered before the customer lookup', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'first' });
     for (const body of [{}, { customer_key: 'nobody' }]) {
@@ -67,7 +67,7 @@ describe('409 duplicate_transaction', () => {
   });
 });
 
-/** Of many replies one is the sale; all others name it. @param programs that send by turns */
+/** One of many replies is the sale; all others name it. @param programs that send in turn */
 function expectOneWinner(replies: readonly TestReply[], programs = 1): TestReply {
   const [winner, ...others] = replies.filter(({ status }) => status === 200);
   expect(others).toEqual([]);
@@ -83,8 +83,8 @@ function expectOneWinner(replies: readonly TestReply[], programs = 1): TestReply
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-describe('races', () => {
-  it('of 100 sales with one transaction_id exactly one is recorded', async () => {
+describe('concurrent sales', () => {
+  it('with one transaction_id, 100 times, record exactly one', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'hundred');
     const winner = expectOneWinner(await times(100, () => sell(brand, 'hundred', { customer_key: 'hundred' })));
@@ -96,7 +96,7 @@ describe('races', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'conversion' });
   });
 
-  it('of 100 sales with one transaction_id by two programs exactly one is recorded', async () => {
+  it('with one transaction_id by two programs, 100 times, record exactly one', async () => {
     const brands = [await world.brand(), await world.brand()] as const;
     const clickIds = [await signedUp(brands[0], 'u1'), await signedUp(brands[1], 'u1')] as const;
     const winner = expectOneWinner(
@@ -112,7 +112,7 @@ describe('races', () => {
     expect((await world.items(`CUSTOMER#${clickIds[1]}`))[0]).toMatchObject({ status: second });
   });
 
-  it('of test and real sales with one transaction_id exactly one is recorded', async () => {
+  it('in test and real mode with one transaction_id record exactly one', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'u1');
     const winner = expectOneWinner(
@@ -122,7 +122,7 @@ describe('races', () => {
     expect(await world.items('SALE#test_or_real')).toHaveLength(isTest ? 1 : 2);
   });
 
-  it('first sales of one customer are all recorded; the first purchase is that of one of them', async () => {
+  it('that are first sales of one customer are all recorded, and one is the first purchase', async () => {
     const brand = await world.brand({ commissionType: 'recurring_percent' });
     const clickId = await signedUp(brand, 'first_sales', { at: new Date('2026-11-20T14:00:00.000Z') });
     const minutes = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -137,7 +137,7 @@ describe('races', () => {
     );
     const stored = await Promise.all(minutes.map((minute) => world.items(`SALE#first_${minute}`)));
     for (const items of stored) expect(items).toMatchObject([{ sk: 'COMMISSION' }, { sk: 'SALE' }]);
-    // Only the sale that converted the customer was checked against the window.
+    // Only the sale that converted the customer was compared with the window.
     const checked = stored.filter(([, sale]) => 'window' in (sale!.attribution as object));
     expect(checked).toHaveLength(1);
     const conversion = { status: 'conversion', firstPurchaseAt: checked[0]?.[1]?.occurredAt };
@@ -145,7 +145,7 @@ describe('races', () => {
     expect(await world.items('KEY#first_sales')).toMatchObject([conversion]);
   });
 
-  it('a sale and a lead of one customer: the sale is recorded, the lead comes before it or is refused', async () => {
+  it('with a lead of the customer are recorded; the lead comes before or is refused', async () => {
     const brand = await world.brand();
     for (let round = 0; round < 8; round++) {
       const clickId = await clicked(brand);
@@ -156,7 +156,7 @@ describe('races', () => {
         sell(brand, customerKey, identifiers),
       ]);
       expect(sale.body).toMatchObject({ attributed: true });
-      // Either the lead came first and was settled, or it found the conversion and changed nothing.
+      // Either the lead came first and was settled, or it came after the conversion and changed nothing.
       const lost = platformError(400, 'Customer status cannot be updated to lead. Current status: conversion');
       const isSettled = led.status === 200;
       expect(led.body).toEqual(isSettled ? { success: true, message: 'Lead tracked successfully' } : lost);

@@ -15,7 +15,7 @@ import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe
 import { warned } from '#test/support/programs/warnings.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Whether a payment is a renewal, as the service decides it from what the customer has paid before.
+// Whether a payment is a renewal, decided from the customer's earlier payments.
 
 openProcessor();
 
@@ -38,7 +38,7 @@ const ask = (body: object, from: Brand = brand) =>
   send(handler, { key: from.key, body: { transaction_id: newId(), amount_cents: 4900, customer_key: user, ...body } });
 const paid = (body: object) => sold(brand, { transaction_id: newId(), customer_key: user, ...body });
 
-/** What the dashboard explains of a sale. */
+/** The dashboard's explanation of a sale. */
 async function explained(transactionId: string, of: Brand = brand) {
   const owner = dashboard((await ownerOfBrand(world, of)).token);
   const { data } = (await owner.get(`/programs/${of.program.id}/sales/${transactionId}`)).body;
@@ -47,7 +47,7 @@ async function explained(transactionId: string, of: Brand = brand) {
 
 const subscription = { sale_type: 'subscription', subscription_id: 'sub_1' };
 
-it('the answer, the explanation and the commission go by what was decided', async () => {
+it('the reply, the explanation and the commission use the decided renewal', async () => {
   const [first, second] = [newId(), newId()];
   const one = await ask({ transaction_id: first, ...subscription, is_recurring: true });
   expect(one).toEqual({
@@ -80,45 +80,53 @@ it('the answer, the explanation and the commission go by what was decided', asyn
   ]);
 });
 
-describe('a payment', () => {
+describe('a later payment', () => {
   it.each<[string, object[], (boolean | undefined)[]]>([
-    ['of a second subscription is none', [subscription, { ...subscription, subscription_id: 'sub_2' }], [false, false]],
-    ['of a subscription without id', [{ sale_type: 'subscription' }, { sale_type: 'subscription' }], [false, true]],
-    ['of a subscription without id after one with an id', [subscription, { sale_type: 'subscription' }], [false, true]],
-    ['of a first subscription after a purchase', [{}, subscription, subscription], [false, false, true]],
+    ['a second subscription is not', [subscription, { ...subscription, subscription_id: 'sub_2' }], [false, false]],
+    ['a subscription without an id is', [{ sale_type: 'subscription' }, { sale_type: 'subscription' }], [false, true]],
     [
-      'of a first subscription without id after a purchase',
+      'a subscription without an id after one with an id is',
+      [subscription, { sale_type: 'subscription' }],
+      [false, true],
+    ],
+    ['a first subscription after a purchase is not', [{}, subscription, subscription], [false, false, true]],
+    [
+      'a first subscription without an id after a purchase is not',
       [{}, { sale_type: 'subscription' }, {}, { sale_type: 'subscription' }],
       [false, false, false, true],
     ],
-    ['that is a one-off purchase is none', [subscription, {}, { is_recurring: false }], [false, false, false]],
-    ['that says so, after any', [{}, { is_recurring: true }], [false, true]],
-    ['that says no, of a subscription', [subscription, { ...subscription, is_recurring: false }], [false, true]],
+    ['a one-off purchase is not', [subscription, {}, { is_recurring: false }], [false, false, false]],
+    ['any payment with is_recurring true is', [{}, { is_recurring: true }], [false, true]],
     [
-      'that names a subscription without type',
+      'a subscription with is_recurring false is',
+      [subscription, { ...subscription, is_recurring: false }],
+      [false, true],
+    ],
+    [
+      'a known subscription without a type is',
       [{ subscription_id: 'sub_1' }, { subscription_id: 'sub_1' }],
       [false, true],
     ],
-  ])('%s', async (_, bodies, decided) => {
+  ])('is a renewal only if it has to be: %s', async (_, bodies, decided) => {
     const answers = [];
     for (const body of bodies) answers.push((await ask(body)).body.is_recurring);
     expect(answers).toEqual(decided);
     await expectNothingHalfWritten(world);
   });
 
-  it('after a refunded one', async () => {
+  it('is a renewal after a refunded one', async () => {
     const transactionId = newId();
     await paid({ transaction_id: transactionId, ...subscription });
     await send(refund, { key: brand.key, body: { transaction_id: transactionId } });
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('after one of test mode is none', async () => {
+  it('is not a renewal after one in test mode', async () => {
     await ask({ ...subscription, additional_data: { test_mode: true } });
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: false });
   });
 
-  it('after one without its commission', async () => {
+  it('is a renewal after one without its commission', async () => {
     await failing('write', commissionRejected, () => ask({ sale_type: 'subscription' }));
     expect((await ask({ is_recurring: true })).body).toMatchObject({ is_recurring: true });
     expect((await ask({ sale_type: 'subscription' })).body).toMatchObject({ is_recurring: true });
@@ -126,7 +134,7 @@ describe('a payment', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('after Stripe’s of the same subscription, and Stripe’s after the API’s', async () => {
+  it('is a renewal after Stripe’s of the same subscription, and the other way round', async () => {
     const one = await visitorOf(brand);
     await deliver(brand, invoiced(one.id, { metadata: one.metadata }));
     const body = { click_id: one.clickId, customer_key: undefined, subscription_id: `sub_${one.id}` };
@@ -141,7 +149,7 @@ describe('a payment', () => {
     expect(await explained(`in_${two.id}b`)).toEqual([true, 'billing_reason']);
   });
 
-  it('whose answer was lost is decided once', async () => {
+  it('with a lost reply is decided once', async () => {
     const transactionId = newId();
     const body = { transaction_id: transactionId, ...subscription };
     expect((await failing('write', sentAgain, () => ask(body))).status).toBe(200);
@@ -164,7 +172,7 @@ describe('one subscription_id of several customers', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('of several programs is each one’s own', async () => {
+  it('is separate in each program', async () => {
     const others = await world.brand();
     const clickId = await clicked(others);
     await paid({ subscription_id: 'sub_shared' });
@@ -173,14 +181,14 @@ describe('one subscription_id of several customers', () => {
   });
 });
 
-describe('of ten payments at the same moment exactly one is the first', () => {
+describe('exactly one of ten concurrent payments is the first', () => {
   it.each([
-    ['of one subscription', subscription, {}],
-    ['of one subscription, after a purchase', subscription, { first: {} }],
-    ['of one subscription that another customer has', subscription, { other: subscription }],
-    ['of a subscription without id', { sale_type: 'subscription' }, {}],
-    ['of a subscription without id, after a purchase', { sale_type: 'subscription' }, { first: {} }],
-    ['that say recurring', { is_recurring: true }, {}],
+    ['for one subscription', subscription, {}],
+    ['for one subscription, after a purchase', subscription, { first: {} }],
+    ['for one subscription of another customer, too', subscription, { other: subscription }],
+    ['for a subscription without an id', { sale_type: 'subscription' }, {}],
+    ['for a subscription without an id, after a purchase', { sale_type: 'subscription' }, { first: {} }],
+    ['for payments with is_recurring true', { is_recurring: true }, {}],
   ] as [string, object, { first?: object; other?: object }][])('%s', async (_, body, { first, other }) => {
     const own = { ...body, ...('subscription_id' in body && { subscription_id: `sub_${user}` }) };
     if (first) await paid(first);
@@ -196,7 +204,7 @@ describe('of ten payments at the same moment exactly one is the first', () => {
   });
 });
 
-it('a renewal is paid by the terms of the first sale where the program says so', async () => {
+it('a renewal is paid by the first sale’s terms if the program says so', async () => {
   const firstTerms = await world.brand({ commissionType: 'recurring_percent', termsApply: 'first_sale' });
   await signedUp(firstTerms, user);
   await ask(subscription, firstTerms);

@@ -34,7 +34,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// One payment that comes in by the sale endpoint and by Stripe's events, or twice by the sale endpoint under two ids.
+// One payment reported to the sale endpoint and by Stripe's events, or twice to the sale endpoint under two ids.
 
 openProcessor();
 
@@ -61,13 +61,13 @@ const duplicateOf = (saleId: unknown) =>
     own: true,
   });
 
-/** How a sale of the API may name the payment of Stripe's checkout. */
+/** The ways an API sale can name the payment of Stripe's checkout. */
 const names: Readonly<Record<string, (id: string) => object>> = {
   'the session as transaction_id': (id) => ({ transaction_id: `cs_${id}` }),
   'the intent as transaction_id': (id) => ({ transaction_id: `pi_${id}` }),
   'the session as provider_payment_id': (id) => ({ transaction_id: `order_${id}`, provider_payment_id: `cs_${id}` }),
   'the intent as provider_payment_id': (id) => ({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` }),
-  'the intent of provider stripe': (id) => ({
+  'the intent with provider stripe': (id) => ({
     transaction_id: `order_${id}`,
     provider: 'stripe',
     provider_payment_id: `pi_${id}`,
@@ -75,8 +75,8 @@ const names: Readonly<Record<string, (id: string) => object>> = {
 };
 const transactionIdOf = (body: object): string => (body as { transaction_id: string }).transaction_id;
 
-describe.each(Object.entries(names))('a sale of the API that names %s', (_, named) => {
-  it('is refused after the event of the payment', async () => {
+describe.each(Object.entries(names))('an API sale that names %s', (_, named) => {
+  it('is refused after the payment’s event', async () => {
     const { id, metadata } = person;
     await deliver(brand, paid(id, { metadata }));
     const sale = await saleOf(world, `cs_${id}`);
@@ -85,7 +85,7 @@ describe.each(Object.entries(names))('a sale of the API that names %s', (_, name
       reply.value = await sell(named(id));
     });
     expect(reply.value).toEqual({ status: 409, headers: countedHeaders(120), body: duplicateOf(sale?.id) });
-    // An id of the brand's own leads to the sale from then on.
+    // The brand's own id leads to the sale from then on.
     const own = transactionIdOf(named(id));
     const changed = left.filter(({ pk }) => !String(pk).startsWith('WINDOW#'));
     expect(changed.map(({ pk, transactionId }) => [pk, transactionId])).toEqual(
@@ -93,7 +93,7 @@ describe.each(Object.entries(names))('a sale of the API that names %s', (_, name
     );
   });
 
-  it('is the sale of an event that comes later, which brings its ids and takes nothing else', async () => {
+  it('absorbs a later event, which adds its ids and changes nothing else', async () => {
     const { id, metadata } = person;
     const body = named(id);
     const first = await sell(body);
@@ -113,7 +113,7 @@ describe.each(Object.entries(names))('a sale of the API that names %s', (_, name
     await expectNothingHalfWritten(world);
   });
 
-  it('at the same moment as the event: one of them is the sale', async () => {
+  it('with a concurrent event is recorded once', async () => {
     const rounds = Array.from({ length: 8 }, () => visitorOf(brand));
     const people = await Promise.all(rounds);
     for (const { id, clickId, metadata } of people) {
@@ -132,26 +132,26 @@ describe.each(Object.entries(names))('a sale of the API that names %s', (_, name
 });
 
 const halfRefunded = (id: string) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
-/** It names the payer alone. */
+/** It contains only the payer. */
 const renewedOf = (id: string) => renewed(id, { customer: `cus_${id}` });
 
-/** A repeated call, and what it names more than the first one. */
+/** A repeated call, and its additional ids. */
 const later: Readonly<Record<string, (id: string) => readonly [object, object]>> = {
-  'the intent beside an order': (id) => [
+  'the intent in addition to an order': (id) => [
     { transaction_id: `order_${id}` },
     { transaction_id: `order_${id}`, provider: 'stripe', provider_payment_id: `pi_${id}` },
   ],
-  'the intent beside a session': (id) => [
+  'the intent in addition to a session': (id) => [
     { transaction_id: `cs_${id}` },
     { transaction_id: `cs_${id}`, provider_payment_id: `pi_${id}` },
   ],
-  'the intent in place of the session that it names': (id) => [
+  'the intent instead of the session': (id) => [
     { transaction_id: `cs_${id}` },
     { transaction_id: `pi_${id}`, provider_payment_id: `cs_${id}` },
   ],
 };
 
-describe.each(Object.entries(later))('a call that is repeated with %s', (_, calls) => {
+describe.each(Object.entries(later))('a call repeated with %s', (_, calls) => {
   it.each(['after it', 'before it'])('is refused, and a refund by the new id %s counts', async (when) => {
     const { id } = person;
     const [first, second] = calls(id);
@@ -187,8 +187,8 @@ describe.each(Object.entries(later))('a call that is repeated with %s', (_, call
   });
 });
 
-describe('the payer of a sale that the sale endpoint recorded', () => {
-  it('is known from an event that names the sale’s customer on, as where the event comes first', async () => {
+describe('the payer of an API sale', () => {
+  it('is linked by an event that names the sale’s customer, as if the event had come first', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `cs_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, paid(id, { metadata }));
@@ -199,7 +199,7 @@ describe('the payer of a sale that the sale endpoint recorded', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is not that of an event that names another customer', async () => {
+  it('is not linked by an event that names another customer', async () => {
     const { id } = person;
     const other = await visitorOf(brand);
     await sell({ transaction_id: `cs_${id}` });
@@ -209,8 +209,8 @@ describe('the payer of a sale that the sale endpoint recorded', () => {
   });
 });
 
-describe('an event that comes second', () => {
-  it('is that payment also where it names nobody', async () => {
+describe('a later event of an API sale', () => {
+  it('belongs to that payment even without a customer', async () => {
     const { id } = person;
     await sell({ transaction_id: `in_${id}` });
     await deliver(brand, renewed(id, { id: `in_${id}`, payment_intent: `pi_${id}`, customer: null }));
@@ -219,7 +219,7 @@ describe('an event that comes second', () => {
     expect(await unsoldOf(world, brand)).toEqual([]);
   });
 
-  it('brings the tax, in a program whose commissions come without it', async () => {
+  it('adds the tax if the program’s commissions exclude it', async () => {
     brand = await directBrand(world, { commissionBase: 'excluding_tax' });
     person = await visitorOf(brand);
     const { id } = person;
@@ -229,7 +229,7 @@ describe('an event that comes second', () => {
     expect(await commissionOf(world, `order_${id}`)).toMatchObject({ amountCents: 800 });
   });
 
-  it('in a currency that the service does not take is that payment all the same', async () => {
+  it('belongs to that payment even in an unsupported currency', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
     await deliver(brand, paid(id, { metadata, currency: 'xxx' }));
@@ -237,7 +237,7 @@ describe('an event that comes second', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('leaves the customer and the partner as they are', async () => {
+  it('leaves the customer and the partner unchanged', async () => {
     const { id, clickId } = person;
     const other = await anotherPartner(world, brand, 'Bea');
     const otherClick = await clicked(other);
@@ -247,7 +247,7 @@ describe('an event that comes second', () => {
     expect((await world.items(`CUSTOMER#${otherClick}`))[0]).toMatchObject({ status: 'click' });
   });
 
-  it('of a subscription’s first payment joins by checkout and invoice, and a renewal is a payment of its own', async () => {
+  it('matches a subscription’s first payment by checkout and invoice; a renewal is a separate payment', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, subscribed(id, { metadata }), invoiced(id, { metadata }), renewed(id, { metadata }));
@@ -268,7 +268,7 @@ describe('an event that comes second', () => {
   });
 });
 
-it('what waited for an id is taken off a sale of the API', async () => {
+it('a reversal that waited for an id is deducted from an API sale', async () => {
   const { id } = person;
   await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })));
   const { body } = await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
@@ -278,24 +278,24 @@ it('what waited for an id is taken off a sale of the API', async () => {
   await expectNothingHalfWritten(world);
 });
 
-describe('what Stripe takes back in another currency than that of the sale', () => {
+describe('a Stripe reversal in another currency than the sale’s', () => {
   const half = { amount: 13_000, amount_refunded: 6_500, currency: 'gbp' };
   // A sale of 49.00 dollars pays 9.80.
   it.each<[string, (id: string) => StripeEvent, refundedCents: number, deductedCents: number]>([
-    ['a refund is the same share', (id) => stripeEvent('charge.refunded', charge(id, half)), 2450, 490],
+    ['deducts the same share for a refund', (id) => stripeEvent('charge.refunded', charge(id, half)), 2450, 490],
     [
-      'a refund of everything is the whole sale',
+      'deducts the whole sale for a full refund',
       (id) => stripeEvent('charge.refunded', charge(id, { ...half, amount_refunded: 13_000 })),
       4900,
       980,
     ],
     [
-      'a dispute is the whole sale',
+      'deducts the whole sale for a dispute',
       (id) => stripeEvent('charge.dispute.created', dispute(id, { amount: 13_000, currency: 'gbp' })),
       4900,
       980,
     ],
-  ])('%s, before and after it', async (_, told, refundedCents, deductedCents) => {
+  ])('%s, before and after the sale', async (_, told, refundedCents, deductedCents) => {
     for (const comesFirst of [true, false]) {
       person = await visitorOf(brand);
       const { id } = person;
@@ -309,7 +309,7 @@ describe('what Stripe takes back in another currency than that of the sale', () 
   });
 });
 
-it('a refund is found by the payment intent that the sale names, and not by a charge that nothing connects with it', async () => {
+it('a refund is found by the sale’s payment intent, but not by an unlinked charge', async () => {
   const { id } = person;
   const { body } = await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
   const byCharge = await refunded(`ch_${id}`);
@@ -320,7 +320,7 @@ it('a refund is found by the payment intent that the sale names, and not by a ch
   expect((await refunded(`pi_${id}`)).body).toMatchObject({ status: 'reversed', sale_id: body.sale_id });
 });
 
-/** Ids of this test alone, though the table of cases shares them. */
+/** Ids of this test only, although the case table is shared. */
 const bodyOf = (transactionId: string, more: object) =>
   JSON.parse(
     JSON.stringify({ transaction_id: transactionId, ...more }).replaceAll(
@@ -329,22 +329,22 @@ const bodyOf = (transactionId: string, more: object) =>
     ),
   );
 
-describe('two sales of the API', () => {
+describe('two API sales', () => {
   it.each([
     ['the same provider_payment_id', { provider_payment_id: 'txn' }, { provider_payment_id: 'txn' }],
     [
-      'one of them with provider stripe',
+      'the same id, one with provider stripe',
       { provider: 'stripe', provider_payment_id: 'pi_txn' },
       { provider_payment_id: 'pi_txn' },
     ],
     [
-      'that of another provider',
+      'the id of another provider',
       { provider: 'paddle', provider_payment_id: 'txn' },
       { provider: 'paddle', provider_payment_id: 'txn' },
     ],
-    ['one as the other’s transaction_id', { provider_payment_id: 'second' }, {}],
+    ['one id equal to the other’s transaction_id', { provider_payment_id: 'second' }, {}],
     ['the other’s transaction_id', {}, { provider_payment_id: 'first' }],
-    ['an id of Stripe as the other’s transaction_id', { provider_payment_id: 'pi_second' }, {}],
+    ['a Stripe id equal to the other’s transaction_id', { provider_payment_id: 'pi_second' }, {}],
   ])('with %s are one payment', async (_, first, second) => {
     const one = bodyOf('first', first);
     const secondName = JSON.stringify(first).includes('pi_second') ? 'pi_second' : 'second';
@@ -365,18 +365,14 @@ describe('two sales of the API', () => {
       { provider: 'paddle', provider_payment_id: 'txn' },
       { provider: 'paypal', provider_payment_id: 'txn' },
     ],
-    [
-      'of one provider, and of none',
-      { provider: 'paddle', provider_payment_id: 'txn' },
-      { provider_payment_id: 'txn' },
-    ],
-  ])('with the same id %s are two', async (_, first, second) => {
+    ['of one provider and of none', { provider: 'paddle', provider_payment_id: 'txn' }, { provider_payment_id: 'txn' }],
+  ])('with the same id %s are two payments', async (_, first, second) => {
     const { id } = person;
     expect((await sell({ transaction_id: `1_${id}`, ...first })).status).toBe(200);
     expect((await sell({ transaction_id: `2_${id}`, ...second })).status).toBe(200);
   });
 
-  it('of two programs with one provider_payment_id are two', async () => {
+  it('of two programs with one provider_payment_id are two payments', async () => {
     const other = await world.brand();
     const { id } = person;
     const theirs = { click_id: await clicked(other), provider_payment_id: `pi_${id}` };
@@ -384,7 +380,7 @@ describe('two sales of the API', () => {
     expect((await sell({ transaction_id: `2_${id}`, ...theirs }, other)).status).toBe(200);
   });
 
-  it('under one provider_payment_id at the same moment: exactly one is recorded', async () => {
+  it('with one concurrent provider_payment_id are recorded once', async () => {
     const { id } = person;
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, n) => sell({ transaction_id: `${n}_${id}`, provider_payment_id: `pi_${id}` })),
@@ -396,7 +392,7 @@ describe('two sales of the API', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('that an event connects later are one from then on, and the event is taken', async () => {
+  it('linked by a later event are one from then on, and the event succeeds', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}` });
     await sell({ transaction_id: `pi_${id}` });
@@ -408,8 +404,8 @@ describe('two sales of the API', () => {
   });
 });
 
-describe('an id stays free', () => {
-  it('when its sale was refused', async () => {
+describe('a payment id stays free', () => {
+  it('if its sale was refused', async () => {
     const { id, metadata } = person;
     const refused = await sell({ transaction_id: `pi_${id}`, click_id: 'clk_nobody' });
     expect(refused.status).toBe(400);
@@ -417,7 +413,7 @@ describe('an id stays free', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ source: 'processor' });
   });
 
-  it('when its sale is one of test mode', async () => {
+  it('if its sale is in test mode', async () => {
     const { id, metadata } = person;
     const test = { additional_data: { test_mode: true }, provider_payment_id: `pi_${id}` };
     expect((await sell({ transaction_id: `t_${id}`, ...test })).status).toBe(200);
@@ -426,7 +422,7 @@ describe('an id stays free', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('when it is of a payment with a test card, whose refund does not reach a sale of the API', async () => {
+  it('if its payment uses a test card, whose refund does not reach an API sale', async () => {
     const { id, metadata } = person;
     const { object } = paid(id, { metadata }).data;
     await deliver(brand, stripeEvent('checkout.session.completed', object, { livemode: false }));
@@ -436,7 +432,7 @@ describe('an id stays free', () => {
     expect(await saleOf(world, `order_${id}`)).toMatchObject({ refundedCents: 0 });
   });
 
-  it('of an event with a test card, which does not touch the real sale that has it', async () => {
+  it('if its event uses a test card, which does not change the real sale with the id', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `cs_${id}` });
     const before = await saleOf(world, `cs_${id}`);
@@ -446,7 +442,7 @@ describe('an id stays free', () => {
   });
 });
 
-it('a sale whose answer was lost, and that is written again, is the one that has its ids', async () => {
+it('a sale that is written again after a lost reply owns its ids', async () => {
   const { id } = person;
   const body = { transaction_id: `in_${id}`, provider_payment_id: `pi_${id}` };
   const reply = await failing('write', sentAgain, () => sell(body));
@@ -454,7 +450,7 @@ it('a sale whose answer was lost, and that is written again, is the one that has
   expect(await sell(body)).toMatchObject({ status: 409, body: duplicateOf(reply.body.sale_id) });
 });
 
-it('a sale that its owner records under another id, because another program has its own, keeps the ids of its payment', async () => {
+it('a sale recorded under another id by its owner keeps the payment ids', async () => {
   const { id, metadata } = person;
   const other = await world.brand();
   await sold(other, { transaction_id: `in_${id}`, click_id: await clicked(other) });
@@ -471,7 +467,7 @@ it('a sale that its owner records under another id, because another program has 
   expect(await saleOf(world, `in_${id}`)).toMatchObject({ programId: other.program.id, refundedCents: 0 });
 });
 
-it('an event whose payment is recorded by now leaves the list of payments that are no sales', async () => {
+it('an event leaves the list of unattributed payments once its payment is recorded', async () => {
   const { id } = person;
   await deliver(brand, paid(id, { metadata: { service_click_id: 'clk_nobody' } }));
   expect(await unsoldOf(world, brand)).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'unknown_click' }]);
@@ -479,7 +475,7 @@ it('an event whose payment is recorded by now leaves the list of payments that a
   expect(await unsoldOf(world, brand)).toEqual([]);
 });
 
-it('a refund by the API and one by Stripe reach one sale', async () => {
+it('an API refund and a Stripe refund reach the same sale', async () => {
   const { id, metadata } = person;
   await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
   await deliver(brand, paid(id, { metadata }));

@@ -21,7 +21,7 @@ let count = 0;
 const fresh = (name: string) => `${name}-${++count}`;
 const december = { at: new Date('2026-12-10T09:00:00.000Z') };
 
-/** What was paid for a sale. */
+/** The commission of a sale. */
 async function paidFor(own: OwnedBrand, transactionId: string) {
   const { data } = (await own.owner.get(`${own.path}/sales/${transactionId}`)).body;
   const { commission_rate: rate, terms, hold_until: until } = data.commission;
@@ -36,14 +36,14 @@ const renewal = (customerKey: string) => ({
 
 const recurring = { commissionType: 'recurring_percent', commissionRate: 20 } as const;
 
-/** What a renewal cost in trips, and what was paid for it. */
+/** The trips and the commission of a renewal. */
 const renewed = async (own: OwnedBrand, customerKey: string) => {
   const body = renewal(customerKey);
   const calls = await sentCalls(() => send(sale, { key: own.key, body: { amount_cents: 4900, ...body } }));
   return { trips: dependentTrips(calls), ...(await paidFor(own, body.transaction_id)) };
 };
 
-/** Sales to customers of their own. @returns their transaction ids */
+/** Sales to separate customers. @returns their transaction ids */
 const sellMany = async (own: OwnedBrand, sales: number, options: { at?: Date } = {}) => {
   const ids: string[] = [];
   for (let n = 0; n < sales; n++) {
@@ -54,14 +54,14 @@ const sellMany = async (own: OwnedBrand, sales: number, options: { at?: Date } =
   return ids;
 };
 
-/** The rate of a sale of this time. */
+/** The rate of a sale at this time. */
 const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
   const [id] = await sellMany(own, 1, options);
   return (await paidFor(own, id!)).rate;
 };
 
-describe('terms of the first sale', () => {
-  it('pay the renewals, in two trips', async () => {
+describe('the terms of the first sale', () => {
+  it('pay the renewals, with two trips', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     await soldTo(own, 'jane', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { commission_rate: 50, hold_period_days: 0 });
@@ -71,7 +71,7 @@ describe('terms of the first sale', () => {
       version: 1,
       until: '2026-12-05T15:00:00.000Z',
     });
-    // What is no renewal is paid by the terms of today, and so is the renewal of a customer without first sale.
+    // First payments use the current terms, and so does the renewal of a customer without a first sale.
     const again = fresh('again');
     await sold(own, { transaction_id: again, customer_key: 'jane' });
     expect(await paidFor(own, again)).toMatchObject({ rate: 50, version: 2 });
@@ -81,7 +81,7 @@ describe('terms of the first sale', () => {
     expect(await renewed(own, 'jane')).toMatchObject({ trips: 2, rate: 50, version: 2 });
   });
 
-  it('pay the renewals of customers who first paid before the program chose so, with one trip more', async () => {
+  it('pay the renewals of customers from before the program chose them, with one extra trip', async () => {
     const own = await ownedBrand(world, recurring);
     const group = { name: 'Creators', terms: { commission_type: 'recurring_percent', commission_rate: 30 } };
     await soldTo(own, 'first', { transaction_id: fresh('first') });
@@ -92,7 +92,7 @@ describe('terms of the first sale', () => {
     await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { terms: personal });
     await soldTo(own, 'third', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { terms_apply: 'first_sale', commission_rate: 10 });
-    // Of a version that is still in force, nothing is read.
+    // A version that still applies needs no read.
     expect(await renewed(own, 'third')).toMatchObject({ trips: 2, rate: 40, version: 3, from: 'partner' });
     expect(await renewed(own, 'second')).toMatchObject({ trips: 2, rate: 30, version: 2, from: 'group' });
     expect(await renewed(own, 'first')).toMatchObject({ trips: 3, rate: 20, version: 1, from: 'program' });
@@ -101,7 +101,7 @@ describe('terms of the first sale', () => {
     expect(await renewed(own, 'first')).toMatchObject({ rate: 40, version: 3 });
   });
 
-  it('of customers from before there were versions are the first ones of the program', async () => {
+  it('are the program’s first version for customers from before versions existed', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const clickId = await signedUp(own, 'old');
     await sold(own, { transaction_id: fresh('first'), customer_key: 'old' });
@@ -119,7 +119,7 @@ describe('tiers', () => {
     { fromSales: 2, rate: 25 },
     { fromSales: 4, rate: 30 },
   ];
-  it('go by the sales of the last closed month, less what was fully refunded in it', async () => {
+  it('depend on the sales of the last closed month, less those fully refunded in it', async () => {
     const own = await ownedBrand(world, { tiers });
     const ben = await anotherPartner(world, own, 'Ben');
     const [first] = await sellMany(own, 5);
@@ -129,13 +129,13 @@ describe('tiers', () => {
     await refunded(own, { transaction_id: half, refunded_amount_cents: 2450 });
     expect((await paidFor(own, half!)).rate).toBe(20);
     await counted(world);
-    // 5 of them count: the month before it has no influence, nor what happens after it.
+    // 5 of them count: neither the month before nor later events affect it.
     expect(await rateIn(own, december)).toBe(30);
     expect(await rateIn({ ...own, ...ben }, december)).toBe(25);
     expect(await rateIn(own, { at: new Date('2027-01-01T00:00:00.000Z') })).toBe(20);
   });
 
-  it('count a sale in the month in which it was recorded, whenever it was paid', async () => {
+  it('count a sale in the month it was recorded, regardless of its payment time', async () => {
     const own = await ownedBrand(world, { tiers });
     const later = { at: new Date('2026-12-02T09:00:00.000Z') };
     const paidAt = '2026-11-30T09:00:00.000Z';
@@ -148,7 +148,7 @@ describe('tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(30);
   });
 
-  it('never count below 0, and a refund of an earlier sale in its own month', async () => {
+  it('never count below 0, and count a refund of an earlier sale in the refund’s month', async () => {
     const own = await ownedBrand(world, { tiers: [{ fromSales: 1, rate: 25 }] });
     const [first] = await sellMany(own, 1);
     await refunded(own, { transaction_id: first }, december.at);
@@ -159,7 +159,7 @@ describe('tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('go by the number that is fixed when it is first needed, at the price of a trip', async () => {
+  it('use the number fixed at first use, which costs one trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -170,18 +170,18 @@ describe('tiers', () => {
       return { trips: dependentTrips(calls), rate: (await paidFor(own, body.transaction_id)).rate };
     };
     expect(await one(december.at)).toMatchObject({ rate: 25 });
-    // Sales of November that are counted, or refunded, only now change nothing.
+    // Sales of November that are counted or refunded only now change nothing.
     await sellMany(own, 4);
     await counted(world);
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
     const agreements = await world.deps().table.get(keys.agreements(own.program.id));
     expect(agreements).toMatchObject({ [`s${own.partner.id}`]: 202611_000000002 });
-    // A request from before midnight that comes after one of the next month leaves the later number.
+    // A request from before midnight that comes after one of the next month keeps the later number.
     expect(await one(new Date('2026-11-30T23:59:59.999Z'))).toMatchObject({ rate: 20 });
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
   });
 
-  it('of racing sales go by one number', async () => {
+  it('use one number for concurrent sales', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 4);
     await counted(world);
@@ -192,7 +192,7 @@ describe('tiers', () => {
     for (const { transaction_id: id } of bodies) expect((await paidFor(own, id)).rate).toBe(30);
   });
 
-  it('of a sale that races one of the next month are those of its own', async () => {
+  it('use its own month for a sale that races one of the next month', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -200,13 +200,13 @@ describe('tiers', () => {
     const sales = async (deps: ReturnType<World['deps']>) =>
       (await termsOfPayment(deps, { ...own.program, tiers }, customer, { isRecurring: false })).monthlySales?.sales;
     const before = world.deps(new Date('2026-11-30T23:59:59.999Z'));
-    // It has read that nothing is fixed yet.
+    // It has read that no number is fixed yet.
     await findAgreements(before.table, own.program.id);
     expect(await sales(world.deps(december.at))).toBe(2);
     expect(await sales(before)).toBe(0);
   });
 
-  it('whose number cannot be stored fail the request, which may be repeated', async () => {
+  it('fail the request when the number cannot be stored, and a retry succeeds', async () => {
     const own = await ownedBrand(world, { tiers });
     await signedUp(own, 'vain');
     const request = { key: own.key, body: { transaction_id: fresh('vain'), customer_key: 'vain', amount_cents: 4900 } };
@@ -215,7 +215,7 @@ describe('tiers', () => {
     expect((await send(sale, request)).status).toBe(200);
   });
 
-  it('of a group count each partner by its own sales, and those of the first sale stay', async () => {
+  it('of a group count each partner’s own sales, and first-sale terms stay', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const group = { commission_type: 'recurring_percent', commission_rate: 10, tiers: [{ from_sales: 2, rate: 60 }] };
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: group });
@@ -229,7 +229,7 @@ describe('tiers', () => {
     expect(await paidFor(own, body.transaction_id)).toMatchObject({ rate: 60, version: 2 });
   });
 
-  it('need a percent type, also where only the type is changed', async () => {
+  it('require a percent type, also when only the type changes', async () => {
     const own = await ownedBrand(world, { tiers });
     const reply = await own.owner.patch(own.path, { commission_type: 'fixed' });
     expect(reply).toMatchObject({ status: 400, body: { error: { message: 'tiers need a percent type' } } });

@@ -31,8 +31,8 @@ const expired = (ageDays: number, windowDays: number) => ({
   message: 'Sale not attributed: outside the attribution window',
 });
 
-describe('without a signup the payment time is compared', () => {
-  it('passes when the click is exactly as old as the window', async () => {
+describe('the payment time is compared without a sign-up', () => {
+  it('and passes if the click is exactly as old as the window', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const reply = await sell(brand, { transaction_id: 'edge', click_id: clickId }, afterClick(60));
@@ -49,7 +49,7 @@ describe('without a signup the payment time is compared', () => {
     });
   });
 
-  it('does not attribute one millisecond later, writes nothing and leaves the id free', async () => {
+  it('and fails one millisecond later: nothing is written and the id stays free', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -66,14 +66,14 @@ describe('without a signup the payment time is compared', () => {
     expect(again.body).toMatchObject({ attributed: true });
   });
 
-  it('names whole days, rounded down', async () => {
+  it('and the message names whole days, rounded down', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(76, -1))).body).toEqual(expired(75, 60));
     expect((await sell(brand, { click_id: clickId }, afterClick(76))).body).toEqual(expired(76, 60));
   });
 
-  it('does not attribute a payment of more than five minutes before the click', async () => {
+  it('and fails for a payment more than five minutes before the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const soldBefore = (ms: number) =>
@@ -89,7 +89,7 @@ describe('without a signup the payment time is compared', () => {
     expect((await soldBefore(300_000)).body).toMatchObject({ attributed: true });
   });
 
-  it('checks each payment again until one is recorded', async () => {
+  it('and is checked for each payment until one is recorded', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const at = afterClick(61);
@@ -110,8 +110,8 @@ const signedUpAfter = async (brand: Brand, at: Date) => {
   return clickId;
 };
 
-describe('with a settled lead the signup is compared', () => {
-  it('passes a signup at the window edge, however late the payment', async () => {
+describe('the sign-up time is compared with a settled lead', () => {
+  it('and passes at the window edge, however late the payment', async () => {
     const brand = await world.brand();
     const clickId = await signedUpAfter(brand, afterClick(60));
     const reply = await sell(brand, { transaction_id: 'signup', click_id: clickId }, afterClick(500));
@@ -122,14 +122,14 @@ describe('with a settled lead the signup is compared', () => {
     });
   });
 
-  it('does not attribute after a signup one millisecond later, even a payment that was in time', async () => {
+  it('and fails one millisecond later, even for a payment in time', async () => {
     const brand = await world.brand();
     const clickId = await signedUpAfter(brand, afterClick(60, 1));
     const body = { click_id: clickId, occurred_at: afterClick(59).toISOString() };
     expect((await sell(brand, body, afterClick(61))).body).toEqual(expired(60, 60));
   });
 
-  it('reads the signup also by customer key', async () => {
+  it('also for a match by customer key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await settledLead(brand, { click_id: clickId, customer_key: 'u1' }, { at: afterClick(30) });
@@ -137,14 +137,14 @@ describe('with a settled lead the signup is compared', () => {
   });
 });
 
-it('a provisional lead is no signup', async () => {
+it('a provisional lead does not count as a sign-up', async () => {
   const brand = await world.brand();
   const clickId = await clicked(brand, { at: CLICKED_AT });
   await browserLead({ click_id: clickId }, { at: afterClick(1) });
   expect((await sell(brand, { click_id: clickId }, afterClick(61))).body).toEqual(expired(61, 60));
 });
 
-describe("the program's window of this moment counts", () => {
+describe("the program's current window applies", () => {
   it.each([
     [1, 1, true],
     [1, 2, false],
@@ -156,7 +156,7 @@ describe("the program's window of this moment counts", () => {
     expect((await sell(brand, { click_id: clickId }, afterClick(days))).body.attributed).toBe(attributed);
   });
 
-  it('when it changed since the click', async () => {
+  it('also when it changed since the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await changeProgram(world, brand, { attributionWindowDays: 7 });

@@ -125,7 +125,7 @@ describe('200', () => {
     });
   });
 
-  it('takes the payment time from occurred_at and the recording time from the clock', async () => {
+  it('uses occurred_at as payment time and the clock as recording time', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'timed');
     await sold(
@@ -145,7 +145,7 @@ describe('200', () => {
     expect(byKey).toMatchObject({ firstPurchaseAt: times.occurredAt });
   });
 
-  it('leaves a converted customer as it is', async () => {
+  it('leaves a converted customer unchanged', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'twice');
     await sold(brand, { transaction_id: 'twice_1', customer_key: 'twice' });
@@ -158,7 +158,7 @@ describe('200', () => {
     expect(sale?.attribution).not.toHaveProperty('window');
   });
 
-  it('goes on while the program is paused', async () => {
+  it('works while the program is paused', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'paused');
     await changeProgram(world, brand, { status: 'paused' });
@@ -194,7 +194,7 @@ describe('optional fields', () => {
     ).toMatchObject({
       currency: 'EUR',
       saleType: 'subscription',
-      // What was sent decides nothing about a first payment.
+      // Sent renewal fields have no effect on a first payment.
       isRecurring: false,
       subscriptionId: 'sub_1',
       subscriptionInterval: 'quarterly',
@@ -212,7 +212,7 @@ describe('optional fields', () => {
     'of other types': 7,
     'unknown words': 'weekly',
   };
-  it.each(Object.entries(unusable))('take their default when %s', async (name, value) => {
+  it.each(Object.entries(unusable))('have their default if %s', async (name, value) => {
     const sale = await stored(`unusable_${name}`, {
       sale_type: value,
       is_recurring: value,
@@ -227,16 +227,16 @@ describe('optional fields', () => {
 
   const largest = 'x'.repeat(16 * 1024 - 2);
   it.each([
-    ['of 16 KiB are kept', largest, JSON.stringify(largest)],
+    ['of 16 KiB are stored', largest, JSON.stringify(largest)],
     ['above 16 KiB are dropped', `${largest}x`, undefined],
     ['of 16 KiB in characters but more in bytes are dropped', 'ü'.repeat(10_000), undefined],
-    ['that are null are dropped', null, undefined],
-    ['that are a number are kept', 0, '0'],
+    ['with the value null are dropped', null, undefined],
+    ['with a number as value are stored', 0, '0'],
   ])('line_items %s', async (name, lineItems, kept) => {
     expect((await stored(`items ${name}`, { line_items: lineItems }))?.lineItems).toBe(kept);
   });
 
-  it('line_items nested too deep are dropped', async () => {
+  it('line_items nested too deeply are dropped', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'deep');
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
@@ -248,7 +248,7 @@ describe('optional fields', () => {
     expect((await world.items('SALE#deep')).at(-1)).not.toHaveProperty('lineItems');
   });
 
-  it('text that is no Unicode is stored as far as it is', async () => {
+  it('invalid Unicode is stored up to the invalid part', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'surrogate');
     const reply = await send(handler, {

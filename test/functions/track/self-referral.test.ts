@@ -36,12 +36,12 @@ describe('the rule self_referral', () => {
     expect(await table.get(keys.customerKey(key, own.program.id))).toMatchObject({ traits });
   });
 
-  it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])('leaves %s alone', async (email) => {
+  it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])('ignores %s', async (email) => {
     const { commission } = await soldToAddress(email);
     expect(commission).not.toHaveProperty('flags');
   });
 
-  it('holds where the program says so, the commission of the lead too', async () => {
+  it('holds if the program says so, the lead commission too', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });
     await changeProgram(world, brand, { rules: { self_referral: 'hold' } });
     const { clickId, commission } = await soldToAddress('ana@partners.test', brand);
@@ -50,13 +50,13 @@ describe('the rule self_referral', () => {
     expect(await world.deps().table.get(keys.leadCommission(clickId))).toMatchObject(held);
   });
 
-  it('does nothing where it is off', async () => {
+  it('does nothing if it is off', async () => {
     const brand = await ownedBrand(world);
     await changeProgram(world, brand, { rules: { self_referral: 'off' } });
     expect((await soldToAddress('ana@partners.test', brand)).commission).not.toHaveProperty('flags');
   });
 
-  it('looks at the partner to whom a customer was moved', async () => {
+  it('checks the partner to whom a customer was moved', async () => {
     const brand = await ownedBrand(world);
     const other = await anotherPartner(world, brand, 'Eve');
     const { key, clickId } = await soldToAddress('eve@partners.test', brand);

@@ -28,14 +28,14 @@ const longVisit = () => ({
   timezone: LONG,
 });
 
-/** UTF-8 bytes of all texts in what is stored of an event. */
+/** The UTF-8 bytes of all stored texts of an event. */
 const bytesOf = (texts: object): number =>
   Object.values(texts)
     .flat()
     .reduce((sum: number, text) => sum + Buffer.byteLength(String(text)), 0);
 
-describe('all texts of an event together hold at most 8 KB', () => {
-  it('of a click, cut within no character', async () => {
+describe('the texts of an event are limited to 8 KB in total', () => {
+  it('for a click, without a cut inside a character', async () => {
     const { status, body } = await send(click, { body: longVisit() });
     expect(status).toBe(200);
     const [customer] = await world.items(`CUSTOMER#${body.click_id}`);
@@ -47,7 +47,7 @@ describe('all texts of an event together hold at most 8 KB', () => {
     expect(Object.values(visit).join('')).not.toContain('\ufffd');
   });
 
-  it('of a later click', async () => {
+  it('for a later click', async () => {
     const clickId = await clicked(brand);
     await send(click, { body: { ...longVisit(), existing_click_id: clickId } });
     const items = await world.items(`CUSTOMER#${clickId}`);
@@ -55,7 +55,7 @@ describe('all texts of an event together hold at most 8 KB', () => {
     expect(bytesOf(visit)).toBeLessThanOrEqual(8_192);
   });
 
-  it('of a test click, which costs ten write units at most', async () => {
+  it('for a test click, which costs at most ten write units', async () => {
     const calls = await sentCalls(async () => {
       const { body } = await send(click, { body: { ...longVisit(), ...testMode } });
       const [event] = await world.items(`TEST_EVENT#${body.data.eventId}`);
@@ -65,7 +65,7 @@ describe('all texts of an event together hold at most 8 KB', () => {
     expect(put?.writeUnits).toBeLessThanOrEqual(10);
   });
 
-  it('of a lead and of a test lead, with the click ids that it names', async () => {
+  it('for a lead and a test lead, including their click ids', async () => {
     const clickId = await clicked(brand);
     const body = {
       page_url: LONG,
@@ -89,28 +89,28 @@ const stored = () => ({
   referrerUrl: 'https://mail.test/inbox',
 });
 
-describe('addresses are stored without what may be private in them', () => {
+describe('URLs are stored without private parts', () => {
   const secrets = 'reset=secret&email=jane%40acme.test';
   const sent = () => ({
     affiliate_url: `${brand.affiliateUrl.replace('https://', 'https://jane:secret@')}&gclid=1&${secrets}#secret`,
     page_url: `https://acme.test/welcome?${secrets}&utm_source=mail#secret`,
     referrer_url: `https://mail.test/inbox?${secrets}`,
   });
-  it('of a click and of a later one', async () => {
+  it('for a click and a later click', async () => {
     const first = await send(click, { body: sent() });
     await send(click, { body: { ...sent(), existing_click_id: first.body.click_id } });
     const items = await world.items(`CUSTOMER#${first.body.click_id}`);
     expect(items.map(({ visit }) => visit)).toEqual([stored(), stored()]);
   });
 
-  it('of a test click', async () => {
+  it('for a test click', async () => {
     const { body } = await send(click, { body: { ...sent(), ...testMode } });
     expect(await world.items(`TEST_EVENT#${body.data.eventId}`)).toMatchObject([
       { programId: brand.program.id, fields: stored() },
     ]);
   });
 
-  it('of a lead and of a test lead', async () => {
+  it('for a lead and a test lead', async () => {
     const clickId = await clicked(brand);
     await send(lead, { key: brand.key, body: { click_id: clickId, page_url: sent().page_url } });
     const { pageUrl } = stored();

@@ -9,7 +9,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { checkoutSession, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Sales that the brand's server sent, and that are lost: the owner finds them, mends why, and records them.
+// Rejected sales of the brand's server: the owner finds them, fixes the reason, and records them.
 
 openProcessor();
 
@@ -48,8 +48,8 @@ const recorded = { data: { recorded: true, reason: null } };
 const stillNot = (reason: string) => ({ data: { recorded: false, reason } });
 const saleItems = () => world.items(`SALE#lost_${own.program.id}`);
 
-describe('is listed:', () => {
-  it('a sale outside the window; with a longer one it is recorded at its own time', async () => {
+describe('the list of rejected sales contains', () => {
+  it('a sale outside the window, which a longer window records at its own time', async () => {
     const at = daysLater(80);
     expect((await sell({ click_id: await clicked(own) }, at)).body).toMatchObject({
       reason: 'attribution_window_expired',
@@ -62,12 +62,12 @@ describe('is listed:', () => {
     expect(await listed(daysLater(81))).toEqual([]);
   });
 
-  it('a sale before the click', async () => {
+  it('a sale paid before the click', async () => {
     await sell({ customer_key: 'buyer', occurred_at: daysLater(-1).toISOString() });
     expect(await listed()).toEqual([row('click_after_payment')]);
   });
 
-  it('a sale whose partner was removed', async () => {
+  it('a sale of a removed partner', async () => {
     await removePartner(world, own);
     expect((await sell({ customer_key: 'buyer' })).status).toBe(400);
     expect(await listed()).toEqual([row('no_partner_relation')]);
@@ -77,7 +77,7 @@ describe('is listed:', () => {
   });
 
   it.each([
-    ['that nobody has', async () => 'clk_unknown'],
+    ['that is unknown', async () => 'clk_unknown'],
     ['of a test', async () => 'clk_test_1'],
     ['of another program', async () => clicked(await world.brand())],
   ])('a sale with a click id %s', async (_, idOf) => {
@@ -89,14 +89,14 @@ describe('is listed:', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('a sale with the click id of a bot', async () => {
+  it('a sale with a bot’s click id', async () => {
     const click_id = await clicked(own, { headers: { origin: 'https://a.test', 'user-agent': BOT } });
     expect((await sell({ click_id })).status).toBe(400);
     expect(await listed()).toEqual([row('bot_click')]);
     expect(await retry()).toEqual(stillNot('bot_click'));
   });
 
-  it('a sale in a currency that is not taken, if it names a customer', async () => {
+  it('a sale in an unsupported currency, if it names a customer', async () => {
     expect((await sell({ customer_key: 'buyer', currency: 'gbp' })).status).toBe(422);
     const expected = row('unsupported_currency', { currency: 'GBP', detail: 'currency GBP is not supported' });
     expect(await listed()).toEqual([expected]);
@@ -104,14 +104,14 @@ describe('is listed:', () => {
   });
 });
 
-describe('one row a transaction id', () => {
-  it('is the newest', async () => {
+describe('the row of a transaction id', () => {
+  it('shows the newest request', async () => {
     await sell({ customer_key: 'buyer', currency: 'GBP' });
     await sell({ click_id: 'clk_unknown', amount_cents: 100 }, daysLater(1));
     expect(await listed()).toEqual([row('unknown_click', { amount_cents: 100, at: daysLater(1).toISOString() })]);
   });
 
-  it('goes when the server sends it as it should be', async () => {
+  it('disappears when the server sends a valid sale', async () => {
     await sell({ customer_key: 'buyer', currency: 'GBP' });
     await sold(own, { transaction_id: `lost_${own.program.id}`, customer_key: 'buyer' });
     expect(await listed()).toEqual([]);
@@ -119,7 +119,7 @@ describe('one row a transaction id', () => {
     expect(await saleItems()).toHaveLength(2);
   });
 
-  it('goes when the processor reports the payment', async () => {
+  it('disappears when the processor reports the payment', async () => {
     await directEndpoint(world, own);
     const id = `p${own.program.id}`;
     await sell({ customer_key: 'nobody', click_id: 'clk_unknown', provider_payment_id: `pi_${id}` });
@@ -131,7 +131,7 @@ describe('one row a transaction id', () => {
     expect(await saleItems()).toEqual([]);
   });
 
-  it('is recorded once by ten tries and ten repetitions at a time', async () => {
+  it('is recorded once by ten parallel retries and repetitions', async () => {
     await removePartner(world, own);
     await sell({ customer_key: 'buyer' });
     await changeProgram(world, own, { removedPartnerIds: [] });
@@ -145,13 +145,13 @@ describe('one row a transaction id', () => {
   });
 });
 
-describe('is not listed:', () => {
+describe('the list of rejected sales does not contain', () => {
   it.each([
-    ['names nobody', { customer_key: 'nobody' }],
-    ['names nothing', {}],
-    ['names nobody in another currency', { customer_key: 'nobody', currency: 'GBP' }],
-    ['names an unknown click in another currency', { click_id: 'clk_unknown', currency: 'GBP' }],
-    ['has a wrong field', { click_id: 'clk_unknown', amount_cents: -1 }],
+    ['has an unknown identifier', { customer_key: 'nobody' }],
+    ['has no identifier', {}],
+    ['has no identifier and another currency', { customer_key: 'nobody', currency: 'GBP' }],
+    ['has an unknown click in another currency', { click_id: 'clk_unknown', currency: 'GBP' }],
+    ['has an invalid field', { click_id: 'clk_unknown', amount_cents: -1 }],
     ['is a test', { click_id: 'clk_unknown', currency: 'GBP', additional_data: { test_mode: true } }],
   ])('a sale that %s', async (_, body) => {
     const left = await leftBehind(world, () => sell(body));
@@ -159,26 +159,26 @@ describe('is not listed:', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('one that is recorded already', async () => {
+  it('a sale that is already recorded', async () => {
     await sold(own, { transaction_id: `lost_${own.program.id}`, customer_key: 'buyer' });
     expect((await sell({ click_id: 'clk_unknown' })).status).toBe(409);
     expect(await listed()).toEqual([]);
   });
 
-  it('one whose key found a customer beside an unknown click', async () => {
+  it('a sale whose key found a customer beside an unknown click', async () => {
     expect((await sell({ click_id: 'clk_unknown', customer_key: 'buyer' })).body).toMatchObject({ attributed: true });
     expect(await listed()).toEqual([]);
   });
 });
 
-it('the answer is the same where it cannot be listed', async () => {
+it('the reply is the same if listing fails', async () => {
   const body = { click_id: 'clk_unknown' };
   const { status, body: expected } = await sell(body);
   const reply = await failing('write', refused('InternalServerError'), () => sell(body));
   expect(reply).toMatchObject({ status, body: expected });
 });
 
-it('what is kept goes with the customer', async () => {
+it('the list entries are deleted with the customer', async () => {
   await sell({ customer_key: 'buyer', currency: 'GBP' });
   await eraseCustomer(world.deps(), { programId: own.program.id, customerKey: 'buyer' }, async () => undefined);
   expect(JSON.stringify(await world.items(`UNSOLD#${own.program.id}`))).not.toContain('buyer');

@@ -31,20 +31,20 @@ describe('a click', () => {
   it.each([
     ['a bot', { user_agent: BOT }, {}],
     ['a preview', { user_agent: 'WhatsApp/2.23' }, {}],
-    ['a page that a browser fetches ahead', {}, { headers: { 'sec-purpose': 'prefetch' } }],
+    ['a page prefetched by a browser', {}, { headers: { 'sec-purpose': 'prefetch' } }],
     ['a headless browser', { user_agent: 'Mozilla/5.0 HeadlessChrome/130.0' }, {}],
-  ])('of %s hears that its id finds nobody', async (_, body, more) => {
+  ])('of %s gets a warning that its id matches no customer', async (_, body, more) => {
     const reply = await clickOf(body, more);
     expect(reply).toMatchObject({ status: 200, body: { success: true, warnings: [warned('bot_click')] } });
   });
 
-  it('from an address that the program ignores, too', async () => {
+  it('from an address on the program’s ignore list gets the warning, too', async () => {
     await changeProgram(world, brand, { ignoredAddresses: [OFFICE] });
     expect((await clickOf({}, { ip: OFFICE })).body.warnings).toEqual([warned('bot_click')]);
     await changeProgram(world, brand, { ignoredAddresses: undefined });
   });
 
-  it('of a person, and of a bot with the id of a person, hears nothing', async () => {
+  it('of a person, or of a bot with a person’s id, gets no warning', async () => {
     const existing_click_id = await clicked(brand);
     expect((await clickOf()).body).not.toHaveProperty('warnings');
     const { body } = await clickOf({ existing_click_id, user_agent: BOT });
@@ -61,11 +61,11 @@ const kinds: readonly [string, () => Promise<unknown>, string][] = [
   ['unknown_click', async () => 'x'.repeat(256), 'not found'],
 ];
 
-describe.each(kinds)('%s:', (code, clickId, where) => {
+describe.each(kinds)('the warning for %s', (code, clickId, where) => {
   const warnings = [warned(code as 'bot_click')];
   const isElsewhere = where === 'elsewhere';
 
-  it('a lead with the key says so', async () => {
+  it('is given for a lead with the key', async () => {
     const body = { click_id: await clickId(), customer_key: 'nobody' };
     const text = isElsewhere
       ? 'Customer does not belong to this program'
@@ -76,12 +76,12 @@ describe.each(kinds)('%s:', (code, clickId, where) => {
     });
   });
 
-  it('a lead without key does not', async () => {
+  it('is not given for a lead without the key', async () => {
     const { body } = await send(lead, { body: { click_id: await clickId(), program_id: brand.program.id } });
     expect(body).not.toHaveProperty('warnings');
   });
 
-  it('a sale says so', async () => {
+  it('is given for a sale', async () => {
     const body = { transaction_id: 'none', amount_cents: 1, click_id: await clickId() };
     const text = isElsewhere
       ? 'No affiliate attribution found for this customer in this program'
@@ -93,13 +93,13 @@ describe.each(kinds)('%s:', (code, clickId, where) => {
   });
 });
 
-it('without a click id nothing is said', async () => {
+it('no warning is given without a click id', async () => {
   const body = { transaction_id: 'none', amount_cents: 1, customer_key: 'nobody' };
   expect((await send(sale, { key: brand.key, body })).body).not.toHaveProperty('warnings');
   expect((await send(lead, { key: brand.key, body: { customer_key: 'nobody' } })).body).not.toHaveProperty('warnings');
 });
 
-it('the warning of the key stands beside', async () => {
+it('the key’s warning is returned in addition', async () => {
   const marked = await markedBrand(world);
   const body = { click_id: 'clk_unknown' };
   expect((await send(lead, { key: marked.key, body })).body.warnings).toEqual([warned('unknown_click'), ...rotation]);
@@ -117,8 +117,8 @@ describe('possible_double_count', () => {
 
   it.each([
     ['an account', async (seller: Brand) => connected(world, `acct_${seller.program.id}`, [seller])],
-    ['an endpoint of its own', async (seller: Brand) => directEndpoint(world, seller)],
-  ])('a program with %s hears of a sale that nothing connects', async (_, connect) => {
+    ['its own endpoint', async (seller: Brand) => directEndpoint(world, seller)],
+  ])('is reported to a program with %s for an unlinked sale', async (_, connect) => {
     const seller = await world.brand();
     expect(await sell(seller)).not.toHaveProperty('warnings');
     await connect(seller);
@@ -139,7 +139,7 @@ describe('possible_double_count', () => {
     expect(await sell(seller, { additional_data: { test_mode: true } })).not.toHaveProperty('warnings');
   });
 
-  it('is not said of a sale that is not recorded', async () => {
+  it('is not reported for a sale that is not recorded', async () => {
     const seller = await world.brand();
     await directEndpoint(world, seller);
     const clickId = await clicked(seller);

@@ -13,7 +13,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What the processor says of a connected account itself.
+// The processor's events about a connected account.
 
 openProcessor();
 
@@ -42,7 +42,7 @@ const updated = (accountId: string, object: Record<string, unknown>, at = second
   stripeEvent('account.updated', { id: accountId, ...object }, { account: accountId, at });
 
 describe('account.updated', () => {
-  it('refreshes the flags, and nothing else of the account', async () => {
+  it('updates only the account’s flags', async () => {
     const { accountId } = await connectedBrands();
     const before = await itemOf(accountId);
     await deliverToPlatform(
@@ -57,7 +57,7 @@ describe('account.updated', () => {
     });
   });
 
-  it('that is older than what is known changes nothing, in whatever order they come', async () => {
+  it('changes nothing if older than the stored state, in any order', async () => {
     const { accountId } = await connectedBrands();
     await deliverToPlatform(
       updated(accountId, { charges_enabled: true, payouts_enabled: true }, seconds(60)),
@@ -67,7 +67,7 @@ describe('account.updated', () => {
     expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: true, payoutsEnabled: true });
   });
 
-  it('of the second of the connection counts, and of two of one second the one that is delivered later', async () => {
+  it('counts in the second of the connection, and the later delivery counts within one second', async () => {
     const { accountId } = await connectedBrands();
     const withinTheSecond = { set: { flagsAt: new Date(NOW.getTime() + 700).toISOString() } };
     await world.deps().table.update(keys.processorAccount(accountId), withinTheSecond);
@@ -77,7 +77,7 @@ describe('account.updated', () => {
     expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: true, payoutsEnabled: false });
   });
 
-  it('takes what is not said, or is no boolean, for no', async () => {
+  it('treats absent or non-boolean flags as false', async () => {
     const { accountId } = await connectedBrands();
     await deliverToPlatform(updated(accountId, { charges_enabled: 'true' }));
     expect(await itemOf(accountId)).toMatchObject({
@@ -87,7 +87,7 @@ describe('account.updated', () => {
     });
   });
 
-  it('of an account that is not connected creates none', async () => {
+  it('creates no account that is not connected', async () => {
     const before = await allItems(world);
     await deliverToPlatform(updated('acct_nobody', { charges_enabled: true }), {
       ...updated('acct_nobody', {}),
@@ -101,7 +101,7 @@ const gone = (accountId: string, at = seconds(60)) =>
   stripeEvent('account.application.deauthorized', { id: 'ca_1' }, { account: accountId, at });
 
 describe('account.application.deauthorized', () => {
-  it('removes the account from all of its programs; a program’s own endpoint stays', async () => {
+  it('removes the account from all its programs and keeps a program’s own endpoint', async () => {
     const { accountId, brands } = await connectedBrands(2);
     const [one, other] = brands;
     await directEndpoint(world, other!);
@@ -119,7 +119,7 @@ describe('account.application.deauthorized', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('that is delivered again after the brand has come back changes nothing', async () => {
+  it('changes nothing when redelivered after the brand reconnected', async () => {
     const { accountId, brands } = await connectedBrands();
     const event = gone(accountId);
     await deliverToPlatform(event);
@@ -129,13 +129,13 @@ describe('account.application.deauthorized', () => {
     expect(await linkOf(brands[0]!.program.id)).toMatchObject({ accountId });
   });
 
-  it('that is delivered first after the brand has come back changes nothing', async () => {
+  it('changes nothing when first delivered after the brand reconnected', async () => {
     const { accountId, brands } = await connectedBrands();
     await deliverToPlatform(gone(accountId, seconds(-60)));
     expect(await linkOf(brands[0]!.program.id)).toMatchObject({ accountId });
   });
 
-  it('of an account that is not connected is ignored', async () => {
+  it('is ignored for an account that is not connected', async () => {
     const before = await allItems(world);
     await deliverToPlatform(gone('acct_nobody'), { ...gone('acct_nobody'), account: undefined });
     expect(await allItems(world)).toEqual(before);

@@ -6,7 +6,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Which checkouts become sales, and what they do to the customer.
+// Which checkouts become sales, and their effect on the customer.
 
 openProcessor();
 
@@ -22,7 +22,7 @@ const paidLater = (id: string, metadata: object) =>
   stripeEvent('checkout.session.completed', checkoutSession(id, { metadata }), { at: MINUTE_LATER });
 
 describe('a checkout of a single payment', () => {
-  it('becomes one whole sale with its commission, and converts the customer', async () => {
+  it('becomes one sale with its commission and converts the customer', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await deliver(brand, paidLater(id, metadata));
     const paidAt = MINUTE_LATER.toISOString();
@@ -71,7 +71,7 @@ describe('a checkout of a single payment', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', firstPurchaseAt: paidAt });
   });
 
-  it('that is not paid yet waits for the money', async () => {
+  it('waits for the money if it is not paid yet', async () => {
     const { brand, id, metadata } = await visitor(world);
     const session = checkoutSession(id, { metadata, payment_status: 'unpaid' });
     await deliver(
@@ -90,14 +90,14 @@ describe('a checkout of a single payment', () => {
   it.each([
     ['that costs nothing', { amount_total: 0 }],
     ['that costs less than nothing', { amount_total: -1 }],
-    ['whose total is no integer', { amount_total: '4900' }],
-    ['that needs no payment', { amount_total: 0, payment_status: 'no_payment_required' }],
-    ['that only prepares payments', { mode: 'setup' }],
-    ['of an unknown mode', { mode: 'other' }],
-    ['without id', { id: null }],
-    ['in a currency that is not supported', { currency: 'gbp' }],
-    ['in no currency', { currency: null }],
-  ])('%s is no sale, and leaves nothing', async (_, more) => {
+    ['with a non-integer total', { amount_total: '4900' }],
+    ['without a required payment', { amount_total: 0, payment_status: 'no_payment_required' }],
+    ['in setup mode', { mode: 'setup' }],
+    ['in an unknown mode', { mode: 'other' }],
+    ['without an id', { id: null }],
+    ['in an unsupported currency', { currency: 'gbp' }],
+    ['without a currency', { currency: null }],
+  ])('%s is no sale and stores nothing', async (_, more) => {
     const { brand, id, metadata } = await visitor(world);
     const before = await allItems(world);
     await deliver(brand, paid(id, { metadata, ...more }));
@@ -110,7 +110,7 @@ describe('a checkout of a single payment', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ currency: currency.toUpperCase(), amountCents: 4900 });
   });
 
-  it('settles a provisional lead with the lead’s time, and never binds the key that it claimed', async () => {
+  it('settles a provisional lead with the lead’s time, and never binds the key claimed by it', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     const email = `jo.${id}@customers.test`;
     await browserLead({ click_id: clickId, customer_key: `user_${id}`, email });
@@ -129,7 +129,7 @@ describe('a checkout of a single payment', () => {
     expect(await world.items(`KEY#user_${id}`)).toEqual([]);
   });
 
-  it('prefers the key of the metadata to the one that the browser claimed', async () => {
+  it('prefers the key in the metadata to one claimed by the browser', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `claimed_${id}` });
     await deliver(brand, paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
@@ -137,7 +137,7 @@ describe('a checkout of a single payment', () => {
     expect(await world.items(`KEY#claimed_${id}`)).toEqual([]);
   });
 
-  it('binds no key that another customer of the program has', async () => {
+  it('does not bind another customer’s key', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await settledLead(brand, { click_id: await clicked(brand), customer_key: `user_${id}` });
@@ -148,7 +148,7 @@ describe('a checkout of a single payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('binds the key of the metadata to a customer without lead, as the sale endpoint does', async () => {
+  it('binds the metadata’s key to a customer without a lead, like the sale endpoint', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', customerKey: `user_${id}` });
@@ -163,7 +163,7 @@ it.each([
   'invoice.created',
   'invoice.payment_failed',
   'charge.refund.updated',
-])('%s is ignored, and leaves nothing', async (type) => {
+])('%s is ignored and stores nothing', async (type) => {
   const { brand, id, metadata } = await visitor(world);
   const before = await allItems(world);
   await deliver(brand, stripeEvent(type, checkoutSession(id, { metadata })));

@@ -41,7 +41,7 @@ openProcessor();
 let world: World;
 let brand: Brand;
 let count = 0;
-/** Part of every name of one test's payments. */
+/** A part of every name in one test's payments. */
 let id: string;
 beforeAll(async () => {
   world = await openWorld();
@@ -63,16 +63,16 @@ const discountTold = (of = `di_${id}`, promotionCode: unknown = promo()) => disc
 
 const attributionOf = async (transactionId = `cs_${id}`) =>
   (await saleOf(world, transactionId))?.attribution as Fields | undefined;
-/** The checkout of a subscription that costs nothing at first. */
+/** The checkout of a subscription that is free at first. */
 const free = (more: Fields = {}) =>
   subscribed(id, { amount_total: 0, payment_status: 'no_payment_required', invoice: null, ...discounted(more) });
 
-/** Sends events of the account to the platform's endpoint. */
+/** Sends account events to the platform's endpoint. */
 async function send(...events: readonly StripeEvent[]): Promise<void> {
   for (const event of events) expect((await sendPlatform({ ...event, account: account() })).status).toBe(200);
 }
 
-/** How the list shows the payment of a session that waits. */
+/** The list entry of a waiting session's payment. */
 const waiting = (more: Fields = {}) => ({
   event_type: 'checkout.session.completed',
   transaction_id: `cs_${id}`,
@@ -85,11 +85,11 @@ const waiting = (more: Fields = {}) => ({
 const ownerOf = async () => dashboard((await ownerOfBrand(world, brand)).token);
 const path = () => `/programs/${brand.program.id}`;
 
-describe('a checkout with a promotion code of a partner', () => {
+describe('a checkout with a partner’s promotion code', () => {
   it.each([
     ['its id', () => promo()],
-    ['the whole object, when it was expanded', () => ({ id: promo(), object: 'promotion_code', code: 'OTHER' })],
-  ])('by the id that the owner named: %s', async (_, promotionCode) => {
+    ['the whole expanded object', () => ({ id: promo(), object: 'promotion_code', code: 'OTHER' })],
+  ])('is matched by the processor id set by the owner: %s', async (_, promotionCode) => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     await deliver(brand, paid(id, { discounts: [{ promotion_code: promotionCode() }] }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a checkout with a promotion code of a partner', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ partnerId: cleo.partner.id, amountCents: 980 });
   });
 
-  it('by the text that an event told before, in any case, or that the session tells itself', async () => {
+  it('is matched by the text from an earlier event, in any case, or from the session itself', async () => {
     const cleo = await cleoWithCode(world, brand);
     await deliver(brand, told('save10', promo(), 'promotion_code.updated'), paid(id, discounted()));
     expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
@@ -108,7 +108,7 @@ describe('a checkout with a promotion code of a partner', () => {
     expect(await attributionOf(`cs_${id}b`)).toMatchObject({ partnerId: cleo.partner.id });
   });
 
-  it('the first of them that is a code of the program', async () => {
+  it('is matched by the first of several codes that belongs to the program', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const discounts = [
       { coupon: 'co', promotion_code: null },
@@ -119,7 +119,7 @@ describe('a checkout with a promotion code of a partner', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
   });
 
-  it('is a renewal’s partner’s too: the customer is bound to the processor’s customer and to the key', async () => {
+  it('also gets the renewals: the customer is linked to the processor’s customer and the key', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const metadata = { service_customer_key: `user_${id}` };
     await deliver(brand, subscribed(id, discounted({ metadata })), invoiced(id), renewed(id));
@@ -133,7 +133,7 @@ describe('a checkout with a promotion code of a partner', () => {
     expect(await world.items(`KEY#user_${id}`)).toMatchObject([{ clickId, code: 'SAVE10', status: 'conversion' }]);
   });
 
-  it('counts behind a click with link_first, and before it with code_first; who has bought stays', async () => {
+  it('comes after a click with link_first and before it with code_first; a customer who has bought stays', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const buy = async (name: string, more: Fields = {}) => {
       const clickId = await clicked(brand);
@@ -154,7 +154,7 @@ describe('a checkout with a promotion code of a partner', () => {
     expect(await attributionOf(`cs_${id}c`)).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('keeps a signup that a claim brought within its window, though the payment is later', async () => {
+  it('keeps a sign-up whose claim was within its window, though the payment is later', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });
@@ -166,8 +166,8 @@ describe('a checkout with a promotion code of a partner', () => {
 
   it.each([
     ['disabled', { status: 'disabled' }],
-    ['unknown to the program, with nothing told of it', undefined],
-  ])('that is %s brings nothing', async (_, change) => {
+    ['unknown to the program without a reported text', undefined],
+  ])('has no partner if it is %s', async (_, change) => {
     if (change) {
       await cleoWithCode(world, brand, { processorCodeId: promo() });
       await (await ownerOf()).patch(`${path()}/codes/SAVE10`, change);
@@ -177,7 +177,7 @@ describe('a checkout with a promotion code of a partner', () => {
     expect(await unsoldOf(world, brand)).toMatchObject(change ? [] : [{ reason: 'waiting_for_code' }]);
   });
 
-  it('with a test card is a test sale, finds nobody and waits for nothing', async () => {
+  it('is a test sale with a test card, and finds and waits for nothing', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     for (const [name, discounts] of Object.entries({ a: discounted(), b: { discounts: ['di_x'] } })) {
       const { object } = paid(`${id}${name}`, discounts).data;
@@ -191,7 +191,7 @@ describe('a checkout with a promotion code of a partner', () => {
 
 describe('the events of a payment with a code', () => {
   it.each(Object.entries(codedScenes))(
-    '%s: in their order and in the opposite one, twice each',
+    'give the same result in order and reversed, twice each: %s',
     async (_, eventsOf) => {
       for (const inOrder of [
         (events: readonly StripeEvent[]) => events,
@@ -207,8 +207,8 @@ describe('the events of a payment with a code', () => {
   );
 });
 
-describe('a payment whose code is not known yet', () => {
-  it('is listed, and recorded when the owner adds the code: by Stripe’s id, or by the text that was told', async () => {
+describe('a payment with an unknown code', () => {
+  it('is listed, and recorded when the owner adds the code by Stripe’s id or the reported text', async () => {
     const owner = await ownerOf();
     const cleo = await anotherPartner(world, brand, 'Cleo');
     await deliver(brand, paid(id, discounted()), told('LATER'));
@@ -224,7 +224,7 @@ describe('a payment whose code is not known yet', () => {
     expect(await world.items(`WAITING_FOR_CODE#${brand.program.id}#promo_named`)).toEqual([]);
   });
 
-  it('is found by the text that the session told itself', async () => {
+  it('is matched by the text in the session itself', async () => {
     const expanded = { discounts: [{ promotion_code: { id: promo(), code: 'ITSELF' } }] };
     await deliver(brand, paid(id, expanded));
     expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
@@ -232,7 +232,7 @@ describe('a payment whose code is not known yet', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('waits for thirty days; then the owner may still try again', async () => {
+  it('waits for thirty days; then the owner can still retry', async () => {
     const owner = await ownerOf();
     const event = paid(id, discounted());
     await deliver(brand, event);
@@ -255,7 +255,7 @@ describe('a payment whose code is not known yet', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('records a customer’s payments in their order', async () => {
+  it('records a customer’s payments in order', async () => {
     await deliver(brand, paid(id, discounted()));
     const { object } = renewed(id, { paidAt: day(1), discounts: [`di_${id}`] }).data;
     await deliver(brand, stripeEvent('invoice.paid', object, { at: day(1) }));
@@ -280,7 +280,7 @@ describe('a payment whose code is not known yet', () => {
     expect(await attributionOf()).toMatchObject({ clickId, partnerId: cleo.partner.id, resolvedBy: 'code' });
   });
 
-  it('is not the sale of a link that was clicked only while the payment waited', async () => {
+  it('does not belong to a link clicked only while the payment waited', async () => {
     const customerKey = `user_${id}`;
     const cleo = await cleoWithCode(world, brand);
     await deliver(brand, paid(id, discounted({ customer: null, metadata: { service_customer_key: customerKey } })));
@@ -295,7 +295,7 @@ describe('a payment whose code is not known yet', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('counts as absent where somebody else is found, also with code_first, and the sale does not move later', async () => {
+  it('is ignored if another customer matches, also with code_first, and the sale does not move later', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     await cleoWithCode(world, brand);
     const clickId = await clicked(brand);
@@ -303,7 +303,7 @@ describe('a payment whose code is not known yet', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id, resolvedBy: 'click_id' });
   });
 
-  it('is forgotten when its discount turns out to have no code', async () => {
+  it('is deleted when its discount turns out to have no code', async () => {
     await deliver(brand, invoiced(id, { discounts: [`di_${id}`] }));
     expect(await unsoldOf(world, brand)).toMatchObject([
       waiting({ event_type: 'invoice.paid', transaction_id: `in_${id}` }),
@@ -328,7 +328,7 @@ describe('a payment whose code is not known yet', () => {
     expect(await unsoldOf(world, brand)).toMatchObject([waiting({ reason: 'unknown_click' })]);
   });
 
-  it('is recorded once, when the code becomes known at the same moment', async () => {
+  it('is recorded once if the code becomes known in parallel', async () => {
     for (let at = 0; at < 6; at++) {
       id = `c${++count}x`;
       const own = await directBrand(world);
@@ -338,7 +338,7 @@ describe('a payment whose code is not known yet', () => {
     }
   });
 
-  it('is recorded once, when the owner adds the code at the same moment', async () => {
+  it('is recorded once if the owner adds the code in parallel', async () => {
     for (let at = 0; at < 6; at++) {
       id = `c${++count}x`;
       const own = await directBrand(world);
@@ -352,7 +352,7 @@ describe('a payment whose code is not known yet', () => {
     }
   });
 
-  it('is left waiting by a failure, which does not keep the owner from adding the code; the next change goes on', async () => {
+  it('still waits after a failure, which does not stop the owner from adding the code; the next change continues', async () => {
     await deliver(brand, paid(id, discounted()));
     const owner = await ownerOf();
     const wanted = { partner_id: brand.partner.id, code: 'LATER', processor_code_id: promo() };
@@ -364,7 +364,7 @@ describe('a payment whose code is not known yet', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded with all others, however many wait', { tags: 'deep' }, async () => {
+  it('is recorded together with any number of others', { tags: 'deep' }, async () => {
     const names = Array.from({ length: 26 }, (_, at) => `${id}n${at}`);
     const events = names.map((name) => paid(name, { discounts: [{ promotion_code: promo() }] }));
     await Promise.all(events.map((event) => deliver(brand, event)));
@@ -374,7 +374,7 @@ describe('a payment whose code is not known yet', () => {
     expect(sales.filter((sale) => sale === undefined)).toEqual([]);
   });
 
-  it('goes on waiting while its code is disabled', async () => {
+  it('still waits while its code is disabled', async () => {
     await givenCode(world, brand);
     const owner = await ownerOf();
     await deliver(brand, paid(id, discounted()));
@@ -385,7 +385,7 @@ describe('a payment whose code is not known yet', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('names several discounts, some of them twice', async () => {
+  it('can have several discounts, some of them twice', async () => {
     const discounts = [
       { promotion_code: { id: 'promo_t1', code: 'TWICE' } },
       { promotion_code: { id: 'promo_t2', code: 'TWICE' } },
@@ -399,8 +399,8 @@ describe('a payment whose code is not known yet', () => {
   });
 });
 
-describe('a discount of the whole price', () => {
-  it('makes no sale, and binds somebody unknown to the code’s partner for later payments', async () => {
+describe('a discount of the full price', () => {
+  it('creates no sale and links an unknown customer to the code’s partner for later payments', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     await deliver(brand, free());
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
@@ -421,7 +421,7 @@ describe('a discount of the whole price', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('by the customer key alone, and once however often it comes', async () => {
+  it('links by the customer key alone, once for any number of deliveries', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const event = free({ customer: null, metadata: { service_customer_key: `user_${id}` } });
     await Promise.all([deliver(brand, event), deliver(brand, event)]);
@@ -430,16 +430,19 @@ describe('a discount of the whole price', () => {
     expect(keyed).toMatchObject({ partnerId: cleo.partner.id, status: 'click' });
   });
 
-  it.each(ordersOf([0, 1, 2]))('in the order %j of code, discount and invoice', async (...order) => {
-    const cleo = await cleoWithCode(world, brand);
-    const events = [told(), discountTold(), invoiced(id, { amount_paid: 0, discounts: [`di_${id}`] })];
-    await deliver(brand, ...order.map((at) => events[at]!));
-    expect(await unsoldOf(world, brand)).toEqual([]);
-    await deliver(brand, renewed(id));
-    expect(await attributionOf(`in_${id}r`)).toMatchObject({ partnerId: cleo.partner.id });
-  });
+  it.each(ordersOf([0, 1, 2]))(
+    'gives the same result for code, discount and invoice in the order %j',
+    async (...order) => {
+      const cleo = await cleoWithCode(world, brand);
+      const events = [told(), discountTold(), invoiced(id, { amount_paid: 0, discounts: [`di_${id}`] })];
+      await deliver(brand, ...order.map((at) => events[at]!));
+      expect(await unsoldOf(world, brand)).toEqual([]);
+      await deliver(brand, renewed(id));
+      expect(await attributionOf(`in_${id}r`)).toMatchObject({ partnerId: cleo.partner.id });
+    },
+  );
 
-  it('leaves a customer who is known with their partner', async () => {
+  it('leaves a known customer with their partner', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     const clickId = await clicked(brand);
@@ -447,7 +450,7 @@ describe('a discount of the whole price', () => {
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('with a test card, of somebody whom no later payment could name, or without a code that brings something leaves nothing', async () => {
+  it('stores nothing with a test card, without identifiers or without an effective code', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     await givenCode(world, brand, { code: 'OFF', processorCodeId: 'promo_off' });
     await (await ownerOf()).patch(`${path()}/codes/OFF`, { status: 'disabled' });
@@ -461,7 +464,7 @@ describe('a discount of the whole price', () => {
     expect(await leftBehind(world, () => deliver(brand, ...events))).toEqual([]);
   });
 
-  it('is not among the payments that may be tried again, and is forgotten when its code brings nothing', async () => {
+  it('cannot be retried, and is deleted when its code has no effect', async () => {
     const event = free();
     await deliver(brand, event);
     const owner = await ownerOf();
@@ -475,8 +478,8 @@ describe('a discount of the whole price', () => {
   });
 });
 
-describe('an account that serves several programs', () => {
-  it('the program that has the code gets the payment, in any order; the other one never does', async () => {
+describe('an account with several programs', () => {
+  it('gives the payment to the program with the code, in any order, and never to the other', async () => {
     for (const order of ordersOf([0, 1])) {
       id = `c${++count}x`;
       const [mine, other] = [await world.brand(), await world.brand()];
@@ -493,7 +496,7 @@ describe('an account that serves several programs', () => {
     }
   });
 
-  it('a code that two of them have gets nothing where the payment names no program', async () => {
+  it('gives a payment to no program if two have its code and it names none', async () => {
     const [mine, other] = [await world.brand(), await world.brand()];
     await connected(world, account(), [mine, other]);
     await cleoWithCode(world, mine);
@@ -504,7 +507,7 @@ describe('an account that serves several programs', () => {
     expect(await saleOf(world, `cs_${id}b`)).toMatchObject({ programId: other.program.id });
   });
 
-  it('an owner who adds the code finds what the account told', async () => {
+  it('lets an owner who adds the code find the account’s reported payments', async () => {
     const mine = await world.brand();
     await connected(world, account(), [mine]);
     await send(paid(id, discounted()), told('LATER'));
@@ -514,7 +517,7 @@ describe('an account that serves several programs', () => {
   });
 });
 
-it('an event leaves nothing that tells of no code that could be a partner’s, or of test mode', async () => {
+it('stores nothing for an event without a possible partner code or in test mode', async () => {
   const events = [
     codeTold('promo_b', 'a b'),
     stripeEvent('promotion_code.created', { code: 'SAVE10' }),

@@ -6,7 +6,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The order in which a payment's customer is looked for: click id, processor customer or key of somebody who has bought,
+// The order in which a payment's customer is found: click id, processor customer or key of a customer who has bought,
 // e-mail of a lead, processor customer, customer key.
 
 openProcessor();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** Four customers of one brand, of whom each is known by another identifier. */
+/** Four customers of one brand, each with another identifier. */
 async function fourCustomers() {
   const brand = await directBrand(world);
   const [clickedOne, mailed, payer, keyed] = await Promise.all([1, 2, 3, 4].map(() => visitorOf(brand)));
@@ -36,7 +36,7 @@ async function fourCustomers() {
 }
 
 describe('the customer is found', () => {
-  it('by click id before all else', async () => {
+  it('by click id first', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: { ...said.click, ...said.key } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -44,7 +44,7 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by the processor’s customer of an earlier payment before the address', async () => {
+  it('by an earlier payment’s processor customer before the address', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -52,7 +52,7 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by the address of a settled lead before the key of somebody who has not bought', async () => {
+  it('by the address of a settled lead before the key of a customer who has not bought', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.nobody, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -60,7 +60,7 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by the processor’s customer of an earlier payment before the customer key', async () => {
+  it('by an earlier payment’s processor customer before the customer key', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -68,7 +68,7 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by the customer key at last', async () => {
+  it('by the customer key last', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.nobody, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -86,13 +86,13 @@ describe('the customer is found', () => {
     ['is too long', () => 'x'.repeat(256)],
     ['is a number', () => 7],
     ['is empty', () => ''],
-  ])('by the next identifier when the click id %s', async (_, clickId) => {
+  ])('by the next identifier if the click id %s', async (_, clickId) => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.nobody, metadata: { ...said.key, service_click_id: clickId() } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[3] } });
   });
 
-  it('as the earliest of several leads of one address', async () => {
+  it('as the earliest of several leads with one address', async () => {
     const brand = await directBrand(world);
     const [later, earlier] = [await visitorOf(brand), await visitorOf(brand)];
     const email = `${later.id}@customers.test`;
@@ -102,7 +102,7 @@ describe('the customer is found', () => {
     expect(await saleOf(world, `cs_${later.id}`)).toMatchObject({ attribution: { clickId: earlier.clickId } });
   });
 
-  it('by another identifier than the click, and is given no customer key by the metadata', async () => {
+  it('by an identifier other than the click, without a customer key from the metadata', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: { service_customer_key: `new_${id}` } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[2] } });
@@ -110,7 +110,7 @@ describe('the customer is found', () => {
     expect(await world.items(`KEY#new_${id}`)).toEqual([]);
   });
 
-  it('by the address that the session was made with when the person left none', async () => {
+  it('by the address the session was created with if the payer left none', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@customers.test` });
     await deliver(brand, paid(id, { customer_email: `${id}@customers.test` }));
@@ -118,8 +118,8 @@ describe('the customer is found', () => {
   });
 });
 
-describe('a renewal without metadata of its own', () => {
-  it('is found by the processor’s customer of the checkout', async () => {
+describe('a renewal without its own metadata', () => {
+  it('is matched by the checkout’s processor customer', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata }), renewed(id));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -128,7 +128,7 @@ describe('a renewal without metadata of its own', () => {
     });
   });
 
-  it('is not attributed when nothing else names the customer', async () => {
+  it('is not attributed without any other identifier', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata }));
     const before = await allItems(world);
@@ -137,8 +137,8 @@ describe('a renewal without metadata of its own', () => {
   });
 });
 
-describe('a payment that names no customer of the program', () => {
-  it('is not attributed, and its event is not remembered: it may be delivered again', async () => {
+describe('a payment without a matching customer in the program', () => {
+  it('is not attributed, and its event is not stored, so that it can be delivered again', async () => {
     const { brand, id } = await visitor(world);
     const before = await allItems(world);
     const event = paid(id, { customer_details: { email: `${id}@customers.test` } });
@@ -150,7 +150,7 @@ describe('a payment that names no customer of the program', () => {
   });
 
   it.each(['click id', 'address', 'processor customer', 'customer key'])(
-    'is not looked for by its %s in another program',
+    'is not searched by its %s in another program',
     async (identifier) => {
       const { brand, id, said } = await fourCustomers();
       const other = await directBrand(world);
@@ -167,7 +167,7 @@ describe('a payment that names no customer of the program', () => {
     },
   );
 
-  it('and whose key is written in another way is not attributed', async () => {
+  it('is not attributed by a key in another spelling', async () => {
     const brand = await directBrand(world);
     const { clickId, id } = await visitorOf(brand);
     await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
@@ -179,7 +179,7 @@ describe('a payment that names no customer of the program', () => {
   });
 });
 
-it('the processor’s customer of a payment that the sale endpoint recorded is not known', async () => {
+it('the processor customer of an API sale’s payment is not linked', async () => {
   const { brand, id } = await visitor(world);
   await soldTo(brand, `user_${id}`, { transaction_id: `sale_${id}` });
   const before = await allItems(world);

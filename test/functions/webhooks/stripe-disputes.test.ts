@@ -6,7 +6,7 @@ import { send } from '#test/support/callers/request.ts';
 import { charge, deliver, dispute, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Money that a dispute takes, and that comes back when it is won.
+// Amounts deducted by a dispute and restored when it is won.
 
 openProcessor();
 
@@ -22,14 +22,14 @@ const told = (id: string, type: string, more: object = {}) =>
   stripeEvent(`charge.dispute.${type}`, dispute(id, { ...more }));
 
 describe('disputes', () => {
-  it('take the disputed amount once, whichever event reports it', async () => {
+  it('deduct the disputed amount once, whichever event reports it', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created', { amount: 1000 }), told(id, 'funds_withdrawn', { amount: 1000 }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1000, refundReason: 'chargeback' });
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 200 });
   });
 
-  it('add to refunds, and give back their own part when they are won, once', async () => {
+  it('add to refunds, and restore their own part once when they are won', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })), told(id, 'created'));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900 });
@@ -46,25 +46,25 @@ describe('disputes', () => {
     ['created as an inquiry', 'created', { status: 'warning_needs_response' }],
     ['closed as an inquiry', 'closed', { status: 'warning_closed' }],
     ['lost', 'closed', { status: 'lost' }],
-    ['of nothing', 'created', { amount: 0 }],
-    ['without id', 'created', { id: undefined }],
-  ])('%s take nothing', async (_, type, more) => {
+    ['of amount zero', 'created', { amount: 0 }],
+    ['without an id', 'created', { id: undefined }],
+  ])('%s deduct nothing', async (_, type, more) => {
     const { brand, id } = await buyer(world);
     expect(await leftBy(brand, told(id, type, more))).toEqual([]);
   });
 
-  it('that name no payment take nothing', async () => {
+  it('without a payment deduct nothing', async () => {
     const { brand, id } = await buyer(world);
     expect(await leftBy(brand, told(id, 'created', { charge: null, payment_intent: null }))).toEqual([]);
   });
 
-  it('that grow from an inquiry take the money when it is withdrawn', async () => {
+  it('deduct an inquiry’s amount when it becomes a dispute', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created', { status: 'warning_needs_response' }), told(id, 'funds_withdrawn'));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('two of one sale are kept apart', async () => {
+  it('are separate for two disputes of one sale', async () => {
     const { brand, id } = await buyer(world);
     const second = { id: `dp_${id}b`, amount: 2000 };
     await deliver(
@@ -76,7 +76,7 @@ describe('disputes', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2000);
   });
 
-  it('keep what the API refunds meanwhile, for the time when they are won', async () => {
+  it('keep API refunds made in the meantime until they are won', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created'));
     const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };

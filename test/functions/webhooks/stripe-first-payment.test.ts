@@ -18,7 +18,7 @@ beforeAll(async () => {
 const AT = NOW.toISOString();
 
 describe('the first payment of a subscription', () => {
-  it('is recorded by the checkout under the invoice’s id, and the lead is left to the invoice', async () => {
+  it('is recorded by the checkout under the invoice’s id, and the invoice settles the lead', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId });
     await deliver(brand, subscribed(id, { metadata }));
@@ -38,7 +38,7 @@ describe('the first payment of a subscription', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('learns of the payment intent by the event that names it, and keeps the first that it learned of', async () => {
+  it('stores the payment intent from the event that names it, and keeps the first one', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata }));
     expect(await saleOf(world, `in_${id}`)).not.toHaveProperty('providerPaymentId');
@@ -48,25 +48,25 @@ describe('the first payment of a subscription', () => {
     expect(await saleOf(world, `in_${id}`)).toMatchObject({ providerPaymentId: `pi_${id}` });
   });
 
-  it('is one sale, though the checkout does not name the invoice', async () => {
+  it('is one sale, although the checkout does not name the invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata, invoice: null }), invoiced(id, { metadata }));
     expect([await saleOf(world, `cs_${id}`), await saleOf(world, `in_${id}`)]).toEqual([expect.anything(), undefined]);
   });
 
-  it('is one sale, though the invoice came first and the checkout does not name it', async () => {
+  it('is one sale, although the invoice came first and the checkout does not name it', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata }), subscribed(id, { metadata, invoice: null }));
     expect([await saleOf(world, `cs_${id}`), await saleOf(world, `in_${id}`)]).toEqual([undefined, expect.anything()]);
   });
 
-  it('is one sale, reported under both of the processor’s names for a paid invoice', async () => {
+  it('is one sale under both event names for a paid invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata }), invoiced(id, { metadata }, 'invoice.payment_succeeded'));
     expect(await world.items(`SALE#in_${id}`)).toHaveLength(2);
   });
 
-  it('after a free trial is the first paid invoice, which is not recurring', async () => {
+  it('after a free trial is the first paid invoice and not recurring', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await deliver(
@@ -80,7 +80,7 @@ describe('the first payment of a subscription', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', leadState: 'settled' });
   });
 
-  it('of a second subscription of a customer is a sale of its own', async () => {
+  it('of a customer’s second subscription is a separate sale', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(
       brand,

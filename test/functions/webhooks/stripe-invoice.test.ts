@@ -17,7 +17,7 @@ beforeAll(async () => {
 const MINUTE_LATER = new Date(NOW.getTime() + 60_000);
 
 describe('an invoice', () => {
-  it('of a renewal is recurring; a commission that pays once is not due for it', async () => {
+  it('of a renewal is recurring, and earns no one-time commission', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata }), renewed(id, { metadata, paidAt: MINUTE_LATER }));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -30,7 +30,7 @@ describe('an invoice', () => {
     expect(await world.items(`SALE#in_${id}r`)).toHaveLength(1);
   });
 
-  it('is read as API versions before 2025-03-31 spell it', async () => {
+  it('is read in the format of API versions before 2025-03-31, too', async () => {
     const { brand, id, metadata } = await visitor(world);
     const old = {
       parent: undefined,
@@ -50,9 +50,9 @@ describe('an invoice', () => {
   it.each([
     ['without a subscription', { parent: null }],
     ['of a quote', { parent: { type: 'quote_details', quote_details: { quote: 'qt_1' } } }],
-    ['of which nothing is paid', { amount_paid: 0 }],
-    ['in a currency that is not supported', { currency: 'jpy' }],
-  ])('%s is no sale, and leaves nothing', async (_, more) => {
+    ['without a paid amount', { amount_paid: 0 }],
+    ['in an unsupported currency', { currency: 'jpy' }],
+  ])('%s is no sale and stores nothing', async (_, more) => {
     const { brand, id, metadata } = await visitor(world);
     const before = await allItems(world);
     await deliver(brand, renewed(id, { metadata, ...more }));
@@ -61,14 +61,14 @@ describe('an invoice', () => {
 
   it.each<[string, Parameters<World['brand']>[0], string]>([
     ['before the end of', { commissionType: 'recurring_percent', durationMonths: 1 }, '2026-12-20T14:59:59.000Z'],
-    ['at any time of a lifetime', { commissionType: 'recurring_fixed' }, '2036-12-20T15:00:00.000Z'],
-  ])('%s the months of a recurring commission earns one', async (_, settings, paidAt) => {
+    ['at any time with unlimited', { commissionType: 'recurring_fixed' }, '2036-12-20T15:00:00.000Z'],
+  ])('%s the commission’s months earns one', async (_, settings, paidAt) => {
     const { brand, id, metadata } = await visitor(world, settings);
     await deliver(brand, paid(id, { metadata }), renewed(id, { metadata, paidAt: new Date(paidAt) }));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'created' });
   });
 
-  it('at the end of the months earns none', async () => {
+  it('at the end of the commission’s months earns none', async () => {
     const { brand, id, metadata } = await visitor(world, { commissionType: 'recurring_percent', durationMonths: 1 });
     await deliver(
       brand,

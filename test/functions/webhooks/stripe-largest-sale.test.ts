@@ -10,7 +10,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-it('a payment with every id and every reversal that may wait for it is booked in one transaction', async () => {
+it('a payment with every id and every waiting reversal is recorded in one transaction', async () => {
   const world = await openWorld();
   const { brand, id, metadata } = await visitor(world);
   const programId = brand.program.id;
@@ -19,12 +19,12 @@ it('a payment with every id and every reversal that may wait for it is booked in
   const linked = Array.from({ length: 60 }, (_, n) => `ch_${n}`);
   const expires = { expires_at: Date.parse('2030-01-01T00:00:00Z') / 1_000 };
   await world.replace({ ...keys.payment(programId, `pi_${id}`), waiting, linked, version: 1, ...expires });
-  // Of this payer's customer nothing is left.
+  // Nothing is left of this payer's customer.
   await world.replace({ ...keys.payer(programId, `cus_${id}`), clickId: 'clk_gone' });
 
   const calls = await sentCalls(() => deliver(brand, paid(id, { metadata, customer: `cus_${id}` })));
   const booking = calls.findLast(({ name }) => name === 'TransactWriteCommand')!;
-  // A key that moves here from a customer for whom a browser claimed it would be two more.
+  // Moving a key that a browser claimed for another customer would be two more.
   expect(booking.input.TransactItems).toHaveLength(MOST_WRITES - 2);
   expect((await saleItems(world, `cs_${id}`)).refunds).toHaveLength(40);
   await expectNothingHalfWritten(world);

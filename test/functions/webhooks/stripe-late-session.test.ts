@@ -21,7 +21,7 @@ import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A checkout names the click, and the invoice of the same payment, which came before it, another partner's code.
+// A checkout names the click after the same payment's invoice named another partner's code.
 
 openProcessor();
 
@@ -40,10 +40,10 @@ describe.each(Object.keys(namings))('a checkout that names its click by %s', (na
   it.each([
     ['before the invoice', [0, 1, 2, 3, 4, 5]],
     ['after it', [0, 1, 3, 2, 4, 5]],
-    ['last of all', [0, 1, 3, 4, 5, 2]],
-    ['after an invoice whose code is known later', [3, 2, 5, 4, 1, 0]],
-    ['before an invoice whose code is known later', [2, 3, 5, 4, 0, 1]],
-  ])('%s: the sale is the click’s partner’s', async (_, order) => {
+    ['after all other events', [0, 1, 3, 4, 5, 2]],
+    ['after an invoice with a code that becomes known later', [3, 2, 5, 4, 1, 0]],
+    ['before an invoice with a code that becomes known later', [2, 3, 5, 4, 0, 1]],
+  ])('gives the sale to the click’s partner %s', async (_, order) => {
     const events = eventsOf(scene.person, naming);
     for (const at of order) await deliver(scene.brand, events[at]!, events[at]!);
     await deliver(scene.brand, renewed(scene.person.id));
@@ -64,10 +64,10 @@ describe.each(Object.keys(namings))('a checkout that names its click by %s', (na
   });
 });
 
-describe('the sale of a code', () => {
+describe('the sale of a promotion code', () => {
   beforeEach(() => sellByCode(scene.person));
 
-  it('moves as a whole, and its explanation tells so', async () => {
+  it('moves completely, and its explanation says so', async () => {
     const before = await scene.left();
     const made = await scene.madeOf();
     expect(before).toMatchObject({ commission: { partnerId: scene.cleo.partner.id }, payer: made });
@@ -106,7 +106,7 @@ describe('the sale of a code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('goes by the terms of the click’s partner, and waits for an approval of its own', async () => {
+  it('uses the terms of the click’s partner and needs a new approval', async () => {
     await scene.owner.post(`${await scene.commissionPath()}/approve`);
     const terms = { commission_type: 'percent', commission_rate: 50, hold_period_days: 3 };
     await scene.owner.patch(`${scene.program}/partners/${scene.brand.partner.id}`, { terms });
@@ -122,7 +122,7 @@ describe('the sale of a code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('takes its refunds along, however many, and a dispute that is won later', { tags: 'deep' }, async () => {
+  it('moves with any number of refunds and a dispute that is won later', { tags: 'deep' }, async () => {
     for (let cents = 1; cents <= 110; cents++) {
       expect((await scene.refund(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
     }
@@ -132,7 +132,7 @@ describe('the sale of a code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('that was refunded as a whole is reversed, and pending again when a dispute is won', async () => {
+  it('is reversed after a full refund, and pending again when a dispute is won', async () => {
     await scene.owner.post(`${await scene.commissionPath()}/approve`);
     const dispute = {
       id: `dp_${scene.person.id}`,
@@ -155,7 +155,7 @@ describe('the sale of a code', () => {
       'rejected',
       async () => scene.owner.post(`${await scene.commissionPath()}/reject`, { reason: 'Fraud' }),
     ],
-  ])('stays where its commission %s, and its explanation tells why', async (_, status, decide) => {
+  ])('stays if its commission %s, and its explanation says why', async (_, status, decide) => {
     expect((await decide()).status).toBe(200);
     const before = await scene.left();
     const made = await scene.madeOf();
@@ -176,7 +176,7 @@ describe('the sale of a code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('that lacks its commission gets one of the click’s partner', async () => {
+  it('without a commission gets one for the click’s partner', async () => {
     await changeProgram(world, scene.brand, { commissionRate: 0 });
     await scene.next();
     await sellByCode(scene.person);
@@ -190,7 +190,7 @@ describe('the sale of a code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays while the commission of the click’s partner cannot be made', async () => {
+  it('stays while the commission of the click’s partner cannot be computed', async () => {
     await changeProgram(world, scene.brand, { commissionRate: 0 });
     await nameClick(scene.person);
     expect((await scene.left()).commission).toMatchObject({ partnerId: scene.cleo.partner.id, amountCents: 980 });
@@ -215,7 +215,7 @@ describe('the sale of a code', () => {
           Promise.resolve(),
         ),
     ],
-  ])('stays where %s', async (_, change) => {
+  ])('stays if %s', async (_, change) => {
     await change();
     const before = await scene.left();
     await nameClick(scene.person);
@@ -224,7 +224,7 @@ describe('the sale of a code', () => {
     expect(commission).toEqual(before.commission);
   });
 
-  it('stays where a test card names the click, or a click that came only afterwards', async () => {
+  it('stays if a test card names the click, or if the click came later', async () => {
     const before = await scene.left();
     await deliver(
       scene.brand,
@@ -235,7 +235,7 @@ describe('the sale of a code', () => {
     expect((await scene.left()).sale.attribution).toEqual(before.sale.attribution);
   });
 
-  it('moves to a customer of the same partner without overruling anybody', async () => {
+  it('moves to a customer of the same partner without overruling any partner', async () => {
     const own = await clicked({ affiliateUrl: scene.cleo.affiliateUrl });
     await deliver(scene.brand, sessionOf({ ...scene.person, clickId: own }));
     const { attribution } = (await scene.left()).sale as { attribution: Fields };
@@ -244,7 +244,7 @@ describe('the sale of a code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('moves to the customer whose address or key the other event tells, who may have bought before', async () => {
+  it('moves to the customer of the other event’s address or key, who may have bought before', async () => {
     const clickId = await clicked(scene.brand);
     await settledLead(scene.brand, {
       click_id: clickId,
@@ -276,7 +276,7 @@ describe('the sale of a code', () => {
   it.each([
     ['the invoice first', false],
     ['the checkout first', true],
-  ])('is another person’s with the same click, where the click has another key: %s', async (_, isCheckoutFirst) => {
+  ])('gets a new customer of the click if the click’s customer has another key: %s', async (_, isCheckoutFirst) => {
     if (isCheckoutFirst) await scene.next();
     const key = `own_${scene.person.id}`;
     await settledLead(scene.brand, { click_id: scene.person.clickId, customer_key: key });
@@ -307,7 +307,7 @@ describe('the sale of a code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('leads whoever has just read the former customer to the one it became', async () => {
+  it('redirects a request with the former customer to the new one', async () => {
     const made = await scene.madeOf();
     await nameClick(scene.person);
     await world.deps().table.put(keys.payer(scene.brand.program.id, `cus_late${scene.person.id}`), { clickId: made });
@@ -317,7 +317,7 @@ describe('the sale of a code', () => {
     });
   });
 
-  it('is among those of an erased scene.person, with what was kept of the former customer', async () => {
+  it('is erased with its person, including the former customer’s data', async () => {
     await deliver(scene.brand, renewed(scene.person.id, { currency: 'xxx' }));
     const made = await scene.madeOf();
     await nameClick(scene.person);
@@ -329,7 +329,7 @@ describe('the sale of a code', () => {
   });
 });
 
-it('another event of the payment that names nobody leaves the code its sale', async () => {
+it('a sale stays with its code if another event of the payment has no identifiers', async () => {
   await sellByCode(scene.person);
   const before = await scene.left();
   await deliver(scene.brand, subscribed(scene.person.id), invoiced(scene.person.id));
@@ -337,7 +337,7 @@ it('another event of the payment that names nobody leaves the code its sale', as
   expect(await leftBehind(world, () => deliver(scene.brand, invoiced(scene.person.id)))).toHaveLength(1);
 });
 
-it('a code that brings nothing, told by the later invoice, is noted and overrules nobody', async () => {
+it('an ineffective code in the later invoice is recorded and overrules no partner', async () => {
   await deliver(scene.brand, ...eventsOf(scene.person, 'its metadata').slice(0, 3));
   await scene.owner.patch(`${scene.program}/codes/SAVE10`, { status: 'disabled' });
   await deliver(scene.brand, invoiceOf(scene.person));

@@ -32,7 +32,7 @@ import {
 } from '#test/support/payments/taxed-payments.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A session tells the tax of a sale that its payment intent had recorded without it.
+// A session has the tax of a sale that its payment intent had recorded without it.
 
 openProcessor();
 
@@ -64,7 +64,7 @@ const refunded = (cents: number, at = NOW) =>
   });
 const payOut = () => owner.post(`${program}/payouts`, {}, { at: HOLD_OVER });
 
-/** The sale lacks its commission, whose terms could not be computed; now they can be. */
+/** The sale lacks its commission because its terms could not be computed; now they can. */
 async function lackCommission(): Promise<void> {
   await changeProgram(world, person.brand, { commissionRate: 0 });
   person = { ...person, id: `${person.id}f` };
@@ -77,7 +77,7 @@ async function lackCommission(): Promise<void> {
 }
 const repair = () => operated(world, `sale repair --transaction ${transactionId}`);
 
-/** @param steps of the same moment that it builds on */
+/** @param steps the changes at the same time that it follows */
 const recalculation = (status: string, steps: number) => ({
   at: momentsAfter(NOW, steps),
   actor: 'processor',
@@ -88,14 +88,14 @@ const recalculation = (status: string, steps: number) => ({
   reason: 'the tax of the sale became known',
 });
 
-describe('the commission', () => {
-  it('is made anew, and says so in its history and in the explanation of the sale', async () => {
+describe('the commission after a late tax', () => {
+  it('is recomputed, with an entry in its history and in the sale’s explanation', async () => {
     const { sale, commission } = await left();
     const changed = await leftBehind(world, tellTax);
     expect(changed).toContainEqual({ ...sale, taxCents: 1900, baseCents: 10_000 });
     expect(changed).toContainEqual({
       ...commission,
-      // Repeats what is owed.
+      // Contains the balance.
       gsi1sk: expect.any(String),
       gsi2sk: expect.any(String),
       baseAmountCents: 10_000,
@@ -115,7 +115,7 @@ describe('the commission', () => {
     expect(data.timeline.at(-1).text).toBe('Commission recalculated: 20.00 USD (the tax of the sale became known)');
   });
 
-  it('is made anew when it is approved', async () => {
+  it('is recomputed if it is approved', async () => {
     await owner.post(`${commissionPath}/approve`);
     await tellTax();
     const { commission } = await left();
@@ -123,14 +123,14 @@ describe('the commission', () => {
     expect((commission!.history as unknown[]).at(-1)).toEqual(recalculation('approved', 2));
   });
 
-  it('stays as it is when it is rejected', async () => {
+  it('is unchanged if it is rejected', async () => {
     await owner.post(`${commissionPath}/reject`, { reason: 'Fraud' });
     const before = await left();
     await tellTax();
     expect(await left()).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
   });
 
-  it('stays as it is when it is paid, also after a refund', async () => {
+  it('is unchanged if it is paid, also after a refund', async () => {
     expect((await payOut()).status).toBe(200);
     await deliver(person.brand, refundOf(person));
     const before = await left();
@@ -142,7 +142,7 @@ describe('the commission', () => {
     expect(await left()).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
   });
 
-  it('keeps the share that refunds have in it, each in its own row', async () => {
+  it('keeps the refunds’ share, each in a separate row', async () => {
     for (const cents of [3000, 4001, 11_000]) await refunded(cents);
     await tellTax();
     const { commission, refunds } = await left();
@@ -154,7 +154,7 @@ describe('the commission', () => {
     ]);
   });
 
-  it('stays reversed by a dispute, and is whole again when that is won', async () => {
+  it('stays reversed by a dispute, and is restored in full when that is won', async () => {
     const { brand, id } = person;
     await deliver(brand, stripeEvent('charge.dispute.created', dispute(id, { amount: 11_900 })));
     expect((await left()).commission).toMatchObject({ status: 'reversed', deductedCents: 2380 });
@@ -164,7 +164,7 @@ describe('the commission', () => {
     expect((await left()).commission).toMatchObject({ ...netCommission, status: 'pending', deductedCents: 0 });
   });
 
-  it('that is missing is made by a repair, from the base that is known by then', async () => {
+  it('is created by a repair if missing, from the base known then', async () => {
     await lackCommission();
     await tellTax();
     expect((await left()).sale).toMatchObject({ ...netSale, commissionState: 'failed' });
@@ -172,7 +172,7 @@ describe('the commission', () => {
     expect((await left()).commission).toMatchObject(netCommission);
   });
 
-  it('with more refunds than one transaction takes is made anew all the same', { tags: 'deep' }, async () => {
+  it('is recomputed also with more refunds than fit into one transaction', { tags: 'deep' }, async () => {
     for (let cents = 1; cents <= 110; cents++) {
       expect((await refunded(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
     }
@@ -184,10 +184,10 @@ describe('the commission', () => {
   });
 
   it.each([
-    ['whose answer is lost', replyLost],
+    ['whose reply is lost', replyLost],
     ['that is sent again', sentAgain],
-    ['that meets another transaction', inConflict],
-  ])('is made anew once by a write %s', async (_, fault) => {
+    ['that conflicts with another transaction', inConflict],
+  ])('is recomputed once by a write %s', async (_, fault) => {
     const event = sessionPaid(person);
     await failing('write', fault, () => deliver(person.brand, event)).catch(() => undefined);
     await deliver(person.brand, event);
@@ -215,28 +215,28 @@ const rivals = {
   'a link of the payment': () => deliver(person.brand, invoicePaymentPaid(person.id)),
 };
 
-describe.each(Object.entries(rivals))('%s leaves sale, commission and refunds in agreement', (_, rival) => {
+describe.each(Object.entries(rivals))('a late tax and %s leave sale, commission and refunds consistent', (_, rival) => {
   it('between the tax’s read and its write', async () => {
     const reply = failingTransactionOf(`SALE#${transactionId}`, overtakenBy(rival), tellTax);
     await expect(reply).resolves.toBeUndefined();
     await expectSound();
   });
 
-  it('at the same time as the tax', async () => {
+  it('in parallel with the tax', async () => {
     await expect(Promise.all([rival(), tellTax()])).resolves.toHaveLength(2);
     await expectSound();
     await expectNothingHalfWritten(world);
   });
 });
 
-it('a refund that has read the sale before its tax was known takes its share of the new commission', async () => {
+it('a refund that read the sale before its tax was known deducts from the new commission', async () => {
   await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(tellTax), () => refunded(5950));
   const { commission, refunds } = await left();
   expect(commission).toMatchObject({ ...netCommission, deductedCents: 1000 });
   expect(refunds).toMatchObject([{ deductionCents: 1000 }]);
 });
 
-it('a refund in a program of whole amounts does not undo what an event filled in meanwhile', async () => {
+it('a refund in a program without tax deduction keeps data added by a concurrent event', async () => {
   person = await visitor(world);
   await deliver(person.brand, untaxedIntent(person));
   transactionId = `pi_${person.id}`;
@@ -244,7 +244,7 @@ it('a refund in a program of whole amounts does not undo what an event filled in
   expect((await left()).sale).toMatchObject({ taxCents: 1900, refundedCents: 5950 });
 });
 
-it('a payout pays what the commission is when it is claimed', async () => {
+it('a payout pays the commission’s amount at the time of the claim', async () => {
   const [payout] = await Promise.all([payOut(), tellTax()]);
   const { sale, commission } = await left();
   expect([2000, 2380]).toContain(commission!.amountCents);
@@ -253,7 +253,7 @@ it('a payout pays what the commission is when it is claimed', async () => {
   expect(commission!.paidOutCents).toBe(commission!.amountCents);
 });
 
-it('a repair that has read the sale before its tax was known makes the commission from the new base', async () => {
+it('a repair that read the sale before its tax was known uses the new base', async () => {
   await lackCommission();
   await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(tellTax), repair);
   expect(await left()).toMatchObject({ sale: netSale, commission: netCommission });
@@ -271,7 +271,7 @@ it('counters follow, and a rebuild finds nothing to correct', async () => {
     commissionUSD: 1000,
   });
   expect(counters[`PROGRAM#${ofProgram.id}`]).toMatchObject({ commissionUSD: 1000, platformFeeUSD: 208 });
-  // Of all programs, and so of all that happened above.
+  // Over all programs, so over all tests above.
   await operated(world, 'metrics rebuild-all');
   await counted(world);
   expect(await counterItems(world)).toEqual(counters);

@@ -10,7 +10,7 @@ import { checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from 
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A payment that names the click settles the provisional lead of its customer, which then earns what a lead earns.
+// A payment with the click settles its customer's provisional lead, which then earns a commission.
 
 openProcessor();
 
@@ -33,7 +33,7 @@ async function provisional(settings: object = {}) {
   return person;
 }
 
-it('counts on the day of the payment, which the last day of a payout looks at', async () => {
+it('the lead commission counts on the payment’s day, including the last day of a payout', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   const [paidAt, cameIn] = [daysLater(3), daysLater(5)];
   await deliverAt(
@@ -65,7 +65,7 @@ it('counts on the day of the payment, which the last day of a payout looks at', 
   expect((await until('2026-11-23')).claims).toMatchObject([{ amountCents: 500 + 980 }]);
 });
 
-it('is once, whatever payments and events follow', async () => {
+it('the lead commission is created once for any number of payments and events', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   const event = paid(id, { metadata });
   await deliver(brand, event);
@@ -76,7 +76,7 @@ it('is once, whatever payments and events follow', async () => {
   expect(await leadCommissionOf(clickId)).toEqual(earned);
 });
 
-it('is due although the payment itself becomes no sale, as long as the signup was in time', async () => {
+it('the lead commission is due even without a sale, if the sign-up was in time', async () => {
   const person = await visitor(world, { leadCommissionCents: 500 });
   await browserLead({ click_id: person.clickId }, { at: daysLater(61) });
   await deliverAt(daysLater(62), person.brand, paid(person.id, { metadata: person.metadata }));
@@ -85,7 +85,7 @@ it('is due although the payment itself becomes no sale, as long as the signup wa
   expect(await saleOf(world, `cs_${person.id}`)).toBeUndefined();
 });
 
-it('is not due for a partner who was removed since', async () => {
+it('the lead commission is not due for a partner removed in between', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   await removePartner(world, brand);
   await deliver(brand, paid(id, { metadata }));
@@ -93,8 +93,8 @@ it('is not due for a partner who was removed since', async () => {
   expect(await leadCommissionOf(clickId)).toBeUndefined();
 });
 
-describe('exactly once', () => {
-  it.each([1, 2, 3, 4, 5])('of a lead and a payment that settle it at once, round %d', async () => {
+describe('the lead commission is created once', () => {
+  it.each([1, 2, 3, 4, 5])('for a lead and a payment that settle it in parallel, round %d', async () => {
     const { brand, clickId, id, metadata } = await provisional();
     const body = { click_id: clickId, customer_key: `both ${id}` };
     await Promise.all([
@@ -113,8 +113,8 @@ describe('exactly once', () => {
   });
 });
 
-describe('after a code has moved the customer', () => {
-  it('is the earning of the partner who brought the lead', async () => {
+describe('the lead commission after a code has moved the customer', () => {
+  it('belongs to the partner who brought the lead', async () => {
     const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
     const cleo = await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: `sale_${id}`, coupon_code: 'SAVE10', click_id: clickId });
@@ -126,7 +126,7 @@ describe('after a code has moved the customer', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
   });
 
-  it('is nobody’s when the operator has unlinked the customer from its partner', async () => {
+  it('belongs to no partner if the operator unlinked the customer', async () => {
     const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
     await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: `sale_${id}`, coupon_code: 'SAVE10', click_id: clickId });

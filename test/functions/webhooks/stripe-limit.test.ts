@@ -25,10 +25,10 @@ beforeAll(async () => {
 
 const windowOf = (programId: number) =>
   keys.rateWindow('webhook', `program:${programId}`, rateWindowAt(NOW).startSeconds);
-/** As if so many events had come in this minute. */
+/** As if this many events had arrived in this minute. */
 const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
 
-it('a program’s own endpoint takes 1,200 events a minute, then asks the processor to come again', async () => {
+it('a program’s own endpoint accepts 1,200 events a minute, then asks the processor to retry', async () => {
   const { brand, id, metadata } = await visitor(world);
   await came(brand.program.id, 1_199);
   expect(await sendDirect(brand.program.id, stripeEvent('customer.created', {}))).toEqual(RECEIVED);
@@ -43,7 +43,7 @@ it('a program’s own endpoint takes 1,200 events a minute, then asks the proces
   expect(await saleOf(world, `cs_${id}`)).toBeDefined();
 });
 
-it('events with another signature use up nothing of it', async () => {
+it('events with an invalid signature do not count toward the limit', async () => {
   const { brand, id } = await visitor(world);
   for (let count = 0; count < 3; count++) {
     expect((await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' })).status).toBe(400);
@@ -70,10 +70,10 @@ it('an event with very many ids of one payment writes few and small items', asyn
     expect(await sendDirect(brand.program.id, stripeEvent('invoice_payment.paid', link))).toEqual(RECEIVED);
   }
   const stored = (await storedItems(world)).filter(({ pk }) => String(pk).startsWith(`PAYMENT#${brand.program.id}#`));
-  // Of the invoice as many as one transaction takes, and of each later event those that are new.
+  // For the invoice as many as fit into one transaction, and for each later event its new ones.
   expect(stored).toHaveLength(MOST_REFERENCES + 3);
   const links = stored.map(({ linked }) => (linked as string[]).length).toSorted((a, b) => a - b);
-  // Each names the one that lists the others.
+  // Each refers to the item that lists the others.
   expect(links.slice(0, -2)).toEqual(Array.from({ length: stored.length - 2 }, () => 1));
   expect(links.at(-1)).toBeLessThan(MOST_REFERENCES);
 });
@@ -83,8 +83,8 @@ const disputeOf = (id: string, number: number, type = 'created', more: object = 
 
 const twenty = (id: string) => Array.from({ length: 20 }, (_, number) => disputeOf(id, number));
 
-describe('of one payment the refunds and disputes of twenty charges and disputes are taken', () => {
-  it('a further one changes nothing, and what is known goes on', async () => {
+describe('twenty charges and disputes of one payment are accepted', () => {
+  it('a further one changes nothing, and known ones continue', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, ...twenty(id));
     const before = await saleOf(world, `cs_${id}`);
@@ -95,7 +95,7 @@ describe('of one payment the refunds and disputes of twenty charges and disputes
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1900 });
   });
 
-  it('those that wait for the sale are no more', async () => {
+  it('waiting ones have the same limit', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, ...twenty(id), disputeOf(id, 20), disputeOf(id, 0, 'closed', { status: 'won' }));
     await deliver(brand, paid(id, { metadata }));

@@ -16,9 +16,9 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An event that is not used is answered 200 all the same; the log says why.
+// An event without effect is answered 200 all the same; the log contains the reason.
 
-// A container reads it when it is made.
+// A container reads it at start.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 
 let logged: Record<string, unknown>[] = [];
@@ -137,13 +137,13 @@ it.each([
   expect(told()).toEqual([{ reason, type: event.type, id: event.id, programId: undefined }]);
 });
 
-it('an event that is of use is no news', async () => {
+it('a successful event is not logged', async () => {
   const { brand, id, metadata } = await visitor(world);
   await deliver(brand, paid(id, { metadata }));
   expect(logged).toEqual([]);
 });
 
-it('a refused signature names the program, because only the service sees that its secret is wrong', async () => {
+it('a refused signature is logged with the program, because only the service sees its wrong secret', async () => {
   const { brand, id } = await visitor(world);
   await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' });
   expect(logged.filter(({ message }) => message === 'webhook_refused')).toEqual([
@@ -151,13 +151,13 @@ it('a refused signature names the program, because only the service sees that it
   ]);
 });
 
-it('what an event says of itself is cut', async () => {
+it('logged text from an event is truncated', async () => {
   const { brand } = await visitor(world);
   await deliver(brand, stripeEvent('x'.repeat(900_000), {}));
   expect(told()).toMatchObject([{ reason: 'other_type', type: 'x'.repeat(200) }]);
 });
 
-it('an id that another program’s sale has is a warning, for the operator to count', async () => {
+it('a sale id of another program is logged as a warning for an alarm', async () => {
   const [ours, theirs] = [await visitor(world), await visitor(world)];
   await deliver(theirs.brand, paid(ours.id, { metadata: theirs.metadata }));
   await deliver(ours.brand, paid(ours.id, { metadata: ours.metadata }));

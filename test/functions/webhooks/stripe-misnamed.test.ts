@@ -26,7 +26,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Payments that are lost because of what their metadata say.
+// Payments that are lost because of their metadata.
 
 openProcessor();
 
@@ -55,7 +55,7 @@ describe('metadata that name another program', () => {
     ['a click', () => ({ metadata: { ...person.metadata, ...strange } })],
     ['a key', () => ({ metadata: { service_customer_key: `user_${person.id}`, ...strange } })],
     ['an address', () => ({ metadata: strange, customer_details: { email: `${person.id}@payers.test` } })],
-  ])('with %s of this program: listed, and recorded by the owner', async (_, more) => {
+  ])('with %s of this program are listed, and recorded by the owner', async (_, more) => {
     const { brand, id, clickId } = person;
     const event = paid(id, more());
     await deliver(brand, event, event);
@@ -69,20 +69,20 @@ describe('metadata that name another program', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('with a customer of the processor who has paid before', async () => {
+  it('are listed for a processor customer who has paid before', async () => {
     const { brand, id, metadata } = person;
     await deliver(brand, paid(id, { metadata, customer: `cus_${id}` }));
     await deliver(brand, paid(`${id}b`, { metadata: strange, customer: `cus_${id}`, customer_details: {} }));
     expect(await rows(brand)).toMatchObject([{ transaction_id: `cs_${id}b`, reason: 'other_program' }]);
   });
 
-  it('that cannot be, such as a placeholder', async () => {
+  it('are listed for an impossible value such as a placeholder', async () => {
     const { brand, id, metadata } = person;
     await deliver(brand, paid(id, { metadata: { ...metadata, program_id: '<your program id>' } }));
     expect(await rows(brand)).toMatchObject([{ detail: 'The metadata name a program that does not exist.' }]);
   });
 
-  it('keep no address', async () => {
+  it('are listed without the address', async () => {
     const { brand, id } = person;
     const event = paid(id, { metadata: strange, customer_details: { email: `${id}@payers.test` } });
     await deliver(brand, event);
@@ -90,20 +90,20 @@ describe('metadata that name another program', () => {
     expect(JSON.stringify(noted)).not.toContain(`${id}@`);
   });
 
-  it('of nobody of this program leave nothing', async () => {
+  it('without a customer of this program store nothing', async () => {
     const { brand, id } = person;
     const event = paid(id, { metadata: { ...strange, service_customer_key: 'nobody' } });
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('with a test card leave nothing', async () => {
+  it('with a test card store nothing', async () => {
     const { brand, id, metadata } = person;
     const { object } = paid(id, { metadata: { ...metadata, ...strange } }).data;
     const event = stripeEvent('checkout.session.completed', object, { livemode: false });
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('that records the payment itself are listed no more', async () => {
+  it('leave the list when their payment is recorded', async () => {
     const { brand, id } = person;
     const other = await visitor(world);
     await settledLead(other.brand, {
@@ -120,7 +120,7 @@ describe('metadata that name another program', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('of an account with several programs are listed where the customer is', async () => {
+  it('of an account with several programs are listed in the customer’s program', async () => {
     const second = await visitor(world);
     const account = `acct_${person.id}`;
     await connected(world, account, [person.brand, second.brand]);
@@ -147,7 +147,7 @@ describe('misspelt metadata', () => {
     ['click_id', 'service_click_id'],
     ['clickId', 'service_click_id'],
     ['Service-Click-Id', 'service_click_id'],
-  ])('%s: listed, and recorded as they were meant', async (name, meant) => {
+  ])('with %s are listed, and recorded as intended', async (name, meant) => {
     const { brand, id, clickId } = person;
     const value = meant === 'service_click_id' ? clickId : `user_${id}`;
     const event = paid(`${id}m`, { metadata: { [name]: value }, customer: null, customer_details: {} });
@@ -167,8 +167,8 @@ describe('misspelt metadata', () => {
 
   it.each([
     ['an intent', intentPaid, 'pi'],
-    ['an invoice without subscription', singleInvoicePaid, 'in'],
-  ] as const)('of %s are listed, too, and recorded as they were meant', async (_, eventOf, prefix) => {
+    ['an invoice without a subscription', singleInvoicePaid, 'in'],
+  ] as const)('of %s are listed, too, and recorded as intended', async (_, eventOf, prefix) => {
     const { brand, id, clickId } = person;
     const event = eventOf(`${id}s`, { click_id: clickId }, { payment_intent: null, charge: null });
     await deliver(brand, event);
@@ -177,7 +177,7 @@ describe('misspelt metadata', () => {
     expect(await saleOf(world, `${prefix}_${id}s`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('of an intent are no loss where its session is recorded, in either order', async () => {
+  it('of an intent lose nothing if its session is recorded, in either order', async () => {
     const { brand, id, metadata } = person;
     const intent = (name: string) => intentPaid(name, { customer_id: `user_${id}` });
     await deliver(brand, intent(`${id}a`), paid(`${id}a`, { metadata }));
@@ -185,14 +185,14 @@ describe('misspelt metadata', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('say more than a click that nobody has', async () => {
+  it('take precedence over an unknown click as the reason', async () => {
     const { brand, id } = person;
     const metadata = { service_click_id: 'clk_nobody', customer_key: `user_${id}` };
     await deliver(brand, paid(`${id}u`, { metadata, customer: null, customer_details: {} }));
     expect(await rows(brand)).toMatchObject([{ reason: 'misspelt_metadata' }]);
   });
 
-  it('in a currency that is not taken are listed, too', async () => {
+  it('in an unsupported currency are listed, too', async () => {
     const { brand, id } = person;
     const event = paid(`${id}c`, { metadata: misspelt(), currency: 'gbp', customer: null, customer_details: {} });
     await deliver(brand, event);
@@ -203,7 +203,7 @@ describe('misspelt metadata', () => {
     ]);
   });
 
-  it('the first that finds somebody counts', async () => {
+  it('use the first field that matches a customer', async () => {
     const { brand, id } = person;
     const metadata = { customer_id: '17', customer_key: `user_${id}` };
     await deliver(brand, paid(`${id}f`, { metadata, customer: null, customer_details: {} }));
@@ -212,7 +212,7 @@ describe('misspelt metadata', () => {
     ]);
   });
 
-  it('change nothing where somebody is found', async () => {
+  it('change nothing if a customer is found', async () => {
     const { brand, id, metadata, clickId } = person;
     await deliver(brand, paid(id, { metadata: { ...metadata, customer_id: 'other' } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
@@ -220,10 +220,10 @@ describe('misspelt metadata', () => {
   });
 
   it.each([
-    ['find nobody', () => paid(`${person.id}n`, { metadata: { customer_key: 'nobody' }, customer: null })],
-    ['are of a test card', () => stripeEvent('checkout.session.completed', testCheckout(), { livemode: false })],
+    ['match no customer', () => paid(`${person.id}n`, { metadata: { customer_key: 'nobody' }, customer: null })],
+    ['use a test card', () => stripeEvent('checkout.session.completed', testCheckout(), { livemode: false })],
     [
-      'are of an intent with a test card',
+      'belong to an intent with a test card',
       () => stripeEvent('payment_intent.succeeded', testIntent(), { livemode: false }),
     ],
   ])('that %s are not listed', async (_, eventOf) => {
@@ -232,9 +232,9 @@ describe('misspelt metadata', () => {
   });
 });
 
-describe('the click of a bot', () => {
+describe('a bot’s click', () => {
   const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-  it('is told from one that nobody has', async () => {
+  it('is listed differently from an unknown click', async () => {
     const { brand } = await visitorOf(person.brand);
     const clickId = await clicked(brand, { headers: { origin: 'https://a.test', 'user-agent': BOT } });
     const event = paid(`${person.id}bot`, { metadata: { service_click_id: clickId }, customer: null });

@@ -18,7 +18,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Payment Links, pricing tables and buy buttons take no metadata from the page: their sessions name the click as
+// Payment Links, pricing tables and buy buttons accept no metadata from the page: their sessions have the click in
 // `client_reference_id`.
 
 openProcessor();
@@ -30,14 +30,14 @@ beforeAll(async () => {
 
 const AT = NOW.toISOString();
 
-/** What the dashboard lists as payments without sale. */
+/** The dashboard's list of unattributed payments. */
 async function unsold(brand: Brand): Promise<unknown> {
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
   return (await owner.get(`/programs/${brand.program.id}/processor/payments`)).body.data;
 }
 
-describe('a single payment by a link with the click id', () => {
-  it('becomes the sale of the click’s partner', async () => {
+describe('a single payment by a payment link with the click id', () => {
+  it('becomes a sale of the click’s partner', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, paidByLink(id, clickId));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -53,7 +53,7 @@ describe('a single payment by a link with the click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('settles a provisional lead, as metadata do', async () => {
+  it('settles a provisional lead, like metadata', async () => {
     const { brand, clickId, id } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}`, email: `${id}@payers.test` });
     await deliver(brand, paidByLink(id, clickId));
@@ -65,7 +65,7 @@ describe('a single payment by a link with the click id', () => {
     expect(await world.items(`KEY#user_${id}`)).toEqual([]);
   });
 
-  it('is recorded once, however often the event comes', async () => {
+  it('is recorded once for any number of deliveries', async () => {
     const { brand, clickId, id } = await visitor(world);
     const event = paidByLink(id, clickId);
     await deliver(brand, event);
@@ -74,7 +74,7 @@ describe('a single payment by a link with the click id', () => {
     expect(await allItems(world)).toEqual(before);
   });
 
-  it('is a test sale with a test card, and the customer stays as it was', async () => {
+  it('is a test sale with a test card, and leaves the customer unchanged', async () => {
     const { brand, clickId, id } = await visitor(world);
     const before = await customerOf(world, clickId);
     const { object } = paidByLink(id, clickId).data;
@@ -84,18 +84,18 @@ describe('a single payment by a link with the click id', () => {
     expect(await customerOf(world, clickId)).toEqual(before);
   });
 
-  it('in a currency that is not supported is listed', async () => {
+  it('is listed in an unsupported currency', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, paidByLink(id, clickId, { currency: 'gbp' }));
     expect(await unsold(brand)).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'unsupported_currency' }]);
   });
 });
 
-describe('a subscription by a link with the click id', () => {
+describe('a subscription by a payment link with the click id', () => {
   it.each([
     ['the checkout first', false],
     ['the invoice first', true],
-  ])('is one sale, and renewals and refunds follow: %s', async (_, invoiceFirst) => {
+  ])('is one sale with renewals and refunds: %s', async (_, invoiceFirst) => {
     const { brand, clickId, id } = await visitor(world);
     const both = [subscribedByLink(id, clickId), invoiced(id)];
     await deliver(brand, ...(invoiceFirst ? both.toReversed() : both));
@@ -115,7 +115,7 @@ describe('a subscription by a link with the click id', () => {
       attribution: { clickId, resolvedBy: 'processor_customer', identifier: `cus_${id}` },
     });
 
-    // Since API version 2025-03-31 a charge does not name its invoice, but this event does.
+    // Since API version 2025-03-31 a charge has no invoice id, but this event does.
     const payment = { type: 'payment_intent', payment_intent: `pi_${id}` };
     await deliver(
       brand,
@@ -126,7 +126,7 @@ describe('a subscription by a link with the click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('leaves a provisional lead as it is: no invoice names the click', async () => {
+  it('leaves a provisional lead unchanged, because no invoice names the click', async () => {
     const { brand, clickId, id } = await visitor(world);
     await browserLead({ click_id: clickId });
     await deliver(brand, subscribedByLink(id, clickId), invoiced(id), renewed(id));
@@ -134,9 +134,9 @@ describe('a subscription by a link with the click id', () => {
   });
 });
 
-describe('a payment by a link whose reference is', () => {
+describe('a payment by a link with the reference', () => {
   it.each([['user_123'], ['clk_'], [`clk_test_${'0'.repeat(26)}`], [`CLK_${'0'.repeat(26)}`], [''], [null]])(
-    '%j, no click id, leaves nothing',
+    '%j, which is not a click id, stores nothing',
     async (reference) => {
       const { brand, id } = await visitor(world);
       const before = await allItems(world);
@@ -146,14 +146,14 @@ describe('a payment by a link whose reference is', () => {
     },
   );
 
-  it('no click id counts for the customer of its address, as without reference', async () => {
+  it('of another kind counts for the address’s customer, as without a reference', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     await deliver(brand, paidByLink(id, 'user_123'));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('a click id that nobody has is listed as such, and no sale', async () => {
+  it('of an unknown click is listed as such and is no sale', async () => {
     const { brand, id } = await visitor(world);
     await deliver(brand, paidByLink(id, random.clickId()));
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
@@ -162,7 +162,7 @@ describe('a payment by a link whose reference is', () => {
     ]);
   });
 
-  it('a click id of another program is listed as unknown, and touches nobody there', async () => {
+  it('of another program’s click is listed as unknown and changes nothing there', async () => {
     const { brand, id } = await visitor(world);
     const other = await directBrand(world);
     const clickId = await clicked(other);
@@ -175,11 +175,11 @@ describe('a payment by a link whose reference is', () => {
   });
 });
 
-describe('a reference that somebody put into the address of a link', () => {
+describe('a reference added to a payment link’s URL by the payer', () => {
   it.each([
     ['the checkout first', false],
     ['the invoice first', true],
-  ])('takes no known payer from the first partner, in any order: %s', async (_, invoiceFirst) => {
+  ])('does not move a known payer from the first partner, in any order: %s', async (_, invoiceFirst) => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const both = [subscribedByLink(id, await clicked(brand)), invoiced(id, { customer_email: `${id}@payers.test` })];
@@ -187,7 +187,7 @@ describe('a reference that somebody put into the address of a link', () => {
     expect(await saleOf(world, `in_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('takes no payer of an earlier payment', async () => {
+  it('does not move a payer of an earlier payment', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, subscribedByLink(id, clickId));
     await deliver(brand, paidByLink(`${id}b`, await clicked(brand), { customer: `cus_${id}` }));
@@ -197,8 +197,8 @@ describe('a reference that somebody put into the address of a link', () => {
   });
 });
 
-describe('metadata count before the reference', () => {
-  it('where they name another click', async () => {
+describe('metadata take precedence over the reference', () => {
+  it('if they name another click', async () => {
     const { brand, clickId, id } = await visitor(world);
     const named = await clicked(brand);
     await deliver(brand, paidByLink(id, clickId, { metadata: { service_click_id: named } }));
@@ -206,14 +206,14 @@ describe('metadata count before the reference', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'click' });
   });
 
-  it('where they name a click that nobody has', async () => {
+  it('if they name an unknown click', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, paidByLink(id, clickId, { metadata: { service_click_id: 'clk_nobody' } }));
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
     expect(await unsold(brand)).toMatchObject([{ reason: 'unknown_click' }]);
   });
 
-  it('where they name a customer key', async () => {
+  it('if they name a customer key', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
     const metadata = { program_id: String(brand.program.id), service_customer_key: `user_${id}` };
@@ -221,7 +221,7 @@ describe('metadata count before the reference', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'customer_key' } });
   });
 
-  it('but not where they name the program, or a key that nobody has', async () => {
+  it('but not if they name only the program or an unknown key', async () => {
     const { brand, clickId, id } = await visitor(world);
     const metadata = { program_id: String(brand.program.id), service_customer_key: `user_${id}` };
     await deliver(brand, paidByLink(id, clickId, { metadata }));

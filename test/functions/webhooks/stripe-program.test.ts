@@ -21,7 +21,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Which program an event is about.
+// The program of an event.
 
 openProcessor();
 
@@ -43,13 +43,13 @@ async function account(programs: number) {
   return { name, brands, send };
 }
 
-/** What an event leaves in the table. */
+/** The items an event leaves in the table. */
 const leftBy = (send: () => Promise<unknown>) => leftBehind(world, send);
 
 const programOfSale = async ({ id }: Visitor) => (await saleOf(world, `cs_${id}`))?.programId;
 
 describe('at the platform’s endpoint', () => {
-  it('an event of an account that is not connected, or of none, is ignored', async () => {
+  it('an event without an account or of an unconnected one is ignored', async () => {
     const { brands } = await account(1);
     const { id, metadata } = await visitorOf(brands[0]!);
     expect(await leftBy(() => deliverToPlatform(paid(id, { metadata })))).toEqual([]);
@@ -61,7 +61,7 @@ describe('at the platform’s endpoint', () => {
   it.each([
     ['a string', (programId: number) => String(programId)],
     ['a number', (programId: number) => programId],
-  ])('the program that the metadata names as %s is the program', async (_, spelled) => {
+  ])('the metadata’s program, as %s, is used', async (_, spelled) => {
     const { brands, send } = await account(2);
     const person = await visitorOf(brands[1]!);
     const { id, metadata } = person;
@@ -70,7 +70,7 @@ describe('at the platform’s endpoint', () => {
     expect(await programOfSale(person)).toBe(brands[1]!.program.id);
   });
 
-  it('an event that names a program without connection to the account is ignored, though the customer is known', async () => {
+  it('an event for a program without a connection is ignored, though the customer is known', async () => {
     const [ours, theirs] = [await account(1), await account(1)];
     const { id, metadata } = await visitorOf(ours.brands[0]!);
     const foreign = { ...metadata, program_id: theirs.brands[0]!.program.id };
@@ -78,7 +78,7 @@ describe('at the platform’s endpoint', () => {
   });
 
   it.each([['garbage'], ['0'], ['-1'], ['1.5'], [0], [-1], [1.5], [true], [{}], [['1']], ['9'.repeat(40)]])(
-    'an event that names its program as %j is ignored',
+    'an event with %j as its program is ignored',
     async (programId) => {
       const { brands, send } = await account(1);
       const { id, metadata } = await visitorOf(brands[0]!);
@@ -86,14 +86,17 @@ describe('at the platform’s endpoint', () => {
     },
   );
 
-  it.each([[undefined], [null], ['']])('without a program (%j) the only connected one is meant', async (programId) => {
-    const { brands, send } = await account(1);
-    const person = await visitorOf(brands[0]!);
-    await send(paid(person.id, { metadata: { ...person.metadata, program_id: programId } }));
-    expect(await programOfSale(person)).toBe(brands[0]!.program.id);
-  });
+  it.each([[undefined], [null], ['']])(
+    'the only connected program is used without a program (%j)',
+    async (programId) => {
+      const { brands, send } = await account(1);
+      const person = await visitorOf(brands[0]!);
+      await send(paid(person.id, { metadata: { ...person.metadata, program_id: programId } }));
+      expect(await programOfSale(person)).toBe(brands[0]!.program.id);
+    },
+  );
 
-  it('without a program the connected one is meant that knows the customer', async () => {
+  it('the connected program that has the customer is used without a program', async () => {
     const { brands, send } = await account(2);
     for (const brand of brands) {
       const person = await visitorOf(brand);
@@ -102,14 +105,14 @@ describe('at the platform’s endpoint', () => {
     }
   });
 
-  it('without a program, and with a customer whom no program knows, it is ignored', async () => {
+  it('an event without a program and with an unknown customer is ignored', async () => {
     const { send } = await account(2);
     const { id, metadata } = await visitor(world);
     expect(await leftBy(() => send(paid(id, { metadata })))).toEqual([]);
     expect(await leftBy(() => send({ ...paid(id, { metadata }), livemode: false }))).toEqual([]);
   });
 
-  it('a customer of a program that is not connected is unknown', async () => {
+  it('a customer of an unconnected program is unknown', async () => {
     const { brands, send } = await account(1);
     const { id, metadata } = await visitor(world);
     expect(
@@ -125,7 +128,7 @@ describe('at the platform’s endpoint', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900 });
   });
 
-  it('a refund of one account never reaches a sale of another', async () => {
+  it('a refund of one account never reaches another account’s sale', async () => {
     const [ours, theirs] = [await account(1), await account(1)];
     const { id, metadata } = await visitorOf(ours.brands[0]!);
     await ours.send(paid(id, { metadata }));
@@ -135,7 +138,7 @@ describe('at the platform’s endpoint', () => {
 });
 
 describe('at a program’s own endpoint', () => {
-  it('the program in the path is the program', async () => {
+  it('the program in the path is used', async () => {
     const person = await visitor(world);
     const { brand, id, metadata } = person;
     await deliver(brand, paid(id, { metadata: { ...metadata, program_id: String(brand.program.id) } }));
@@ -150,7 +153,7 @@ describe('at a program’s own endpoint', () => {
     );
   });
 
-  it('events of the account are ignored', async () => {
+  it('account events are ignored', async () => {
     const { brands, name } = await account(1);
     await directEndpoint(world, brands[0]!);
     for (const type of ['account.updated', 'account.application.deauthorized']) {
@@ -160,8 +163,8 @@ describe('at a program’s own endpoint', () => {
   });
 });
 
-describe('an event that arrives at both endpoints', () => {
-  it('is counted once: the payment, its refund, and its subscription’s checkout', async () => {
+describe('an event delivered to both endpoints', () => {
+  it('counts once: the payment, its refund and its subscription’s checkout', async () => {
     const { brands, send } = await account(1);
     const [brand] = brands;
     await directEndpoint(world, brand!);
@@ -185,7 +188,7 @@ describe('an event that arrives at both endpoints', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
   });
 
-  it('has the id of an event that another brand’s endpoint got, and is an event of its own', async () => {
+  it('is separate from another brand’s event with the same id', async () => {
     const [one, other] = [await visitor(world), await visitor(world)];
     await deliver(one.brand, { ...paid(one.id, { metadata: one.metadata }), id: 'evt_same' });
     await deliver(other.brand, { ...paid(other.id, { metadata: other.metadata }), id: 'evt_same' });

@@ -21,7 +21,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What keeps a payment of a known customer from becoming a sale, or makes it another one.
+// Why a payment of a known customer becomes no sale, or another one.
 
 openProcessor();
 
@@ -37,7 +37,7 @@ const paidAt = (at: Date, id: string, more: object) =>
   stripeEvent('checkout.session.completed', checkoutSession(id, { ...more }), { at });
 
 describe('the attribution window', () => {
-  it('reaches to its last millisecond, which a payment in whole seconds may hit', async () => {
+  it('includes its last millisecond, which a payment in whole seconds may hit', async () => {
     const { brand, id, metadata } = await visitor(world);
     const at = daysLater(60);
     await deliverAt(at, brand, paidAt(at, id, { metadata }));
@@ -46,7 +46,7 @@ describe('the attribution window', () => {
     });
   });
 
-  it('does not reach a second further: nothing is recorded, and the event may be delivered again', async () => {
+  it('excludes the next second: nothing is recorded, and the event can be delivered again', async () => {
     const { brand, id, metadata } = await visitor(world);
     const at = new Date(daysLater(60).getTime() + 1000);
     const event = paidAt(at, id, { metadata });
@@ -59,7 +59,7 @@ describe('the attribution window', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { window: { windowDays: 61 } } });
   });
 
-  it('is measured to the lead that the payment settles, not to the payment', async () => {
+  it('is compared with the lead that the payment settles, not with the payment', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId }, { at: daysLater(60) });
     await deliverAt(daysLater(300), brand, paidAt(daysLater(300), id, { metadata }));
@@ -68,7 +68,7 @@ describe('the attribution window', () => {
     });
   });
 
-  it('is over for a lead that came too late; the lead is settled all the same, once', async () => {
+  it('is over for a late lead, which is still settled once', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId }, { at: new Date(daysLater(60).getTime() + 1) });
     const event = paidAt(daysLater(61), id, { metadata });
@@ -80,7 +80,7 @@ describe('the attribution window', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('is not asked for once a conversion is recorded; payments have no age limit', async () => {
+  it('is not checked once a conversion is recorded; payments have no age limit', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata }));
     await deliverAt(daysLater(900), brand, renewed(id, { metadata, paidAt: daysLater(800) }));
@@ -90,7 +90,7 @@ describe('the attribution window', () => {
 });
 
 describe('the partner', () => {
-  it('who was removed gets no payment, and gets the next one when active again', async () => {
+  it('gets no payment while removed, and the next one when active again', async () => {
     const { brand, id, metadata } = await visitor(world);
     await removePartner(world, brand);
     const before = await allItems(world);
@@ -101,7 +101,7 @@ describe('the partner', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ commissionState: 'created' });
   });
 
-  it('from whom the customer was unlinked gets nothing, and no sale is kept', async () => {
+  it('gets nothing when the customer was unlinked, and no sale is stored', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await unlinkPartner(world, brand, clickId);
     const before = await allItems(world);
@@ -110,8 +110,8 @@ describe('the partner', () => {
   });
 });
 
-describe('a transaction id that is taken', () => {
-  it('by a sale that the API reported stays one sale, of which the processor’s refund takes its part', async () => {
+describe('a transaction id in use', () => {
+  it('by an API sale keeps one sale, from which the processor’s refund is deducted', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     const { sale_id } = await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId });
     await deliver(brand, paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 4900 })));
@@ -120,7 +120,7 @@ describe('a transaction id that is taken', () => {
     expect(await world.items(`SALE#cs_${id}`)).toHaveLength(3);
   });
 
-  it('by a sale of the API still settles the lead: the invoice of a first payment does so', async () => {
+  it('by an API sale still settles the lead, for a first payment’s invoice', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await sold(brand, { transaction_id: `in_${id}`, click_id: clickId });
@@ -129,7 +129,7 @@ describe('a transaction id that is taken', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('by a sale of another program is left alone', async () => {
+  it('by another program’s sale leaves that sale unchanged', async () => {
     const [ours, theirs] = [await visitor(world), await visitor(world)];
     await deliver(theirs.brand, paid(ours.id, { metadata: theirs.metadata }));
     const before = await allItems(world);
@@ -141,7 +141,7 @@ describe('a transaction id that is taken', () => {
 describe('a payment with a test card', () => {
   const isTest = { livemode: false } as const;
 
-  it('becomes a test sale: no customer is touched, nothing is earned, and it does not count as keyed', async () => {
+  it('becomes a test sale without changes, earnings or keyed status', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     const customer = await world.items(`CUSTOMER#${clickId}`);
@@ -163,7 +163,7 @@ describe('a payment with a test card', () => {
     expect(await world.items(`PAYER#${brand.program.id}#cus_${id}`)).toEqual([]);
   });
 
-  it('is one without a partner too, and takes its refund', async () => {
+  it('becomes one without a partner too, and accepts its refund', async () => {
     const { brand, id } = await visitor(world);
     await deliver(
       brand,
@@ -190,7 +190,7 @@ describe('a payment with a test card', () => {
   });
 });
 
-describe('a key that another customer takes meanwhile', () => {
+describe('a key taken by another customer in parallel', () => {
   it('is not bound, and the payment is recorded', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: `user_${id}` });
@@ -201,7 +201,7 @@ describe('a key that another customer takes meanwhile', () => {
 });
 
 describe('a commission that cannot be computed', () => {
-  it('leaves the sale for repair, and the event is done with: delivering it again would not help', async () => {
+  it('leaves the sale for repair, and the event succeeds, because a redelivery would not help', async () => {
     const { brand, id, metadata } = await visitor(world);
     await changeProgram(world, brand, { commissionRate: 0 });
     const event = paid(id, { metadata });

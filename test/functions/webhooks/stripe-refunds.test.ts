@@ -28,7 +28,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Money that goes back to the customer.
+// Refunds to the customer.
 
 openProcessor();
 
@@ -47,7 +47,7 @@ const leftBy = (brand: Parameters<typeof deliver>[0], event: StripeEvent) =>
   leftBehind(world, () => deliver(brand, event));
 
 describe('charge.refunded', () => {
-  it('carries the total so far: each event takes what is new', async () => {
+  it('contains the total so far: each event deducts the new part', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 2450), refunded(id, 2450), refunded(id, 1000), refunded(id, 4900));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900, refundReason: 'refund' });
@@ -64,13 +64,13 @@ describe('charge.refunded', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'reversed', refundState: 'full' });
   });
 
-  it('of several charges of one payment are added up, to the sale at most', async () => {
+  it('adds up several charges of one payment, up to the sale', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 3000), refunded(id, 3000, { id: `ch_${id}b` }));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('and the same refund reported by the API are one', async () => {
+  it('and the same refund by the API are one', async () => {
     const { brand, id } = await buyer(world);
     const call = (cents: number) =>
       send(refundCall, { key: brand.key, body: { transaction_id: `cs_${id}`, refund_amount_cents: cents } });
@@ -90,14 +90,14 @@ describe('charge.refunded', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);
   });
 
-  it('finds the sale by invoice, as older API versions name it', async () => {
+  it('finds the sale by invoice, as in older API versions', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata, payments: undefined }));
     await deliver(brand, refunded(id, 100, { payment_intent: null, invoice: `in_${id}` }));
     expect(await refundedCentsOf(world, `in_${id}`)).toBe(100);
   });
 
-  it('finds the sale by charge, as older API versions name it', async () => {
+  it('finds the sale by charge, as in older API versions', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata, payments: undefined, charge: `ch_${id}` }));
     await deliver(brand, refunded(id, 100, { payment_intent: null }));
@@ -105,17 +105,17 @@ describe('charge.refunded', () => {
   });
 
   it.each([
-    ['of nothing', { amount_refunded: 0 }],
-    ['of less than nothing', { amount_refunded: -1 }],
-    ['of no number', { amount_refunded: '100' }],
-    ['without id', { id: null }],
+    ['with amount zero', { amount_refunded: 0 }],
+    ['with a negative amount', { amount_refunded: -1 }],
+    ['without a number', { amount_refunded: '100' }],
+    ['without an id', { id: null }],
   ])('%s is ignored', async (_, more) => {
     const { brand, id } = await buyer(world);
     expect(await leftBy(brand, stripeEvent('charge.refunded', charge(id, more)))).toEqual([]);
   });
 });
 
-describe('a refund that comes before its sale', () => {
+describe('a refund before its sale', () => {
   it('waits 30 days for it', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
@@ -124,7 +124,7 @@ describe('a refund that comes before its sale', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490, refundState: 'partial' });
   });
 
-  it('and no longer; what comes afterwards counts', async () => {
+  it('expires after that; later refunds count', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS), brand, paid(id, { metadata }));
@@ -133,7 +133,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(1000);
   });
 
-  it('waits anew with each event of the payment', async () => {
+  it('waits anew after each event of the payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 1000));
     await deliverAt(later(29 * DAY_MS), brand, refunded(id, 2450));
@@ -141,7 +141,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('waits in each program of an account, however many they are', async () => {
+  it('waits in each program of an account, for any number of programs', async () => {
     const { brand, id, metadata } = await visitor(world);
     const { program } = brand;
     const others = Array.from({ length: 70 }, (_, n) => ({ program: { ...program, id: 1_000_000 + n } }));
@@ -158,7 +158,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('once its sale is known the ids of the payment stay known', async () => {
+  it('is not needed once the sale is known: the payment’s ids stay known', async () => {
     const { brand, id } = await buyer(world);
     await deliverAt(later(400 * DAY_MS), brand, refunded(id, 100));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);
@@ -180,7 +180,7 @@ describe('invoice_payment.paid', () => {
     ['between the refund and the sale', ['refund', 'link', 'invoice']],
     ['after the refund, before the sale', ['refund', 'invoice', 'link']],
     ['before both', ['link', 'refund', 'invoice']],
-  ])('leads a refund of the payment intent to the invoice’s sale: %s', async (_, order) => {
+  ])('links a refund of the payment intent to the invoice’s sale: %s', async (_, order) => {
     const { brand, id, metadata } = await visitor(world);
     const events = {
       invoice: invoiced(id, { metadata, payments: undefined }),
@@ -192,7 +192,7 @@ describe('invoice_payment.paid', () => {
     expect(await commissionOf(world, `in_${id}`)).toMatchObject({ deductedCents: 490 });
   });
 
-  it('leads a refund to the sale that the checkout of the subscription made', async () => {
+  it('links a refund to the sale created by the subscription’s checkout', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450), subscribed(id, { metadata, invoice: null }));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(0);
@@ -201,7 +201,7 @@ describe('invoice_payment.paid', () => {
     expect(await saleOf(world, `in_${id}`)).toBeUndefined();
   });
 
-  it('that names one id alone is ignored', async () => {
+  it('is ignored with only one id', async () => {
     const { brand, id } = await visitor(world);
     expect(
       await leftBy(brand, stripeEvent('invoice_payment.paid', { invoice: `in_${id}`, payment: { type: 'charge' } })),
@@ -209,7 +209,7 @@ describe('invoice_payment.paid', () => {
   });
 });
 
-it('a refund of a renewal leaves the first payment alone', async () => {
+it('a refund of a renewal leaves the first payment unchanged', async () => {
   const { brand, id, metadata } = await visitor(world);
   await deliver(brand, subscribed(id, { metadata }), renewed(id, { metadata }), refunded(`${id}r`, 4900));
   expect([await refundedCentsOf(world, `in_${id}`), await refundedCentsOf(world, `in_${id}r`)]).toEqual([0, 4900]);

@@ -19,7 +19,7 @@ import { scenes } from '#test/support/payments/single-payment-scenes.ts';
 import { charge, deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A sandbox takes the processor's test payments for real ones, and no live ones.
+// A sandbox treats the processor's test payments as real ones, and records no live ones.
 
 openProcessor();
 
@@ -48,8 +48,8 @@ async function scene(settings: Parameters<typeof visitor>[1] = { isSandbox: true
   };
 }
 
-describe('a payment of the test mode', () => {
-  it('settles the lead, earns, and is refunded as live ones elsewhere', async () => {
+describe('a payment in test mode', () => {
+  it('settles the lead, earns and is refunded like live ones in other programs', async () => {
     const { brand, clickId, id, pay } = await scene();
     await pay(false);
     expect(await leadOf(world, clickId)).toBeUndefined();
@@ -64,7 +64,7 @@ describe('a payment of the test mode', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490 });
   });
 
-  it('earns nothing in a program that is no sandbox', async () => {
+  it('earns nothing in a program that is not a sandbox', async () => {
     const { id, pay, unsold } = await scene({});
     await pay(false);
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ isTest: true, commissionState: 'test' });
@@ -72,7 +72,7 @@ describe('a payment of the test mode', () => {
     expect(await unsold()).toEqual([]);
   });
 
-  it('waits for a code that the test mode tells later', async () => {
+  it('waits for a code that test mode reports later', async () => {
     const { brand, id, user, url } = await scene();
     const { id: partnerId } = brand.partner;
     const body = { partner_id: partnerId, code: 'REHEARSE', processor_code_id: 'promo_r' };
@@ -84,8 +84,8 @@ describe('a payment of the test mode', () => {
   });
 });
 
-describe('a live payment', () => {
-  it('is not recorded, and listed; trying it again changes nothing', async () => {
+describe('a live payment in a sandbox', () => {
+  it('is listed but not recorded, also when retried', async () => {
     const { clickId, id, pay, unsold, user, url } = await scene();
     await pay(true);
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
@@ -103,7 +103,7 @@ describe('a live payment', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('is listed once, though several events tell of it, again and in any order', async () => {
+  it('is listed once for several and repeated events in any order', async () => {
     for (const eventsOf of Object.values(scenes)) {
       for (const isReversed of [false, true]) {
         const { brand, unsold, ...person } = await scene();
@@ -114,7 +114,7 @@ describe('a live payment', () => {
     }
   });
 
-  it('of a subscription is listed once for each of its payments', async () => {
+  it('of a subscription is listed once per payment', async () => {
     const { brand, id, metadata, unsold } = await scene();
     const named = { metadata };
     const first = [subscribed(id, named), invoiced(id, named), invoiced(id, named, 'invoice.payment_succeeded')];
@@ -127,14 +127,14 @@ describe('a live payment', () => {
     expect(await unsoldThere()).toHaveLength(1);
   });
 
-  it('of nobody, or of nothing, is not listed', async () => {
+  it('without a customer or an amount is not listed', async () => {
     const { brand, id, metadata, unsold } = await scene();
     await deliver(brand, paid(`${id}n`, { metadata: {} }), paid(`${id}z`, { metadata, amount_total: 0 }));
     expect(await unsold()).toEqual([]);
   });
 });
 
-it('facts of a sandbox are tests, and what it owes is not paid out', async () => {
+it('facts of a sandbox are tests, and its balance is not paid out', async () => {
   const pump = await factPump(world);
   const { brand, id, pay, user, url } = await scene({ isSandbox: true, holdPeriodDays: 0 });
   await pay(false);

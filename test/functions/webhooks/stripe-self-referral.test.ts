@@ -5,7 +5,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Who pays with the partner's own address refers themselves, whatever they signed up with.
+// A payer with the partner's own address is a self-referral, whatever the sign-up address was.
 
 openProcessor();
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** @param signup the address of the signup; undefined: without one @param payer that of the payment */
+/** @param signup the sign-up's address; undefined: none @param payer the payment's address */
 async function bought(signup: string | undefined, payer: string) {
   const { brand, clickId, id, metadata } = await visitor(world);
   await changeProgram(world, brand, { rules: { same_domain: 'flag' } });
@@ -26,26 +26,26 @@ async function bought(signup: string | undefined, payer: string) {
 const flags = (...rules: readonly string[]) =>
   rules.map((rule) => ({ rule, at: NOW.toISOString(), evidence: expect.any(String) }));
 
-describe('the address of a payment', () => {
+describe('the payer’s address', () => {
   it.each([
-    ['of a signup without address', undefined],
-    ['of a signup with another one', 'kim@gmail.com'],
-    ['of a signup with one of its domain', 'kim@partners.test'],
-  ])('%s is the partner’s', async (_, signup) => {
+    ['after a sign-up without an address', undefined],
+    ['after a sign-up with another address', 'kim@gmail.com'],
+    ['after a sign-up with an address in its domain', 'kim@partners.test'],
+  ])('matches the partner’s %s', async (_, signup) => {
     expect(await bought(signup, 'Ana+shop@partners.test')).toMatchObject({
       status: 'pending',
       flags: flags('self_referral', 'same_domain'),
     });
   });
 
-  it('does not hide what the signup told', async () => {
+  it('does not replace the sign-up’s match', async () => {
     expect(await bought('ana@partners.test', 'kim@gmail.com')).toMatchObject({
       flags: flags('self_referral', 'same_domain'),
     });
     expect(await bought('kim@partners.test', 'kim@gmail.com')).toMatchObject({ flags: flags('same_domain') });
   });
 
-  it('of somebody else is nothing to flag', async () => {
+  it('of another person is not flagged', async () => {
     expect(await bought('kim@gmail.com', 'kim@work.test')).not.toHaveProperty('flags');
     expect(await bought(undefined, 'kim@work.test')).not.toHaveProperty('flags');
   });

@@ -43,7 +43,7 @@ const refused = (message: string): TestReply => ({
 });
 const notSigned = refused('Invalid signature');
 
-/** Sends it, and makes sure that it leaves nothing behind. */
+/** Sends it, and checks that it stores nothing. */
 async function leavingNothing(ask: () => Promise<TestReply>): Promise<TestReply> {
   const before = await allItems(world);
   const reply = await ask();
@@ -66,7 +66,7 @@ describe('400 Invalid signature', () => {
   it.each<[string, () => TestRequest]>([
     ['no header', () => ({ body: payload() })],
     ['an empty header', () => ({ body: payload(), headers: { 'stripe-signature': '' } })],
-    ['a header of another kind', () => ({ body: payload(), headers: { 'stripe-signature': 'Bearer whsec_brand' } })],
+    ['a header in another format', () => ({ body: payload(), headers: { 'stripe-signature': 'Bearer whsec_brand' } })],
     [
       'a header in another alphabet',
       () => ({ body: payload(), headers: { 'stripe-signature': `t=${timestamp},v1=é` } }),
@@ -82,7 +82,7 @@ describe('400 Invalid signature', () => {
       () => ({ body: payload(), headers: { 'stripe-signature': headerOf({ scheme: 'v0' }) } }),
     ],
     ['a changed body', () => ({ ...good(), body: payload().replace('4900', '490000') })],
-    ['a body with a byte more', () => ({ ...good(), body: `${payload()} ` })],
+    ['a body with an extra byte', () => ({ ...good(), body: `${payload()} ` })],
     ['no body', () => ({ headers: good().headers })],
     [
       'a changed time',
@@ -91,8 +91,8 @@ describe('400 Invalid signature', () => {
     ['another secret', () => signed(event, 'whsec_other')],
     ['the platform’s secret', () => signed(event, PLATFORM_SECRET)],
     ['an empty secret', () => signed(event, ' ')],
-    ['a signature of 301 seconds ago', () => ({ ...signed(event, 'whsec_brand', secondsAgo(301)), at: NOW })],
-    ['a signature of 301 seconds ahead', () => ({ ...signed(event, 'whsec_brand', secondsAgo(-301)), at: NOW })],
+    ['a signature from 301 seconds ago', () => ({ ...signed(event, 'whsec_brand', secondsAgo(301)), at: NOW })],
+    ['a signature from 301 seconds ahead', () => ({ ...signed(event, 'whsec_brand', secondsAgo(-301)), at: NOW })],
   ])('for %s', async (_, request) => {
     expect(await leavingNothing(() => toProgram(request()))).toEqual(notSigned);
   });
@@ -109,14 +109,14 @@ describe('400 Invalid signature', () => {
     expect(await leavingNothing(() => toProgram(good(), id))).toEqual(notSigned);
   });
 
-  it('for a program without secret, whatever signed it', async () => {
+  it('for a program without a secret, with any signature', async () => {
     const { program } = await world.brand();
     for (const secret of ['whsec_brand', 'undefined', 'null', PLATFORM_SECRET]) {
       expect(await leavingNothing(() => sendDirect(program.id, event, { secret }))).toEqual(notSigned);
     }
   });
 
-  it('for a program whose account is connected, at its own endpoint', async () => {
+  it('for a program with a connected account, at its own endpoint', async () => {
     const connectedBrand = await world.brand();
     await connected(world, 'acct_2', [connectedBrand]);
     expect(await leavingNothing(() => sendDirect(connectedBrand.program.id, event))).toEqual(notSigned);
@@ -125,35 +125,35 @@ describe('400 Invalid signature', () => {
   it.each<[string, () => TestRequest]>([
     ['a program’s secret', () => signed(event, 'whsec_brand')],
     ['no header', () => ({ body: payload() })],
-    ['a signature of 301 seconds ago', () => ({ ...signed(event, PLATFORM_SECRET, secondsAgo(301)), at: NOW })],
+    ['a signature from 301 seconds ago', () => ({ ...signed(event, PLATFORM_SECRET, secondsAgo(301)), at: NOW })],
   ])('at the platform’s endpoint, for %s', async (_, request) => {
     expect(await leavingNothing(() => send(platform, request()))).toEqual(notSigned);
   });
 });
 
 const LARGEST = 1024 * 1024;
-/** JSON text of so many bytes. */
+/** JSON text with this number of bytes. */
 const ofSize = (bytes: number) => {
   const frame = JSON.stringify({ ...event, id: 'evt_large', padding: '' });
   return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;
 };
 
 describe('400 Request body too large', () => {
-  it('for a byte more than 1 MiB, before anything is verified', async () => {
+  it('for one byte above 1 MiB, before verification', async () => {
     const tooLarge = refused('Request body too large');
     expect(await leavingNothing(() => toProgram(signed(ofSize(LARGEST + 1), 'whsec_brand')))).toEqual(tooLarge);
     expect(await leavingNothing(() => toProgram({ body: 'x'.repeat(LARGEST + 1) }, 'x'))).toEqual(tooLarge);
     expect(await leavingNothing(() => send(platform, { body: 'é'.repeat(LARGEST / 2 + 1) }))).toEqual(tooLarge);
   });
 
-  it('not for 1 MiB', async () => {
+  it('but not for 1 MiB', async () => {
     expect(await toProgram(signed(ofSize(LARGEST), 'whsec_brand'))).toEqual(RECEIVED);
     expect(await world.items('SALE#cs_1')).toHaveLength(2);
   });
 });
 
 describe('400 Invalid JSON body', () => {
-  it.each(['no json', '{', '[]', '7', 'null', '"text"'])('for a signed %s', async (text) => {
+  it.each(['invalid JSON', '{', '[]', '7', 'null', '"text"'])('for a signed %s', async (text) => {
     const noJson = refused('Invalid JSON body');
     expect(await leavingNothing(() => toProgram(signed(text, 'whsec_brand')))).toEqual(noJson);
     expect(await leavingNothing(() => send(platform, signed(text, PLATFORM_SECRET)))).toEqual(noJson);
@@ -163,30 +163,30 @@ describe('400 Invalid JSON body', () => {
 describe('200', () => {
   it.each<[string, unknown]>([
     ['an unknown event', { id: 'evt_x', type: 'nobody.knows', created: 1, data: { object: {} } }],
-    ['an event without id', { type: 'invoice.paid', created: 1, data: { object: {} } }],
-    ['an event without time', { id: 'evt_x', type: 'invoice.paid', data: { object: {} } }],
+    ['an event without an id', { type: 'invoice.paid', created: 1, data: { object: {} } }],
+    ['an event without a time', { id: 'evt_x', type: 'invoice.paid', data: { object: {} } }],
     ['an event without data', { id: 'evt_x', type: 'invoice.paid', created: 1 }],
-    ['an event named like a property of every object', { id: 'evt_x', type: 'constructor', created: 1 }],
+    ['an event named like a property of Object', { id: 'evt_x', type: 'constructor', created: 1 }],
     ['an empty object', {}],
-  ])('for %s: it changes nothing, and names the request without rate limit', async (_, body) => {
+  ])('for %s, without a change or a rate limit, and with the request id', async (_, body) => {
     expect(await leavingNothing(() => toProgram(signed(body, 'whsec_brand')))).toEqual(RECEIVED);
     expect(await leavingNothing(() => send(platform, signed(body, PLATFORM_SECRET)))).toEqual(RECEIVED);
   });
 
-  it('for a signature of 300 seconds ago, and for one of a clock that is ahead', async () => {
+  it('for a signature from 300 seconds ago, and for one from a fast clock', async () => {
     for (const at of [secondsAgo(300), secondsAgo(-300)]) {
       expect(await toProgram({ ...signed(event, 'whsec_brand', at), at: NOW })).toEqual(RECEIVED);
     }
   });
 
-  it('for several signatures of which one is right, as the processor sends them during a roll-over', async () => {
+  it('for several signatures with one valid, as sent during a roll-over', async () => {
     const [wrong, right] = ['whsec_gone', 'whsec_brand'].map((secret) => signed(event, secret));
     const second = right!.headers!['stripe-signature']!.replace(/^t=\d+,/, '');
     const headers = { 'stripe-signature': `${wrong!.headers!['stripe-signature']},${second}` };
     expect(await toProgram({ ...right, headers })).toEqual(RECEIVED);
   });
 
-  it('for a body that the gateway hands over encoded', async () => {
+  it('for a base64-encoded body from the gateway', async () => {
     const { headers } = signed(event, 'whsec_brand');
     const encoded = { body: Buffer.from(JSON.stringify(event)).toString('base64'), isBase64Encoded: true };
     expect(await toProgram({ headers, ...encoded })).toEqual(RECEIVED);
@@ -196,8 +196,8 @@ describe('200', () => {
 const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-describe('after a roll-over', () => {
-  it('the former secret of a program is good for 24 hours, and the new one at once', async () => {
+describe('after a secret roll-over', () => {
+  it('the program’s former secret is valid for 24 hours and the new one at once', async () => {
     const rolling = await directBrand(world);
     await directEndpoint(world, rolling, 'whsec_next');
     const ask = async (secret: string, at: Date) =>
@@ -209,7 +209,7 @@ describe('after a roll-over', () => {
     expect(await ask('whsec_next', later(DAY_MS))).toBe(200);
   });
 
-  it('a secret that was set twice counts, however long its first time is over', async () => {
+  it('a secret set twice is valid, however long ago its first time ended', async () => {
     const rolling = await directBrand(world);
     await directEndpoint(world, rolling, 'whsec_next');
     await directEndpoint(world, rolling, 'whsec_brand');
@@ -217,6 +217,6 @@ describe('after a roll-over', () => {
   });
 });
 
-it('an event of the platform is good with the platform’s secret', async () => {
+it('a platform event is valid with the platform’s secret', async () => {
   expect(await sendPlatform(event)).toEqual(RECEIVED);
 });

@@ -28,11 +28,11 @@ beforeEach(async () => {
   person = await visitor(world);
 });
 
-/** What is kept of an unsold payment. */
+/** The stored data of an unattributed payment. */
 const noted = (eventId: string) => world.items(keys.unsoldPayment(person.brand.program.id, sha256(eventId)).pk);
 
-describe.each(generations)('an intent of the brand’s own checkout, in the API %s', (generation) => {
-  it('is a sale of the click that it names', async () => {
+describe.each(generations)('an intent of the brand’s own checkout in the API %s', (generation) => {
+  it('is a sale of the click it names', async () => {
     const { brand, clickId, id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata, { generation, amount: 9900 }));
     expect(await saleOf(world, `pi_${id}`)).toMatchObject({
@@ -49,7 +49,7 @@ describe.each(generations)('an intent of the brand’s own checkout, in the API 
 });
 
 describe('an intent', () => {
-  it('that names a customer key finds its customer', async () => {
+  it('with a customer key finds its customer', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
     await deliver(brand, intentPaid(id, { service_customer_key: `user_${id}` }));
@@ -68,9 +68,9 @@ describe('an intent', () => {
   });
 
   it.each([
-    ['that names nobody', {}],
-    ['that names its program only', { program_id: '1' }],
-  ])('%s leaves nothing, whoever its customer is', async (_, metadata) => {
+    ['without identifiers', {}],
+    ['with only its program', { program_id: '1' }],
+  ])('%s stores nothing, for any customer', async (_, metadata) => {
     const { brand, id } = person;
     await deliver(brand, intentPaid(id, person.metadata));
     const next = intentPaid(`${id}b`, metadata, { customer: `cus_${id}` });
@@ -78,13 +78,13 @@ describe('an intent', () => {
     expect(await unsoldOf(world, brand)).toEqual([]);
   });
 
-  it('that names a click that nobody has is listed', async () => {
+  it('with an unknown click is listed', async () => {
     const { brand, id } = person;
     await deliver(brand, intentPaid(id, { service_click_id: 'clk_nobody' }));
     expect(await unsoldOf(world, brand)).toMatchObject([{ transaction_id: `pi_${id}`, reason: 'unknown_click' }]);
   });
 
-  it('of which nothing was received is no sale', async () => {
+  it('without a received amount is no sale', async () => {
     const { brand, id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata, { amount_received: 0 }));
     expect(await saleOf(world, `pi_${id}`)).toBeUndefined();
@@ -98,8 +98,8 @@ describe('an intent', () => {
   });
 });
 
-describe('an invoice without subscription', () => {
-  it('is the sale of the click that its own metadata name, at the time it was paid', async () => {
+describe('an invoice without a subscription', () => {
+  it('is a sale of the click in its metadata, at its payment time', async () => {
     const { brand, clickId, id, metadata } = person;
     await deliver(brand, singleInvoicePaid(id, metadata, { generation: generations[0] }));
     expect(await saleOf(world, `in_${id}`)).toMatchObject({
@@ -112,20 +112,20 @@ describe('an invoice without subscription', () => {
     });
   });
 
-  it('that names nobody leaves nothing', async () => {
+  it('without identifiers stores nothing', async () => {
     const { brand, id } = person;
     const event = singleInvoicePaid(id, {});
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('of a former API version that was paid without an intent waits for none', async () => {
+  it('of an older API version paid without an intent waits for none', async () => {
     const { brand, id, metadata } = person;
     const outOfBand = { payment_intent: null, charge: null, paid_out_of_band: true };
     await deliver(brand, singleInvoicePaid(id, metadata, { generation: generations[0], ...outOfBand }));
     expect(await saleOf(world, `in_${id}`)).toMatchObject({ amountCents: 4900 });
   });
 
-  it('is recorded when a payment made elsewhere is told', async () => {
+  it('is recorded when an out-of-band payment is reported', async () => {
     const { brand, id, metadata } = person;
     const payment = { type: 'payment_record', payment_record: `prec_${id}` };
     await deliver(brand, singleInvoicePaid(id, metadata), invoicePaymentPaid(id, { payment }));
@@ -133,8 +133,8 @@ describe('an invoice without subscription', () => {
   });
 });
 
-describe('an invoice whose intent is not known', () => {
-  it('waits, with its lead settled and without an e-mail address, and is listed after 30 days', async () => {
+describe('an invoice with an unknown intent', () => {
+  it('waits with its lead settled and without an e-mail address, and is listed after 30 days', async () => {
     const { brand, clickId, id, metadata } = person;
     await browserLead({ click_id: clickId });
     const event = singleInvoicePaid(id, metadata, { customer_email: `${id}@payers.test` });
@@ -162,7 +162,7 @@ describe('an invoice whose intent is not known', () => {
     expect(JSON.stringify(await noted(event.id))).not.toContain(`${id}@`);
   });
 
-  it('goes to the customer of its address, which is not kept', async () => {
+  it('belongs to the customer of its address, which is not stored', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = singleInvoicePaid(id, { service_customer_key: 'unknown' }, { customer_email: `${id}@payers.test` });
@@ -175,7 +175,7 @@ describe('an invoice whose intent is not known', () => {
     expect(JSON.stringify(await noted(event.id))).not.toContain(`${id}@`);
   });
 
-  it('of a test card becomes a test sale, and is never listed', async () => {
+  it('with a test card becomes a test sale and is never listed', async () => {
     const { brand, id, metadata } = person;
     const { object } = singleInvoicePaid(id, metadata).data;
     await deliver(brand, stripeEvent('invoice.paid', object, { livemode: false }));
@@ -186,7 +186,7 @@ describe('an invoice whose intent is not known', () => {
     expect(await commissionOf(world, `in_${id}`)).toBeUndefined();
   });
 
-  it('outside the window is listed as such when the intent is told', async () => {
+  it('outside the window is listed as such when the intent is reported', async () => {
     const { brand, id, metadata } = person;
     const paidAt = Math.floor(NOW.getTime() / 1000) + 80 * 86_400;
     const event = singleInvoicePaid(id, metadata, { status_transitions: { paid_at: paidAt } });
@@ -196,7 +196,7 @@ describe('an invoice whose intent is not known', () => {
   });
 });
 
-it('an intent of a subscription’s first payment that names its customer itself is no second sale', async () => {
+it('the intent of a subscription’s first payment with its own identifiers is no second sale', async () => {
   const { brand, id, metadata } = person;
   await deliver(
     brand,
@@ -208,7 +208,7 @@ it('an intent of a subscription’s first payment that names its customer itself
   await expectNothingHalfWritten(world);
 });
 
-it('an intent that names another program is ignored', async () => {
+it('an intent for another program is ignored', async () => {
   const { brand, id } = person;
   const metadata = { service_click_id: await clicked(brand), program_id: '999999' };
   const event = intentPaid(id, metadata);

@@ -37,7 +37,7 @@ const scenes: Readonly<Record<string, (person: Visitor, generation: TaxGeneratio
     invoicePaymentPaid(person.id),
     untaxedIntent(person),
   ],
-  'an intent, its session and the invoice that it made': (person, generation) => [
+  'an intent, its session and the invoice created by it': (person, generation) => [
     untaxedIntent(person),
     sessionPaid(person, { invoice: `in_${person.id}` }),
     invoicePaid(person, { generation }),
@@ -61,7 +61,7 @@ const scenes: Readonly<Record<string, (person: Visitor, generation: TaxGeneratio
   ],
 };
 
-/** What is left of a payment whose events come in this order. */
+/** The final state of a payment whose events arrive in this order. */
 async function endOf(brand: Brand, inOrder: (person: Visitor) => readonly StripeEvent[]) {
   const person = await visitorOf(brand);
   const events = inOrder(person);
@@ -93,7 +93,7 @@ describe.each(Object.entries(scenes))('%s', (_, events) => {
     };
 
     const tags = generation === newest ? [] : ['deep'];
-    it('end in the same tax, base and commission in every order', { tags }, async () => {
+    it('give the same tax, base and commission in every order', { tags }, async () => {
       for (const order of orders) expect(await ends(order)).toMatchObject(expected);
     });
 
@@ -110,38 +110,38 @@ describe('the tax', () => {
     person = await visitor(world, EXCLUDING_TAX);
   });
 
-  it('of a payment that tells it at once is in the sale from the beginning', async () => {
+  it('reported at once is in the sale from the beginning', async () => {
     await deliver(person.brand, sessionPaid(person));
     const { sale, commission } = await soldBy(world, person);
     expect(sale).toMatchObject(netSale);
     expect(commission).toMatchObject({ ...netCommission, history: [{ action: 'created', amountCents: 2000 }] });
   });
 
-  it('that is known stays, whatever a later event says', async () => {
+  it('stays once it is recorded, regardless of later events', async () => {
     await deliver(person.brand, untaxedIntent(person), sessionPaid(person));
     const before = await soldBy(world, person);
     await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 500 } }));
     expect(await soldBy(world, person)).toEqual(before);
   });
 
-  it('of another amount of the same payment falls in the same ratio', async () => {
+  it('of another amount of the same payment is scaled by the ratio', async () => {
     await deliver(person.brand, untaxedIntent(person, { amount_received: 5950 }), sessionPaid(person));
     expect((await soldBy(world, person)).sale).toMatchObject({ amountCents: 5950, taxCents: 950, baseCents: 5000 });
   });
 
-  it('in another currency than the sale’s is not taken', async () => {
+  it('in another currency than the sale’s is ignored', async () => {
     await deliver(person.brand, untaxedIntent(person), sessionPaid(person, { currency: 'eur' }));
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });
 
-  it('of nothing is known, and changes no commission', async () => {
+  it('of zero is known and changes no commission', async () => {
     await deliver(person.brand, untaxedIntent(person));
     const { sale, commission } = await soldBy(world, person);
     await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 0 } }));
     expect(await soldBy(world, person)).toEqual({ sale: { ...sale, taxCents: 0 }, commission, refunds: [] });
   });
 
-  it('of a sale that the brand’s server reported comes with the event that has its id', async () => {
+  it('of an API sale comes with the event of its id', async () => {
     const { brand, clickId, id } = person;
     await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId, amount_cents: 11_900 });
     await deliver(brand, sessionPaid(person));
@@ -151,13 +151,13 @@ describe('the tax', () => {
     });
   });
 
-  it('of a test payment is noted', async () => {
+  it('of a test payment is stored', async () => {
     await deliver(person.brand, { ...untaxedIntent(person), livemode: false });
     await deliver(person.brand, { ...sessionPaid(person), livemode: false });
     expect((await soldBy(world, person)).sale).toMatchObject({ isTest: true, taxCents: 1900 });
   });
 
-  it('of an invoice whose customer was erased while it waited is not known', async () => {
+  it('of an invoice is unknown if its customer was erased while it waited', async () => {
     const { brand, id } = person;
     const event = invoicePaid(person, { generation: 'since 2025-09-30' });
     await deliver(brand, event, untaxedIntent(person));
@@ -168,7 +168,7 @@ describe('the tax', () => {
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });
 
-  it('of a payment that is tried again later is kept until then', async () => {
+  it('of a payment that is retried later is kept until then', async () => {
     const { brand } = person;
     const event = sessionPaid(person);
     await changeProgram(world, brand, { removedPartnerIds: [brand.partner.id] });
@@ -181,7 +181,7 @@ describe('the tax', () => {
   });
 });
 
-it('is noted in a program of whole amounts, whose commissions stay as they are', async () => {
+it('is stored in a program without tax deduction, whose commissions are unchanged', async () => {
   const person = await visitor(world);
   await deliver(person.brand, untaxedIntent(person));
   const before = await soldBy(world, person);
@@ -189,7 +189,7 @@ it('is noted in a program of whole amounts, whose commissions stay as they are',
   expect(await soldBy(world, person)).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
 });
 
-it('leaves a fixed commission its amount, beside the new base', async () => {
+it('leaves the amount of a fixed commission unchanged, with the new base', async () => {
   const fixed = { ...EXCLUDING_TAX, commissionType: 'fixed', commissionRate: 5 } as const;
   const person = await visitor(world, fixed);
   await deliver(person.brand, untaxedIntent(person), sessionPaid(person));

@@ -13,14 +13,14 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-describe('an installation that has no account on the card processor', () => {
-  it.each(['undefined', 'null', ' '])('takes no event of the platform, signed with %j', async (secret) => {
+describe('an installation without a processor account', () => {
+  it.each(['undefined', 'null', ' '])('accepts no platform event signed with %j', async (secret) => {
     const event = stripeEvent('account.updated', {}, { account: 'acct_1' });
     const reply = await send(platform, signed(event, secret));
     expect([reply.status, reply.body]).toEqual([400, platformError(400, 'Invalid signature')]);
   });
 
-  it('answers an owner who wants to connect it that a direct endpoint is the way', async () => {
+  it('refuses an owner who wants to connect, with the advice to use a direct endpoint', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const reply = await dashboard(token).post(`/programs/${brand.program.id}/processor/connect`);

@@ -24,7 +24,7 @@ const inQueue = (id: RegExp) => [
 
 const ofFunction = (id: RegExp) => [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(id) } }];
 
-it('ring for these', () => {
+it('the alarms are exactly these', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
     'CountersLate',
     'DeliveriesFailing',
@@ -46,8 +46,8 @@ it('ring for these', () => {
   ]);
 });
 
-describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('%s', (name, alarm) => {
-  it('notifies the topic when it rings and when it is over; missing data is no alarm', () => {
+describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('alarm %s', (name, alarm) => {
+  it('notifies the topic on alarm and on recovery, and treats missing data as no alarm', () => {
     expect(alarm).toMatchObject({
       AlarmActions: [topic],
       OKActions: [topic],
@@ -57,13 +57,13 @@ describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('%s', (name, alarm)
     expect(alarm.ActionsEnabled).not.toBe(false);
   });
 
-  it('says what it means and what to do, here and in the runbook', () => {
+  it('explains the problem and the remedy in its description and in the runbook', () => {
     expect(alarm.AlarmDescription).toMatch(/^\S.*[.]$/);
     expect(alarmsOfRunbook).toContain(name);
   });
 });
 
-it('are wired to what they are named after', () => {
+it('the alarms use the metrics they are named after', () => {
   const metrics = Object.fromEntries(
     alarms.map((alarm) => [
       nameOf(alarm),
@@ -91,7 +91,7 @@ it('are wired to what they are named after', () => {
   });
 });
 
-it('watch every function whose refusal loses a click, a sale or a payment', () => {
+it('the alarms cover every function whose refusal loses a click, a sale or a payment', () => {
   const { Metrics } = alarmOf('FunctionThrottles');
   const watched = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: Metric } }) =>
     MetricStat ? [MetricStat.Metric] : [],
@@ -116,7 +116,7 @@ it('watch every function whose refusal loses a click, a sale or a payment', () =
   ]);
 });
 
-it('watch the throttling of table and indexes, of reads and writes; silence of one does not silence the others', () => {
+it('the alarms cover throttling of table and indexes, reads and writes, independently of each other', () => {
   const { Metrics } = alarmOf('TableThrottles');
   const ofTable = [{ Name: 'TableName', Value: { Ref: expect.stringMatching(/^Table/) } }];
   const ofIndex = (name: string) => [{ Name: 'GlobalSecondaryIndexName', Value: name }, ...ofTable];
@@ -130,7 +130,7 @@ it('watch the throttling of table and indexes, of reads and writes; silence of o
   ]);
 });
 
-it('watch records that the stream gave up, and those that the counters gave up themselves', () => {
+it('the alarms cover records dropped by the stream and by the counters', () => {
   const { Metrics, Threshold } = alarmOf('Uncounted');
   expect(Threshold).toBe(1);
   expect(Metrics).toEqual([
@@ -140,7 +140,7 @@ it('watch records that the stream gave up, and those that the counters gave up t
   ]);
 });
 
-it('watch records of which no fact became, by the stream or by the outbox itself, and its schedule', () => {
+it('the alarms cover records without a fact, from the stream, the outbox and its schedule', () => {
   const { Metrics, Threshold } = alarmOf('FactsFailed');
   expect(Threshold).toBe(1);
   expect(Metrics).toEqual([
@@ -152,7 +152,7 @@ it('watch records of which no fact became, by the stream or by the outbox itself
   expect(alarmOf('OutboxLate')).toMatchObject({ Dimensions: ofFunction(/^Streamstreamoutbox/), Threshold: 600_000 });
 });
 
-it('watch webhooks that wait, the function that sends them, and what it failed at each time', () => {
+it('the alarms cover waiting webhooks, their sender and its repeated failures', () => {
   expect(alarmOf('DeliveriesLate')).toMatchObject({
     Threshold: 1,
     Metrics: [
@@ -165,35 +165,38 @@ it('watch webhooks that wait, the function that sends them, and what it failed a
   expect(alarmOf('WakesFailed')).toMatchObject({ Dimensions: inQueue(/^QueueWakesFailed/), Threshold: 1 });
 });
 
-/** Topics that an alarm notifies. */
+/** The topics notified by an alarm. */
 const toldTopics = new Set(
   alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
 );
 
-it.each([...toldTopics])('may publish to the topic %s, as no other alarm or account may', (topicId) => {
-  const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
-    Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
-  );
-  const allowed = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(isAllowed);
-  const alarmIds = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
-  expect(allowed).toEqual([
-    {
-      Sid: expect.anything(),
-      Effect: 'Allow',
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
-      Action: 'sns:Publish',
-      Resource: { Ref: topicId },
-      Condition: {
-        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
-        ArnEquals: { 'aws:SourceArn': alarmIds.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+it.each([...toldTopics])(
+  'the topic %s accepts messages from these alarms and from no other alarm or account',
+  (topicId) => {
+    const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
+      Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
+    );
+    const allowed = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(isAllowed);
+    const alarmIds = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+    expect(allowed).toEqual([
+      {
+        Sid: expect.anything(),
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: { Ref: topicId },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnEquals: { 'aws:SourceArn': alarmIds.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+        },
       },
-    },
-  ]);
-});
+    ]);
+  },
+);
 
 const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
 
-it('are sent over encrypted connections only, and to no address by default', () => {
+it('the alarm topic requires encryption and has no address by default', () => {
   const { Statement } = only(template, 'AWS::SNS::TopicPolicy').properties.PolicyDocument;
   expect(Statement).toContainEqual(
     expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
@@ -201,7 +204,7 @@ it('are sent over encrypted connections only, and to no address by default', () 
   expect(propertiesOf(template, 'AWS::SNS::Subscription')).toEqual([]);
 });
 
-it('are on one page with what explains them', () => {
+it('the alarms are on one dashboard with explaining metrics', () => {
   const { DashboardName, DashboardBody } = only(template, 'AWS::CloudWatch::Dashboard').properties;
   expect(DashboardName).toBe('Service');
   const text = JSON.stringify(DashboardBody);

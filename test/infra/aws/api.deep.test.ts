@@ -5,8 +5,8 @@ import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 const template = templateWith();
 
-describe('routes', () => {
-  it('are those of the index and the fallback, and no others', () => {
+describe('the routes', () => {
+  it('are those of the index and the fallback only', () => {
     const deployed = propertiesOf(template, 'AWS::ApiGatewayV2::Route');
     expect(deployed).toHaveLength(routes.length + 1);
     expect(new Set(deployed.map(({ RouteKey }) => RouteKey))).toEqual(
@@ -15,7 +15,7 @@ describe('routes', () => {
   });
 
   it.each([...routes.map((route) => [`${route.method} ${route.path}`, route.function]), ['$default', 'not-found']])(
-    '%s goes to functions/%s',
+    'send %s to functions/%s',
     (routeKey, functionName) => {
       const route = propertiesOf(template, 'AWS::ApiGatewayV2::Route').find(({ RouteKey }) => RouteKey === routeKey);
       const [, [, { Ref: integrationId }]] = route.Target['Fn::Join'];
@@ -26,7 +26,7 @@ describe('routes', () => {
     },
   );
 
-  it('hand over events in payload format 2.0', () => {
+  it('use payload format 2.0', () => {
     const integrations = propertiesOf(template, 'AWS::ApiGatewayV2::Integration');
     expect(integrations).not.toHaveLength(0);
     for (const integration of integrations) {
@@ -53,7 +53,7 @@ describe('the gateway may invoke', () => {
     'webhooks/stripe/program',
   ];
 
-  it('what takes events by a permission at the function, for its routes of this API, without other credentials', () => {
+  it('event functions by a permission on the function, for its own routes and without other credentials', () => {
     const withoutRole = integrations.filter(({ CredentialsArn }) => CredentialsArn === undefined);
     expect(namesOf(withoutRole.map(functionOf))).toEqual(eventFunctions);
     const permissions = propertiesOf(template, 'AWS::Lambda::Permission').filter(
@@ -83,7 +83,7 @@ describe('the gateway may invoke', () => {
     // A single one is not a list.
     [statementOf(policy).Resource].flat().map((arn: { 'Fn::GetAtt': [string, string] }) => arn['Fn::GetAtt'][0]);
 
-  it('all other endpoints of a stack in one role, which may invoke exactly these and do nothing else', () => {
+  it('all other endpoints of a stack by one role that may do nothing else', () => {
     const byRole = Map.groupBy(inRole, ({ CredentialsArn }) => CredentialsArn['Fn::GetAtt'][0] as string);
     const stacks = new Set(
       deployedFunctions.filter(({ takesEvents }) => !takesEvents).map(({ name }) => nestedStackOf(name)),
@@ -113,7 +113,7 @@ describe('the gateway may invoke', () => {
     expect(new Set(roleIds)).toEqual(new Set(byRole.keys()));
   });
 
-  it('each as soon as the route is there: route and integration wait for the policy that names the function', () => {
+  it('a function as soon as its route exists: route and integration wait for its policy', () => {
     for (const type of ['AWS::ApiGatewayV2::Integration', 'AWS::ApiGatewayV2::Route']) {
       for (const { Properties, DependsOn = [] } of Object.values(template.findResources(type))) {
         const integration = Properties.Target
@@ -126,7 +126,7 @@ describe('the gateway may invoke', () => {
     }
   });
 
-  it('so many that no policy exceeds what IAM takes, however long the names', () => {
+  it('all functions with policies within the IAM size limit for any names', () => {
     const longestArn = `arn:aws-us-gov:lambda:ap-southeast-2:123456789012:function:${'n'.repeat(64)}`;
     for (const [, policy] of policies) {
       const { Version } = policy.Properties.PolicyDocument;
@@ -136,14 +136,14 @@ describe('the gateway may invoke', () => {
   });
 });
 
-it('leaves CORS to the functions', () => {
+it('CORS is handled by the functions', () => {
   expect(propertiesOf(template, 'AWS::ApiGatewayV2::Api')).toEqual([{ Name: 'Service', ProtocolType: 'HTTP' }]);
 });
 
 describe('the stage', () => {
   const [stage] = propertiesOf(template, 'AWS::ApiGatewayV2::Stage');
 
-  it('is the default one, deployed with every change', () => {
+  it('is the default one and deployed with every change', () => {
     expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
   });
 
@@ -151,7 +151,7 @@ describe('the stage', () => {
     expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 });
   });
 
-  it('throttles clicks and leads apart, so that their floods leave the rest to sales and payments', () => {
+  it('throttles clicks and leads separately, which reserves the rest for sales and payments', () => {
     const ofEach = { ThrottlingRateLimit: 750, ThrottlingBurstLimit: 375 };
     expect(stage.RouteSettings).toEqual({ 'POST /api/v1/track/click': ofEach, 'POST /api/v1/track/lead': ofEach });
     const { ThrottlingRateLimit, ThrottlingBurstLimit } = stage.DefaultRouteSettings;
@@ -159,7 +159,7 @@ describe('the stage', () => {
     expect(2 * ofEach.ThrottlingBurstLimit).toBeLessThan(ThrottlingBurstLimit);
   });
 
-  it('comes after the routes that it names, which API Gateway looks for', () => {
+  it('is created after the routes it names, which API Gateway checks', () => {
     const routesById = template.findResources('AWS::ApiGatewayV2::Route');
     const { DependsOn } = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))[0]!;
     const before = [DependsOn].flat().map((id) => routesById[id]?.Properties.RouteKey);

@@ -10,11 +10,11 @@ type Ask = (method: string, path: string, request?: TestRequest) => Promise<Test
 const portal = '/api/partner/v1';
 const dashboard = '/api/dashboard/v1';
 
-/** Every function of the partner portal, on each way that touches the table differently. @param owner their token */
+/** Every function of the partner portal, for each different use of the table. @param owner their token */
 export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: string): Promise<void> {
   const program = `${dashboard}/programs/${brand.program.id}`;
   const own = `${portal}/programs/${brand.program.id}`;
-  // Members are let in without being invited as partners.
+  // Members can sign in without a partner invitation.
   const person = () => memberOf(world, { id: brand.program.workspaceId }, 'member', newAddress('partner'));
   const add = async (email: string, invite = false) => {
     const { data } = await ask('POST', `${program}/partners`, { key: owner, body: { name: 'Ben', email, invite } });
@@ -33,7 +33,7 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('POST', `${program}/partners/${partnerId}/commissions`, { key: owner, body: bonus });
   const { data: payout } = await ask('POST', `${program}/payouts`, { key: owner, body: { partner_id: partnerId } });
   await ask('GET', `${program}/payouts/${payout.id}.csv`, { key: owner });
-  // A partner of more programs than one transaction takes.
+  // A partner in more programs than fit into one transaction.
   const many = Array.from({ length: MOST_WRITES }, (_, n) => ({ programId: 2_000_000 + n, id: partnerId }));
   await world.deps().table.transactLong(
     many.map((one) => accountPartnerWrite(account.id, one)),
@@ -56,17 +56,17 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   for (const status of ['removed', 'active']) {
     await ask('PATCH', `${program}/partners/${partnerId}`, { key: owner, body: { status } });
   }
-  // Who was restored has to accept again.
+  // A restored partner has to accept again.
   await ask('POST', `${own}/accept`, { key, body: { terms_version: 1 } });
   await ask('POST', `${own}/leave`, { key });
   await ask('DELETE', `${portal}/payout-details`, { key });
   await ask('DELETE', `${portal}/me`, { key, body: { confirm: account.email } });
-  // One who closes the account after seeing by whom it was added, without accepting.
+  // A person who closes the account after seeing who added it, without accepting.
   const unwilling = await person();
   await add(unwilling.account.email);
   await ask('GET', `${portal}/me`, { key: unwilling.token });
   await ask('DELETE', `${portal}/me`, { key: unwilling.token, body: { confirm: unwilling.account.email } });
-  // One who closes it as a partner.
+  // A person who closes it as a partner.
   const joined = await person();
   await add(joined.account.email, true);
   await ask('POST', `${own}/accept`, { key: joined.token, body: { terms_version: 1 } });
@@ -98,10 +98,10 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('PATCH', program, { key: owner, body: { partner_terms: '', join: 'closed' } });
 }
 
-/** As the partner who has sold something, whom an owner looks at. */
+/** A partner with a sale, viewed by an owner. */
 async function askForFigures(ask: Ask, { partner }: Brand, key: string, program: string): Promise<void> {
   const query = { as: String(partner.id) };
-  // Each in an hour of its own: a look is noted once an hour.
+  // Each in a separate hour, because a view is recorded once an hour.
   let hours = 0;
   const asked = (more: object = {}) => ({
     key,

@@ -12,11 +12,11 @@ function tableWith(context?: Record<string, string>) {
 describe('the table', () => {
   const { properties, replicas } = tableWith();
 
-  it('is paid on demand', () => {
+  it('is billed on demand', () => {
     expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
   });
 
-  it("has the store's keys and two indexes of keys only", () => {
+  it("has the store's keys and two keys-only indexes", () => {
     expect(properties.KeySchema).toEqual([
       { AttributeName: 'pk', KeyType: 'HASH' },
       { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -37,27 +37,27 @@ describe('the table', () => {
     expect(properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expires_at', Enabled: true });
   });
 
-  it('streams the new and the old image of each change', () => {
+  it('streams the old and new image of each change', () => {
     expect(properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
   });
 
-  it('is encrypted with a key whose use the account can see', () => {
+  it('is encrypted with a key whose use the account can audit', () => {
     expect(properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
   });
 
-  it('lives in one region and can be restored to any second', () => {
+  it('is in one region and has point-in-time recovery', () => {
     expect(replicas).toHaveLength(1);
     expect(replicas[0].PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
   });
 });
 
-it('goes with a dev stack', () => {
+it('is deleted with a dev stack', () => {
   const { replicas, resource } = tableWith({ stage: 'dev' });
   expect(replicas[0].DeletionProtectionEnabled).toBe(false);
   expect(resource).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
 });
 
-it('survives a prod stack and refuses to be deleted', () => {
+it('is kept after a prod stack and has deletion protection', () => {
   const { replicas, resource } = tableWith({ stage: 'prod' });
   expect(replicas[0].DeletionProtectionEnabled).toBe(true);
   expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
@@ -65,13 +65,13 @@ it('survives a prod stack and refuses to be deleted', () => {
 
 const ownTables = (template: Template) => template.findResources('AWS::DynamoDB::GlobalTable');
 
-describe('with a table that was restored', () => {
+describe('with a restored table', () => {
   const tableName = 'service-before-noon';
   const tableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${tableName}/stream/2026-11-20T12:00:00.000`;
   const restored = templateWith({ tableName, tableStreamArn });
   const arn = { 'Fn::Join': ['', expect.arrayContaining([`:table/${tableName}`])] };
 
-  it('every function works on it, and on no other', () => {
+  it('every function uses only that table', () => {
     for (const { Description, Environment } of serviceFunctions(restored)) {
       expect(Environment.Variables.TABLE_NAME).toBe(tableName);
       const name = Description.slice('functions/'.length, -'.ts'.length);
@@ -80,7 +80,7 @@ describe('with a table that was restored', () => {
     }
   });
 
-  it('its stream is counted, its health watched, its name an output', () => {
+  it('the restored stream is counted, its health is monitored and its name is an output', () => {
     const sources = propertiesOf(restored, 'AWS::Lambda::EventSourceMapping').map((each) => each.EventSourceArn);
     const queue = { 'Fn::GetAtt': [expect.stringMatching(/^QueueWakes/), 'Arn'] };
     expect(sources).toHaveLength(3);
@@ -89,7 +89,7 @@ describe('with a table that was restored', () => {
     expect(restored.toJSON().Outputs.TableName.Value).toBe(tableName);
   });
 
-  it('the own table stays as it is', () => {
+  it('the original table is unchanged', () => {
     expect(ownTables(restored)).toEqual(ownTables(templateWith()));
   });
 });

@@ -20,7 +20,7 @@ interface EdgeReply {
 
 const VIEWER = '203.0.113.7';
 
-/** As the edge runs it: alone, with nothing but the language. */
+/** As run by the edge: alone, with only the language's built-ins. */
 const run = (code: string, request: EdgeRequest): EdgeRequest & EdgeReply =>
   JSON.parse(
     runInNewContext(`${code}; JSON.stringify(handler(event))`, {
@@ -30,17 +30,17 @@ const run = (code: string, request: EdgeRequest): EdgeRequest & EdgeReply =>
 
 const shown = (uri: string) => run(showPage, { uri, headers: {} });
 
-it('is what is deployed', () => {
+it('the deployed edge code is the tested one', () => {
   const deployed = propertiesOf(templateWith(), 'AWS::CloudFront::Function').map(({ FunctionCode, FunctionConfig }) => {
     expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
     return FunctionCode;
   });
   expect(new Set(deployed)).toEqual(new Set([showExport, showPage, tellAddress]));
-  // The most that CloudFront takes.
+  // CloudFront's limit.
   for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
 });
 
-describe('the address of a client', () => {
+describe('the client’s address', () => {
   const sent = { uri: '/api/v1/track/click', headers: { 'user-agent': { value: 'test' } } };
 
   it('is passed to the functions', () => {
@@ -50,7 +50,7 @@ describe('the address of a client', () => {
     });
   });
 
-  it('is the real one, whatever a client says of itself', () => {
+  it('is the real one, regardless of the client’s headers', () => {
     const headers = {
       'referral-viewer-address': { value: '198.51.100.1' },
       'referral-viewer-place': { value: 'Rome' },
@@ -138,7 +138,7 @@ it.each([
   '/openapi.json',
   '/openapi-examples.json',
   '/.well-known/security.txt',
-])('%s is a file of its own', (uri) => expect(shown(uri).uri).toBe(uri));
+])('%s is a file', (uri) => expect(shown(uri).uri).toBe(uri));
 
 it.each([
   ['/nothing', '/index.html'],
@@ -147,7 +147,7 @@ it.each([
   ['/partners', '/index.html'],
   ['/partner/nothing', '/partner.html'],
   ['/join/', '/partner.html'],
-])('%s in a browser is the application around it, which says so', (uri, object) => {
+])('%s in a browser is the application’s not-found page', (uri, object) => {
   const headers = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
   expect(run(showPage, { uri, headers })).toEqual({ uri: object, headers });
   expect(run(showPage, { uri: '/missing.js', headers })).toEqual({ uri: '/missing.js', headers });
@@ -165,7 +165,7 @@ describe('any other path', () => {
     '/partner/nothing',
     '/join',
     '/a.b/c',
-  ])('%s answers 404 as the service does', async (uri) => {
+  ])('%s answers 404 like the service', async (uri) => {
     await openWorld();
     const service = await send(notFoundHandler, { path: uri });
     const { statusCode, headers, body } = shown(uri);

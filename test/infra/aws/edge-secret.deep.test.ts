@@ -5,7 +5,7 @@ import { only, propertiesOf, serviceFunctions, statementsOf, templateWith } from
 const template = templateWith();
 const { id, properties } = only(template, 'AWS::CloudFormation::CustomResource');
 
-it('is made by the function of the index, anew for each version', () => {
+it('the edge secret is created by the function of the index, anew for each version', () => {
   expect(deployers.map((each) => each.function)).toEqual(['deploy/edge-secret']);
   expect(properties.version).toBe('1');
   const rolled = only(templateWith({ edgeSecretVersion: '2026-12' }), 'AWS::CloudFormation::CustomResource');
@@ -21,8 +21,8 @@ it('is made by the function of the index, anew for each version', () => {
   ]);
 });
 
-describe('the function that makes it', () => {
-  it('knows the table, and no more', () => {
+describe('the function that creates the edge secret', () => {
+  it('may use only the table', () => {
     const maker = serviceFunctions(template).find(
       ({ Description }) => Description === 'functions/deploy/edge-secret.ts',
     );
@@ -32,20 +32,20 @@ describe('the function that makes it', () => {
     expect(others).toMatchObject([{ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }]);
   });
 
-  it('has the time to wait for its permissions', () => {
+  it('has time to wait for its permissions', () => {
     const maker = serviceFunctions(template).find(
       ({ Description }) => Description === 'functions/deploy/edge-secret.ts',
     );
     expect(maker.Timeout).toBe(29);
   });
 
-  it('answers no request', () => {
+  it('has no route', () => {
     const integrations = JSON.stringify(propertiesOf(template, 'AWS::ApiGatewayV2::Integration'));
     expect(integrations).not.toContain('deployedgesecret');
   });
 });
 
-it('reaches the edge, and nothing else of the stack', () => {
+it('is connected only to the edge in the stack', () => {
   const mentions = Object.values<{ Type: string }>(template.toJSON().Resources).filter((resource) =>
     JSON.stringify(resource).includes(JSON.stringify({ 'Fn::GetAtt': [id, 'secret'] })),
   );

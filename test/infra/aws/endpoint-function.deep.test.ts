@@ -3,7 +3,7 @@ import { deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
 import { consumers, deliverer, deployers, fallback, mailFeedback, routes, type Use, schedules } from '#infra/routes.ts';
 import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
-// Some functions exist only where mails are sent.
+// Some functions exist only if mails are sent.
 const template = templateWith({ mailFrom: 'referrals@acme.test' });
 
 const functions = serviceFunctions(template);
@@ -19,7 +19,7 @@ describe('roles', () => {
   const names = functions.map(({ Description }) => String(Description).slice('functions/'.length, -'.ts'.length));
   const byRole = Map.groupBy(names, roleOf);
 
-  it('are shared by endpoints that may do the same, and those have no second one', () => {
+  it('are shared by endpoints with equal permissions, with one role per set', () => {
     const endpoints = deployedFunctions.filter(({ takesEvents }) => !takesEvents);
     const shared = endpoints.map(({ name }) => name);
     const permissions = new Set(
@@ -29,7 +29,7 @@ describe('roles', () => {
     expect(permissions.size).toBeLessThan(shared.length / 2);
   });
 
-  it('are their own for what takes events, reads the stream or runs in a deployment', () => {
+  it('are separate for functions that handle events, read the stream or run in a deployment', () => {
     const own = [
       ...deployedFunctions.filter(({ takesEvents }) => takesEvents).map(({ name }) => name),
       ...[...consumers, ...schedules, deliverer, mailFeedback, ...deployers].map((each) => each.function),
@@ -37,7 +37,7 @@ describe('roles', () => {
     for (const name of own) expect(byRole.get(roleOf(name))).toEqual([name]);
   });
 
-  it('have no policy attached, which all that share one would get, but for those that read the stream', () => {
+  it('have no attached policy, which would apply to all sharing functions, except for stream readers', () => {
     const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
       .flatMap((type) => propertiesOf(template, type))
       .flatMap(({ Roles }) => Roles.map(({ Ref }: { Ref: string }) => Ref));
@@ -45,7 +45,7 @@ describe('roles', () => {
   });
 });
 
-it('exists once for each file that the index names', () => {
+it('each file of the index has one function', () => {
   const named = new Set([...routes.map((route) => route.function), fallback.function]);
   expect(new Set(deployedFunctions.map(({ name }) => name))).toEqual(named);
   const others = [...consumers, ...schedules, deliverer, mailFeedback, ...deployers];
@@ -60,7 +60,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
     rows.flatMap(({ tableActions }) => tableActions.map((action) => `dynamodb:${action}`)),
   );
 
-  it('may do what its rows say, write the log and its traces, and nothing else', () => {
+  it('may use its declared permissions, its log and its traces, and nothing else', () => {
     const onTable = { Effect: 'Allow', Action: expect.anything(), Resource: getAtt(/^Table/) };
     const onIndex = (index: string) => ({ 'Fn::Join': ['', [getAtt(/^Table/), `/index/${index}`]] });
     const secret = { Ref: expect.stringMatching(/^SecretsPlatform/) };
@@ -104,12 +104,12 @@ describe('no function', () => {
     statementsOf(template, Description.slice('functions/'.length, -'.ts'.length)),
   );
 
-  it('may do whatever there is to do', () => {
+  it('has wildcard actions', () => {
     for (const { Action } of statements) expect([Action].flat().join(' ')).not.toContain('*');
   });
 
-  it('may do it everywhere, but for traces, which have no place', () => {
-    // Files of a bucket have names of their own, below a folder.
+  it('has wildcard resources, except for traces', () => {
+    // Files in a bucket have unique names below a folder.
     const everywhere = statements.filter(({ Resource }) => JSON.stringify(Resource).replaceAll('/*', '').includes('*'));
     expect(everywhere).toHaveLength(functions.length);
     for (const { Action } of everywhere) expect(Action).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']);
@@ -123,7 +123,7 @@ describe('every function', () => {
     }
   });
 
-  it('has the memory and the time of its work, and answers before the gateway gives up', () => {
+  it('has suitable memory and time, and answers before the gateway’s timeout', () => {
     const heavy = routes.filter(({ uses }) => uses.includes('heavy')).map((route) => `functions/${route.function}.ts`);
     expect(heavy).toEqual([
       'functions/dashboard/partners/get.ts',
@@ -145,7 +145,7 @@ describe('every function', () => {
       'functions/partner/commissions/export.ts',
       'functions/partner/me/delete.ts',
     ]);
-    // Nobody waits for these.
+    // These run in the background.
     const apart = [...consumers, ...schedules, ...deployers].filter(({ uses }) =>
       (uses as readonly Use[]).includes('heavy'),
     );
@@ -164,7 +164,7 @@ describe('every function', () => {
     for (const { TracingConfig } of functions) expect(TracingConfig).toEqual({ Mode: 'Active' });
   });
 
-  it('logs JSON to one group', () => {
+  it('logs JSON to one log group', () => {
     const logGroup = Object.keys(template.findResources('AWS::Logs::LogGroup')).find((id) => id.startsWith('Log'));
     for (const { LoggingConfig } of functions) {
       expect(LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup: { Ref: logGroup } });
@@ -179,12 +179,12 @@ const reserved = (context?: Record<string, string>) =>
     ),
   );
 
-describe('how many may run at once', () => {
-  it.each(['dev', 'prod'])('is not bounded in %s: a new account may have ten runs in all', (stage) => {
+describe('the reserved concurrency', () => {
+  it.each(['dev', 'prod'])('is unset in %s, because a new account may have only ten concurrent runs', (stage) => {
     expect(reserved({ stage })).toEqual({});
   });
 
-  it('is bounded on request for what everybody may flood, so that sales and payments find room', () => {
+  it('can be set for public endpoints, so that sales and payments have capacity', () => {
     expect(reserved({ stage: 'prod', publicConcurrency: '50' })).toEqual({
       'functions/track/click.ts': 50,
       'functions/track/lead.ts': 50,
@@ -215,7 +215,7 @@ describe('the environment', () => {
     ]);
   });
 
-  it('names secrets and keys, and holds none', () => {
+  it('contains names of secrets and keys, but no values', () => {
     const environments = functions.map(({ Environment }) => Environment.Variables);
     const values = (name: string) => environments.flatMap((variables) => (name in variables ? [variables[name]] : []));
     expect(new Set(values('VAULT_KEY_ID').map((value) => JSON.stringify(value)))).toHaveLength(1);
@@ -225,7 +225,7 @@ describe('the environment', () => {
     }
     const text = JSON.stringify(environments);
     expect(text).not.toMatch(/resolve:secretsmanager|sk_live|whsec_/);
-    // The edge's secret is an attribute of the resource that made it.
+    // The edge's secret is an attribute of the resource that creates it.
     expect(text).not.toContain('EdgeSecret');
   });
 });
@@ -236,7 +236,7 @@ describe.each([
 ])('the $stage stage', ({ stage, days, policy }) => {
   const logGroups = Object.values(templateWith({ stage }).findResources('AWS::Logs::LogGroup'));
 
-  it('has a log group for the functions and one for the API', () => {
+  it('has one log group for the functions and one for the API', () => {
     expect(logGroups).toHaveLength(2);
   });
 

@@ -4,7 +4,7 @@ import { ServiceStack } from '#infra/aws/service-stack.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
 import { inlineCode, propertiesOf, someSite, templateWith } from '#test/infra/aws/synthesized.ts';
 
-/** What CloudFormation calls the name of a resource, by which a second one of it collides with the first. */
+/** CloudFormation's name property of a resource, which conflicts with another of the same name. */
 const nameProperties = ['BucketName', 'LogGroupName', 'Name', 'RoleName', 'TableName', 'TopicName', 'UserPoolName'];
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
@@ -30,10 +30,10 @@ const isProtected = (context: Record<string, string>) => {
 const prod = { stage: 'prod' };
 const first = { ...prod, firstDeployment: 'true' };
 
-describe('what a prod stack leaves behind', () => {
+describe('the resources kept after a prod stack', () => {
   const resources = retained(resourcesWith(prod));
 
-  it('is what cannot be made again', () => {
+  it('are those that cannot be recreated', () => {
     expect(resources.map(({ Type }) => String(Type)).toSorted()).toEqual([
       'AWS::Cognito::UserPool',
       'AWS::DynamoDB::GlobalTable',
@@ -44,7 +44,7 @@ describe('what a prod stack leaves behind', () => {
     ]);
   });
 
-  it('stays at a deletion and at a replacement, and goes when its own creation is rolled back', () => {
+  it('stay on deletion and replacement, and are removed when their own creation is rolled back', () => {
     for (const { DeletionPolicy, UpdateReplacePolicy } of resources) {
       expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
         DeletionPolicy: 'RetainExceptOnCreate',
@@ -53,14 +53,14 @@ describe('what a prod stack leaves behind', () => {
     }
   });
 
-  it('has no name that the next stack would want', () => {
+  it('have no fixed name that conflicts with the next stack', () => {
     const names = resources.flatMap(({ Properties }) => nameProperties.map((name) => JSON.stringify(Properties[name])));
     expect(names.filter((name) => name !== undefined && !name.includes('AWS::StackId'))).toEqual([]);
   });
 });
 
 describe('the first deployment', () => {
-  it('leaves no lock behind that would keep a failed one from being rolled back and repeated', () => {
+  it('sets no lock that would block the rollback and retry of a failed one', () => {
     expect(isProtected(first)).toBe(false);
     const template = templateWith(first);
     const [table] = propertiesOf(template, 'AWS::DynamoDB::GlobalTable');
@@ -68,7 +68,7 @@ describe('the first deployment', () => {
     expect(propertiesOf(template, 'AWS::Cognito::UserPool')[0].DeletionProtection).toBe('INACTIVE');
   });
 
-  it('is followed by one that locks, and so is every other', () => {
+  it('is followed by one with the lock, like every other', () => {
     expect(isProtected(prod)).toBe(true);
     const template = templateWith(prod);
     const [table] = propertiesOf(template, 'AWS::DynamoDB::GlobalTable');
@@ -80,7 +80,7 @@ describe('the first deployment', () => {
     expect(policiesOf(first)).toEqual(policiesOf(prod));
   });
 
-  it('empties the bucket of pages before it removes it', () => {
+  it('empties the page bucket before it deletes it', () => {
     for (const context of [first, prod, { stage: 'dev' }]) {
       const deployments = propertiesOf(templateWith(context), 'Custom::CDKBucketDeployment');
       expect(deployments.filter(({ RetainOnDelete }) => RetainOnDelete === false)).toHaveLength(1);

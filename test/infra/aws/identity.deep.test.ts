@@ -9,28 +9,28 @@ const only = (type: string, context?: Record<string, string>) =>
 describe('the user pool', () => {
   const { properties } = only('AWS::Cognito::UserPool');
 
-  it('signs people in by e-mail, whatever its case', () => {
+  it('signs users in by e-mail in any case', () => {
     expect(properties.UsernameAttributes).toEqual(['email']);
     expect(properties.UsernameConfiguration).toEqual({ CaseSensitive: false });
     expect(properties.Schema).toContainEqual({ Name: 'email', Required: true, Mutable: true });
   });
 
-  it('lets people sign up, so that an invitation needs no operator', () => {
+  it('allows sign-up, so that an invitation needs no operator', () => {
     expect(properties.AdminCreateUserConfig).toEqual({ AllowAdminCreateUserOnly: false });
   });
 
-  it('verifies an e-mail before it counts, a changed one too', () => {
+  it('verifies an e-mail before it counts, also a changed one', () => {
     expect(properties.AutoVerifiedAttributes).toEqual(['email']);
     expect(properties.UserAttributeUpdateSettings).toEqual({ AttributesRequireVerificationBeforeUpdate: ['email'] });
   });
 
-  it('gives a forgotten password back by the verified e-mail only', () => {
+  it('resets a forgotten password only by the verified e-mail', () => {
     expect(properties.AccountRecoverySetting).toEqual({
       RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }],
     });
   });
 
-  it('wants strong passwords', () => {
+  it('requires strong passwords', () => {
     expect(properties.Policies).toEqual({
       PasswordPolicy: {
         MinimumLength: 12,
@@ -43,12 +43,12 @@ describe('the user pool', () => {
     });
   });
 
-  it('takes authenticator apps as a second factor, and no SMS', () => {
+  it('accepts authenticator apps as second factor, and no SMS', () => {
     expect(properties).toMatchObject({ MfaConfiguration: 'OPTIONAL', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] });
     expect(properties).not.toHaveProperty('SmsConfiguration');
   });
 
-  it('sends its mails itself by default', () => {
+  it('sends its own mails by default', () => {
     expect(properties).not.toHaveProperty('EmailConfiguration');
     const sesFromAddress = 'no-reply@acme.test';
     const domain = [
@@ -77,7 +77,7 @@ describe('the user pool', () => {
     });
   });
 
-  it('costs nothing extra', () => {
+  it('has no extra costs', () => {
     expect(properties.UserPoolTier).toBe('ESSENTIALS');
     expect(properties).not.toHaveProperty('UserPoolAddOns');
   });
@@ -87,11 +87,11 @@ describe('the user pool', () => {
     [{ requireMfa: 'true' }, 'ON'],
     [{ stage: 'prod' }, 'ON'],
     [{ stage: 'prod', requireMfa: 'false' }, 'OPTIONAL'],
-  ])('requires a second factor in production unless the setting says otherwise: %j', (settings, mfa) => {
+  ])('requires a second factor in production unless set otherwise: %j', (settings, mfa) => {
     expect(only('AWS::Cognito::UserPool', settings).properties.MfaConfiguration).toBe(mfa);
   });
 
-  it('is protected against threats when the setting says so', () => {
+  it('has threat protection if the setting enables it', () => {
     expect(only('AWS::Cognito::UserPool', { threatProtection: 'true' }).properties).toMatchObject({
       UserPoolTier: 'PLUS',
       UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' },
@@ -108,11 +108,11 @@ describe('the user pool', () => {
   });
 });
 
-describe('the hosted sign-in', () => {
+describe('the hosted sign-in page', () => {
   const pool = { Ref: only('AWS::Cognito::UserPool').id };
   const client = only('AWS::Cognito::UserPoolClient').properties;
 
-  it('gives codes to a public client, and nothing else', () => {
+  it('gives codes to a public client only', () => {
     expect(client).toMatchObject({
       GenerateSecret: false,
       AllowedOAuthFlowsUserPoolClient: true,
@@ -122,7 +122,7 @@ describe('the hosted sign-in', () => {
     });
   });
 
-  it('returns to the dashboard only', () => {
+  it('redirects to the dashboard only', () => {
     const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
     expect(client).toMatchObject({
       CallbackURLs: [{ 'Fn::Join': ['', ['https://', host, '/signed-in']] }],
@@ -130,7 +130,7 @@ describe('the hosted sign-in', () => {
     });
   });
 
-  it('gives tokens for ten minutes, the time to trade them', () => {
+  it('gives tokens for ten minutes, enough to exchange them', () => {
     expect(client).toMatchObject({
       IdTokenValidity: 10,
       AccessTokenValidity: 10,
@@ -143,7 +143,7 @@ describe('the hosted sign-in', () => {
     expect(client.PreventUserExistenceErrors).toBe('ENABLED');
   });
 
-  it('has a style, without which it would show no page', () => {
+  it('has a style, which it needs to be shown', () => {
     expect(only('AWS::Cognito::ManagedLoginBranding').properties).toEqual({
       UserPoolId: pool,
       ClientId: { Ref: only('AWS::Cognito::UserPoolClient').id },
@@ -151,7 +151,7 @@ describe('the hosted sign-in', () => {
     });
   });
 
-  it('lives at a name of the stack alone', () => {
+  it('has a domain unique to the stack', () => {
     const uuid = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
     expect(only('AWS::Cognito::UserPoolDomain').properties).toEqual({
       UserPoolId: pool,
@@ -160,12 +160,12 @@ describe('the hosted sign-in', () => {
     });
   });
 
-  it('lives at a chosen name', () => {
+  it('can have a chosen domain', () => {
     expect(only('AWS::Cognito::UserPoolDomain', { signInPrefix: 'acme' }).properties.Domain).toBe('acme');
   });
 });
 
-/** The environment of the functions that sign people in, which is the same for each. */
+/** The environment of the sign-in functions, which is the same for each. */
 function signInEnvironmentOf(from: typeof template) {
   const environments = propertiesOf(from, 'AWS::Lambda::Function')
     .map(({ Environment }) => Environment.Variables)
@@ -179,7 +179,7 @@ function signInEnvironmentOf(from: typeof template) {
   return first;
 }
 
-it('the functions that sign people in trust the pool and its client', () => {
+it('the sign-in functions trust the pool and its client', () => {
   const issuer = { 'Fn::GetAtt': [only('AWS::Cognito::UserPool').id, 'ProviderURL'] };
   const audience = { Ref: only('AWS::Cognito::UserPoolClient').id };
   expect(signInEnvironmentOf(template)).toEqual({
@@ -203,12 +203,12 @@ describe('with another issuer', () => {
     oidcTokenUrl: 'https://tokens.acme.test/token',
   });
 
-  it('there is no pool, nor anything else of Cognito', () => {
+  it('there is no pool and no other part of Cognito', () => {
     const types = Object.values<{ Type: string }>(other.toJSON().Resources).map(({ Type }) => Type);
     expect(types.filter((type) => type.startsWith('AWS::Cognito'))).toEqual([]);
   });
 
-  it('the functions that sign people in trust that issuer', () => {
+  it('the sign-in functions trust that issuer', () => {
     expect(signInEnvironmentOf(other)).toEqual({
       OIDC_ISSUER: 'https://login.acme.test/',
       OIDC_AUDIENCE: 'referrals',
@@ -216,7 +216,7 @@ describe('with another issuer', () => {
     });
   });
 
-  it('the outputs name it', () => {
+  it('the outputs contain it', () => {
     const { Outputs } = other.toJSON();
     expect(Outputs).toMatchObject({
       SignInUrl: { Value: 'https://tokens.acme.test' },

@@ -9,10 +9,10 @@ import { send } from '#test/support/callers/request.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// A container reads it when it is made.
+// A container reads it at start.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 
-/** A sale without anything that is counted of it. */
+/** A sale without its counts. */
 const senselessRecord = { dynamodb: { SequenceNumber: '1', NewImage: { sk: { S: 'SALE' } } } };
 
 type Line = Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const patterns: Record<string, string> = Object.fromEntries(
 
 const TERM = /\$\.(\w+) = "([^"]*)"/g;
 
-/** CloudWatch's filter of JSON terms that must all match, or one of which must; an asterisk matches any text. */
+/** A CloudWatch JSON filter with terms combined by "and" or "or"; an asterisk matches any text. */
 const matches = (pattern: string, line: Line): boolean => pattern.split('||').some((part) => matchesAll(part, line));
 
 function matchesAll(pattern: string, line: Line): boolean {
@@ -47,7 +47,7 @@ function matchesAll(pattern: string, line: Line): boolean {
 
 const counted = (line: Line): string[] => Object.keys(patterns).filter((name) => matches(patterns[name]!, line));
 
-describe('a line of the functions', () => {
+describe('a log line of the functions', () => {
   const logged: Line[] = [];
   const writes = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'));
   for (const write of writes) {
@@ -72,7 +72,7 @@ describe('a line of the functions', () => {
     );
   });
 
-  it('rings the alarm of its code, and no other', () => {
+  it('triggers exactly the alarm of its code', () => {
     expect(logged.map((line) => [line.message, counted(line)])).toEqual([
       ['commission_failed', ['MissingCommissions']],
       ['request_failed', []],
@@ -89,33 +89,33 @@ it.each([
   ['fact_failed', 'FactsFailed'],
   ['deliveries_late', 'DeliveriesLate'],
   ['endpoint_not_woken', 'DeliveriesLate'],
-])('the line %s rings %s, and no other alarm', (message, alarm) => {
+])('the line %s triggers %s and no other alarm', (message, alarm) => {
   expect(counted({ message })).toEqual([alarm]);
 });
 
-/** As the gateway fills it in: all values are texts. */
+/** As filled in by the gateway: all values are strings. */
 const accessLine = (route: string, status: number): Line => {
   const values: Line = { '$context.routeKey': route, '$context.status': String(status) };
   return Object.fromEntries(Object.entries(accessLogFields).map(([name, variable]) => [name, values[variable] ?? '-']));
 };
 
-describe('a line of the access log', () => {
+describe('an access log line', () => {
   const webhooks = ['POST /api/v1/webhooks/stripe', 'POST /api/v1/webhooks/stripe/{program_id}'];
 
-  it.each(webhooks)('of %s rings when it fails or is refused', (route) => {
+  it.each(webhooks)('of %s triggers an alarm when it fails or is refused', (route) => {
     expect(counted(accessLine(route, 500))).toEqual(['WebhookFailures']);
     expect(counted(accessLine(route, 503))).toEqual(['WebhookFailures']);
     expect(counted(accessLine(route, 400))).toEqual(['WebhookRefusals']);
     expect(counted(accessLine(route, 200))).toEqual([]);
   });
 
-  it('of a forwarded event of Stripe rings when it fails; one that is refused is the brand’s to mend', () => {
+  it('of a forwarded Stripe event triggers an alarm when it fails, but not when it is refused', () => {
     const route = 'POST /api/v1/track/stripe';
     expect(counted(accessLine(route, 500))).toEqual(['WebhookFailures']);
     expect([200, 400, 401].flatMap((status) => counted(accessLine(route, status)))).toEqual([]);
   });
 
-  it.each([...webhooks, 'POST /api/v1/track/click', '$default'])('of %s is counted when it is too many', (route) => {
+  it.each([...webhooks, 'POST /api/v1/track/click', '$default'])('of %s is counted when throttled', (route) => {
     expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
   });
 
@@ -123,7 +123,7 @@ describe('a line of the access log', () => {
     'POST /api/v1/track/sale',
     'POST /api/dashboard/v1/programs/{id}/webhooks',
     'POST /api/dashboard/v1/programs/{id}/webhooks/{endpoint_id}/test',
-  ])('of %s does not', (route) => {
+  ])('of %s is not counted', (route) => {
     expect([400, 500].flatMap((status) => counted(accessLine(route, status)))).toEqual([]);
   });
 });

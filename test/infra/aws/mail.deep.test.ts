@@ -10,7 +10,7 @@ const functions = propertiesOf(template, 'AWS::Lambda::Function');
 const functionOf = (name: string) => functions.find(({ Description }) => Description === `functions/${name}.ts`);
 const table = { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] };
 
-it('without a sender there is nothing of it', () => {
+it('there are no mail resources without a sender', () => {
   for (const type of ['AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity']) {
     expect(propertiesOf(without, type)).toEqual([]);
   }
@@ -22,12 +22,12 @@ it('without a sender there is nothing of it', () => {
 });
 
 describe('the sender', () => {
-  it('is an identity of its domain, whose DNS records are told', () => {
+  it('is a domain identity whose DNS records are outputs', () => {
     expect(only(template, 'AWS::SES::EmailIdentity').properties).toMatchObject({ EmailIdentity: 'acme.test' });
     expect(Object.keys(template.findOutputs('MailDnsRecords'))).toEqual(['MailDnsRecords']);
   });
 
-  it('may be an identity that SES knows already', () => {
+  it('can be an existing SES identity', () => {
     const mailIdentityArn = 'arn:aws:ses:us-east-1:123456789012:identity/acme.test';
     const known = templateWith({ mailFrom: 'referrals@acme.test', mailIdentityArn });
     expect(propertiesOf(known, 'AWS::SES::EmailIdentity')).toEqual([]);
@@ -35,7 +35,7 @@ describe('the sender', () => {
     expect(JSON.stringify(statementsOf(known, 'stream/outbox'))).toContain(mailIdentityArn);
   });
 
-  it.each(['no address', 'A <a@acme.test>', 'a@b'])('cannot be %s', (mailFrom) => {
+  it.each(['an invalid address', 'A <a@acme.test>', 'a@b'])('cannot be %s', (mailFrom) => {
     expect(() => templateWith({ mailFrom })).toThrow('mailFrom must be an address such as no-reply@example.com');
   });
 
@@ -56,7 +56,7 @@ const maySend = {
 };
 
 describe('the functions', () => {
-  it('that send know the sender and may send as it alone; no other does', () => {
+  it('that send may send as the sender only, and no others may', () => {
     const senders = functions
       .filter(({ Environment }) => Environment?.Variables.MAIL_FROM === 'referrals@acme.test')
       .map(({ Description }) => String(Description));
@@ -69,7 +69,7 @@ describe('the functions', () => {
     expect(all.match(/ses:SendEmail/g)).toHaveLength(2);
   });
 
-  it('that learns what came back may mark it, and send nothing', () => {
+  it('that receive bounces may mark the address and send nothing', () => {
     expect(statementsOf(template, 'mail/feedback')).toEqual([
       expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
       {
@@ -81,7 +81,7 @@ describe('the functions', () => {
     ]);
   });
 
-  it('get from the stream what facts are made of, and only mails that wait', () => {
+  it('get only the stream records for facts and waiting mails', () => {
     const mapping = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').find(
       ({ BatchSize }) => BatchSize === 100,
     );
@@ -94,7 +94,7 @@ describe('the functions', () => {
   });
 });
 
-it('bounces and complaints of these mails alone reach the function, and the schedule runs every minute', () => {
+it('receive bounces and complaints of these mails only, and the schedule runs every minute', () => {
   const target = (name: string) => {
     const { Description } = functionOf(name);
     const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(
@@ -127,13 +127,13 @@ it('bounces and complaints of these mails alone reach the function, and the sche
   });
 });
 
-describe('alarms', () => {
+describe('the mail alarms', () => {
   const runbook = readFileSync('infra/runbook/alarms-outbox.md', 'utf8');
   const added = propertiesOf(template, 'AWS::CloudWatch::Alarm')
     .map(({ AlarmName }) => String(AlarmName).replace('Service-', ''))
     .filter((name) => !JSON.stringify(without.toJSON()).includes(name));
 
-  it('ring for mails that are late, failed, not taken, returned or unwanted, and are in the runbook', () => {
+  it('cover late, failed, refused, bounced and complained mails, and are in the runbook', () => {
     expect(added.toSorted()).toEqual(['MailBounces', 'MailComplaints', 'MailsFailed', 'MailsLate', 'MailsNotTaken']);
     for (const name of added) expect(runbook).toMatch(new RegExp(`^### ${name}\n\n.`, 'm'));
   });

@@ -7,12 +7,12 @@ const { stacks } = synthesizedWith({ mailFrom: 'referrals@acme.test', alarmEmail
 const namesIn = (stack: string): string[] =>
   serviceFunctions(stacks.get(stack)!).map(({ Description }) => Description.slice('functions/'.length, -'.ts'.length));
 
-describe('nested stacks', () => {
-  it.each(deployedFunctions)('hold the functions of their folder: $name', ({ name }) => {
+describe('the nested stacks', () => {
+  it.each(deployedFunctions)('contain the functions of their folder: $name', ({ name }) => {
     expect(namesIn(nestedStackOf(name) ?? 'main')).toContain(name);
   });
 
-  it('get from the main stack what they share with it, and no more parameters than CloudFormation takes', () => {
+  it('share resources with the main stack by fewer parameters than the CloudFormation limit', () => {
     for (const [name, nested] of stacks) {
       if (name === 'main') continue;
       const { Parameters, Resources } = nested.toJSON();
@@ -24,7 +24,7 @@ describe('nested stacks', () => {
     }
   });
 
-  it('do not wait for each other, nor a resource of the main stack for itself', () => {
+  it('have no dependency cycles among each other or with the main stack', () => {
     const { Resources } = stacks.get('main')!.toJSON();
     const waiting = new Map(Object.entries(Resources).map(([id, resource]) => [id, waitedFor(resource)]));
     while (true) {
@@ -36,7 +36,7 @@ describe('nested stacks', () => {
   });
 });
 
-/** What CloudFormation makes before a resource. */
+/** The resources that CloudFormation creates before a resource. */
 function waitedFor(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(waitedFor);
   if (typeof part !== 'object' || part === null) return [];

@@ -34,14 +34,14 @@ import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { factOf } from '#test/support/outbox/webhooks.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The embedded engine checks no permissions: a missing one would be noticed on AWS only.
+// The embedded engine checks no permissions: a missing one would only fail on AWS.
 
 openProcessor();
-// All people of this test are invited: asking for an invitation must be allowed too.
+// All people in this test are invited: reading invitations must be permitted too.
 process.env.SIGN_UP = 'invited';
 const stripe = await openStripe();
 
-// As on AWS: the key that seals is one of KMS, the platform's secrets are in the secret store, wakes go into a queue.
+// As on AWS: a KMS key encrypts, the platform's secrets are in the secret store, and wake-up messages go to a queue.
 Object.assign(process.env, { VAULT_KEY_ID: 'arn:key', STRIPE_SECRETS_ID: 'arn:secret', WEBHOOK_QUEUE_URL: 'queue' });
 const [kms, secretStore, queue] = [mockClient(KMSClient), mockClient(SecretsManagerClient), mockClient(SQSClient)];
 kms.on(EncryptCommand).callsFake(({ Plaintext }) => ({ CiphertextBlob: Plaintext }));
@@ -54,7 +54,7 @@ afterAll(() => {
   queue.restore();
 });
 
-/** What was asked of KMS, the secret store and the queue so far. */
+/** The calls to KMS, the secret store and the queue so far. */
 const otherCalls = (): string[] => [
   ...kms.commandCalls(EncryptCommand).map(() => 'kms:Encrypt'),
   ...kms.commandCalls(DecryptCommand).map(() => 'kms:Decrypt'),
@@ -62,7 +62,7 @@ const otherCalls = (): string[] => [
   ...queue.commandCalls(SendMessageCommand).map(() => 'sqs:SendMessage'),
 ];
 
-/** Functions of this process share what they keep of the platform's secrets for five minutes; on AWS each has its own. */
+/** Functions in this process share cached platform secrets for five minutes; on AWS each has its own. */
 const minutesAgo = (count: number) => new Date(NOW.getTime() - count * 60_000);
 
 const template = templateWith();
@@ -75,7 +75,7 @@ const actionOfPart = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** What a call must be allowed to do. */
+/** The permissions needed for a call. */
 function actionsOf({ name, input }: SentCall): string[] {
   const parts = (input.TransactItems ?? []) as object[];
   if (name === 'TransactWriteCommand') {
@@ -88,7 +88,7 @@ function actionsOf({ name, input }: SentCall): string[] {
 const { routes, fallback } = await functionRoutes(loadedFunction);
 const used = new Map<string, Set<string>>();
 
-/** Sends a request to the function whose route it is, and notes what the function did to the table. */
+/** Sends a request to the route's function and records its table calls. */
 async function ask(method: string, path: string, request: TestRequest = {}): Promise<TestReply['body']> {
   const found = matchRoute(routes, method, path);
   const row = found ? rows[routes.indexOf(found.route)]! : fallbackRow;
@@ -106,7 +106,7 @@ async function ask(method: string, path: string, request: TestRequest = {}): Pro
   return reply.body;
 }
 
-/** Leaves counters as busy ones are: their days and minutes are in items of their own. */
+/** Turns counters into busy ones, with days and minutes in separate items. */
 async function moveCounts(world: World, { program: { id: programId }, partner, shortLink }: Brand): Promise<void> {
   const counters: readonly Counter[] = [
     { of: 'program', programId },
@@ -116,7 +116,7 @@ async function moveCounts(world: World, { program: { id: programId }, partner, s
   for (const counter of counters) await world.replace({ ...keys.counter(counter), moves: 1, version: 1 });
 }
 
-/** Every function, on each way that touches the table differently; the program's key is replaced at last. */
+/** Every function, for each different use of the table; the program's key is replaced last. */
 beforeAll(async () => {
   const [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
   const brand = await world.brand();
@@ -209,7 +209,7 @@ beforeAll(async () => {
     await ask('GET', `${cli}/auth/request`, { query: { state: data.state } });
     await ask('POST', `${cli}/auth/callback`, { body });
     const { data: login } = await ask('GET', `${cli}/auth/poll`, { query: { state: data.state } });
-    // It has ended by itself: the next sign-in forgets it.
+    // It has expired: the next sign-in deletes it.
     await world.deps().table.transact([{ name: 'token', key: keys.credential(sha256(login.token)), remove: true }]);
   }
   await ask('POST', `${cli}/init`, { key, body: terms });
@@ -229,7 +229,7 @@ beforeAll(async () => {
   }
 });
 
-/** What the owner reads and decides of sales and commissions. */
+/** The owner's reads and decisions on sales and commissions. */
 async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   const commissions = `${program}/commissions`;
@@ -263,7 +263,7 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('GET', `${program}/owed`, { key });
   await ask('GET', `${program}/owed`, { key, query: { partner_id: String(brand.partner.id) } });
   await ask('POST', `${program}/payouts/preview`, { key });
-  // As a payout of more commissions than one transaction takes leaves it between its steps: the request ends it.
+  // The state between two steps of a large payout, which the request completes.
   const id = 1_000_000_000;
   const made = { createdAt: NOW.toISOString(), createdBy: 'account:1' };
   const begun = { id, programId: brand.program.id, status: 'open', items: [], steps: 1, ...made };
@@ -313,7 +313,7 @@ async function askAsAgent(brand: Brand, key: string): Promise<void> {
   await ask('GET', `${program}/readiness`, { key });
 }
 
-/** A brand connects the processor in both ways, and both endpoints get an event of each kind. */
+/** A brand connects the processor both ways, and both endpoints get an event of each kind. */
 async function askForProcessor(brand: Brand, key: string): Promise<void> {
   const path = `/api/dashboard/v1/programs/${brand.program.id}/processor`;
   const account = 'acct_1';
@@ -366,11 +366,11 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
   await connect(secondPath);
   await ask('DELETE', secondPath, { key });
   await ask('GET', `${path}/payments`, { key });
-  // By now the function has forgotten the platform's secrets, which it asks for again.
+  // The cached platform secrets have expired, so the function reads them again.
   await ask('DELETE', path, { key, at: minutesAgo(-6) });
 }
 
-/** Endpoints of the brand's own systems. */
+/** Webhook endpoints of the brand. */
 async function askForWebhooks(world: World, brand: Brand, key: string): Promise<void> {
   const path = `/api/dashboard/v1/programs/${brand.program.id}/webhooks`;
   const { data } = await ask('POST', path, { key, body: { url: 'https://hooks.brand.com/' } });
@@ -390,7 +390,7 @@ async function askForWebhooks(world: World, brand: Brand, key: string): Promise<
   await ask('DELETE', endpoint, { key });
 }
 
-/** The link in a mail to a partner who has no account. */
+/** The unsubscribe link of a partner without an account. */
 async function askFromMail(world: World): Promise<void> {
   const person = { email: 'ana@partners.test', senderId: 1 };
   await world.replace({ ...keys.mailRefusal(sha256('of-a-mail')), ...person });
@@ -403,7 +403,7 @@ async function askFromMail(world: World): Promise<void> {
   }
 }
 
-/** Payments whose codes become known by their owner. */
+/** Payments whose codes are entered by the owner. */
 async function askForCodes(brand: Brand, key: string, take: Take): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   for (const name of ['added', 'named']) {
@@ -414,7 +414,7 @@ async function askForCodes(brand: Brand, key: string, take: Take): Promise<void>
   const code = { partner_id: brand.partner.id, code: 'SAVE10', processor_code_id: 'promo_added_code' };
   await ask('POST', `${program}/codes`, { key, body: code });
   await ask('GET', `${program}/codes`, { key });
-  // The first one makes a customer, on whom the second one depends.
+  // The first one creates a customer used by the second.
   await take(paid('named_again', discountedBy('named_code', { customer: 'cus_named_code' })));
   for (const transaction_id of ['coded', 'coded again']) {
     const body = { transaction_id, amount_cents: 4900, customer_key: 'coded', coupon_code: 'SAVE10' };
@@ -423,7 +423,7 @@ async function askForCodes(brand: Brand, key: string, take: Take): Promise<void>
   await ask('PATCH', `${program}/codes/SAVE10`, { key, body: { processor_code_id: 'promo_named_code' } });
 }
 
-/** A server sends another key with a click than a browser did while the program took its word. */
+/** A server sends another key with a click than a browser did in browser_allowed mode. */
 async function replaceClaimedKey(brand: Brand, key: string): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   const { click_id } = await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } });
@@ -445,7 +445,9 @@ async function replaceClaimedKey(brand: Brand, key: string): Promise<void> {
 
 type Take = (event: StripeEvent) => Promise<unknown>;
 
-/** A payment of a removed partner, which is tried again when the partner is back. Its payer was somebody else's before. */
+/**
+ * A payment of a removed partner, retried after the partner's return. Its payer belonged to another customer before.
+ */
 async function retryPayment(brand: Brand, key: string, take: Take): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   const click = async (): Promise<string> =>
@@ -461,7 +463,7 @@ async function retryPayment(brand: Brand, key: string, take: Take): Promise<void
   await ask('POST', `${program}/processor/payments/${event.id}/retry`, { key });
 }
 
-/** A sale of a customer whom no program knows, under an id that another program has, and the retry of it. */
+/** A sale of an unknown customer with another program's id, and its retry. */
 async function retrySale(world: World, brand: Brand, key: string): Promise<void> {
   await soldTo(await world.brand(), 'theirs', { transaction_id: 'used elsewhere' });
   const body = { transaction_id: 'used elsewhere', amount_cents: 4900, customer_key: 'of no program' };
@@ -470,14 +472,14 @@ async function retrySale(world: World, brand: Brand, key: string): Promise<void>
   await ask('POST', path, { key, query: { event_id: body.transaction_id } });
 }
 
-it.each(deployedFunctions)('$name may do what it does, and no more', ({ name, tableActions, uses }) => {
+it.each(deployedFunctions)('$name has exactly the permissions it needs', ({ name, tableActions, uses }) => {
   const ofFunction = statementsOf(template, name).flatMap(({ Action }) => Action);
   const allowed = [
     ...tableActions,
     ...(uses.includes('programIndex') ? [indexQuery('gsi1')] : []),
     ...(uses.includes('partnerIndex') ? [indexQuery('gsi2')] : []),
     // By the deployed policy itself, without the permissions of every function: logs, traces, and the table by its
-    // routes. The export's bucket permissions are tested with its template, and its requests in its own tests.
+    // routes. The export bucket's permissions are tested with its template, and its requests in their own tests.
     ...ofFunction.filter((action) => !/^(dynamodb|logs|xray|s3):/.test(action)),
   ];
   expect([...(used.get(name) ?? [])].toSorted()).toEqual(allowed.toSorted());

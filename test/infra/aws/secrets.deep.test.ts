@@ -7,7 +7,7 @@ const template = templateWith({ mailFrom: 'referrals@acme.test' });
 
 const actionsOf = (name: string): string[] => statementsOf(template, name).flatMap(({ Action }) => [Action].flat());
 
-/** Names of the functions that may do this. */
+/** The names of the functions with this permission. */
 const mayDo = (action: string): string[] =>
   [...deployedFunctions.map(({ name }) => name), ...unasked].filter((name) => actionsOf(name).includes(action));
 
@@ -33,7 +33,7 @@ describe('only the functions that need it', () => {
     expect(mayDo(action)).toEqual(names);
   });
 
-  it('may do nothing else with keys and secrets', () => {
+  it('may use keys and secrets, and in no other way', () => {
     const all = [...deployedFunctions.map(({ name }) => name), ...unasked].flatMap(actionsOf);
     const ofSecrets = new Set(all.filter((action) => /^(kms|secretsmanager|ssm):/.test(action)));
     expect([...ofSecrets].toSorted()).toEqual(['kms:Decrypt', 'kms:Encrypt', 'secretsmanager:GetSecretValue']);
@@ -41,14 +41,14 @@ describe('only the functions that need it', () => {
 });
 
 describe('the vault’s key', () => {
-  it('is renewed every year', () => {
+  it('is rotated every year', () => {
     expect(propertiesOf(template, 'AWS::KMS::Key')).toEqual([expect.objectContaining({ EnableKeyRotation: true })]);
   });
 
   it.each([
     ['dev', 'Delete'],
     ['prod', 'RetainExceptOnCreate'],
-  ])('in stage %s meets the policy %s with the stack: without it no secret opens again', (stage, policy) => {
+  ])('in stage %s has the policy %s on deletion, because secrets need it', (stage, policy) => {
     const [key] = Object.values(templateWith({ stage }).findResources('AWS::KMS::Key'));
     const [secret] = Object.values(templateWith({ stage }).findResources('AWS::SecretsManager::Secret'));
     expect([key?.DeletionPolicy, secret?.DeletionPolicy]).toEqual([policy, policy]);
@@ -56,7 +56,7 @@ describe('the vault’s key', () => {
 });
 
 describe('the platform’s secret', () => {
-  it('is one, and the template has no value of it', () => {
+  it('is a single one without a value in the template', () => {
     expect(propertiesOf(template, 'AWS::SecretsManager::Secret')).toEqual([
       {
         Description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
@@ -66,7 +66,7 @@ describe('the platform’s secret', () => {
     expect(JSON.stringify(template.toJSON())).not.toMatch(/whsec_|sk_(live|test)_/);
   });
 
-  it('is named to the operator, who fills it in', () => {
+  it('is an output for the operator, who sets it', () => {
     expect(template.findOutputs('StripeSecretName')).toEqual({ StripeSecretName: { Value: expect.anything() } });
   });
 });

@@ -15,12 +15,12 @@ const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
 const appWith = (settings: Record<string, string>) =>
   serviceApp({ context: { ...context, ...settings }, site: someSite, codeOf: inlineCode });
 
-/** Folders of endpoints, of the same kinds of resources as those of `track`. */
+/** Endpoint folders with the same kinds of resources as `track`. */
 const likeTrack = /(?:Agent|Cli|Dashboard|Partner|Programs|Webhooks)\w{8}\.nested/;
 
 /**
- * The nested stacks of a synthesized app as stacks of an app of their own: else the CloudFormation rules leave them out. Of
- * the folders of endpoints one stands for the others; `.ci/templates` judges all of them.
+ * The nested stacks of a synthesized app as stacks of a separate app: otherwise the CloudFormation rules skip them. One
+ * endpoint folder represents the others; `.ci/templates` checks all.
  */
 function nestedOf(from: App): App {
   const app = new App({ context });
@@ -35,13 +35,13 @@ function nestedOf(from: App): App {
   return app;
 }
 
-/** What the synth reports without failing, warnings included. */
+/** Messages of the synthesis that do not fail it, including warnings. */
 function reportsOf(app: App): { readonly violations: unknown[] }[] {
   app.synth();
   return JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8')).pluginReports;
 }
 
-// `.ci/templates` judges both stages without these.
+// `.ci/templates` checks both stages without these.
 it('all settings together pass cdk-nag and the CloudFormation rules', () => {
   const app = appWith({
     requireMfa: 'true',
@@ -57,11 +57,11 @@ it('all settings together pass cdk-nag and the CloudFormation rules', () => {
   expect(reportsOf(nestedOf(app)).flatMap(({ violations }) => violations)).toEqual([]);
 });
 
-/** Of endpoints. */
+/** Endpoint stacks. */
 const folders = deployedFunctions.flatMap(({ name }) => nestedStackOf(name) ?? []);
 
-// With the settings that add resources: without them no stack has more.
-it('each stack has room for 100 further resources of the 500 that CloudFormation takes', async () => {
+// With the settings that add resources, so that no stack can have more.
+it('each stack has room for 100 more resources below the CloudFormation limit of 500', async () => {
   const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
   const site = { ...(await builtSite(new Date())), packageFolder };
   const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', mailFrom: 'referrals@acme.test' }, site);
@@ -75,7 +75,7 @@ it('each stack has room for 100 further resources of the 500 that CloudFormation
   );
 });
 
-/** An app with a bucket that is open to all and has a property that there is none of. */
+/** An app with a public bucket that has an invalid property. */
 function appWithBucketIn(where: 'main' | 'nested'): App {
   const app = appWith({});
   const main = app.node.children.find(Stack.isStack)!;
@@ -84,12 +84,12 @@ function appWithBucketIn(where: 'main' | 'nested'): App {
   return app;
 }
 
-describe('a bad resource', () => {
-  it('fails the synth by cdk-nag and by the CloudFormation rules', () => {
+describe('a violating resource', () => {
+  it('fails the synthesis by cdk-nag and by the CloudFormation rules', () => {
     expect(() => appWithBucketIn('main').synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
   });
 
-  it('of a nested stack fails the synth by cdk-nag, and the rules as a stack of its own', () => {
+  it('in a nested stack fails the synthesis by both, too', () => {
     const app = appWithBucketIn('nested');
     expect(() => app.synth()).toThrow('AwsSolutions-S1');
     expect(() => nestedOf(app).synth()).toThrow('F3002');

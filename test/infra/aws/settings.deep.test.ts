@@ -23,7 +23,7 @@ const openId = {
   oidcAuthorizationUrl: 'https://login.acme.test/authorize',
   oidcTokenUrl: 'https://login.acme.test/token',
 };
-/** Settings that leave each other alone, in one synth: each test looks at its own. */
+/** Independent settings in one synthesis: each test checks its own. */
 const set = {
   ...domain,
   webAclArn,
@@ -38,7 +38,7 @@ const set = {
 };
 
 describe('without settings', () => {
-  it("the service lives at the distribution's own address", () => {
+  it("the service uses the distribution's own address", () => {
     const { BASE_URL, DASHBOARD_URL, DOCS_URL, PLATFORM_FEE_BPS } = environmentWith();
     const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
     expect(BASE_URL).toEqual({ 'Fn::Join': ['', ['https://', host]] });
@@ -55,7 +55,7 @@ describe('without settings', () => {
 });
 
 describe('with currencies', () => {
-  it('the functions and the dashboard know them', () => {
+  it('the functions and the dashboard support them', () => {
     expect(environmentWith(set)).toMatchObject({ CURRENCIES: 'KWD,jpy' });
     expect(environmentWith()).not.toHaveProperty('CURRENCIES');
   });
@@ -65,13 +65,13 @@ describe('with currencies', () => {
     ['CLF', 'must be ISO 4217 codes with at most three decimals, separated by commas, not "CLF"'],
     ['EUR,EUR', 'must name each currency once, not "EUR" twice'],
     ['', 'must name at least one currency, such as USD,EUR'],
-  ])('%j fails the synth', (currencies, problem) => {
+  ])('%j fails the synthesis', (currencies, problem) => {
     expect(() => templateWith({ currencies })).toThrow(`Configuration: CURRENCIES: ${problem}`);
   });
 });
 
 describe('with a domain', () => {
-  it('dashboard and documents follow it', () => {
+  it('the dashboard and the documents use it', () => {
     expect(environmentWith(set)).toMatchObject({
       BASE_URL: 'https://track.acme.test',
       DASHBOARD_URL: 'https://track.acme.test',
@@ -79,7 +79,7 @@ describe('with a domain', () => {
     });
   });
 
-  it('the edge answers to it, with its certificate and nothing older than TLS 1.2', () => {
+  it('the edge uses it with its certificate and at least TLS 1.2', () => {
     expect(distributionWith(set)).toMatchObject({
       Aliases: ['track.acme.test'],
       ViewerCertificate: {
@@ -90,7 +90,7 @@ describe('with a domain', () => {
     });
   });
 
-  it('the outputs name it, and where to point it', () => {
+  it('the outputs contain it and its DNS target', () => {
     expect(templateWith(set).toJSON().Outputs).toMatchObject({
       BaseUrl: { Value: 'https://track.acme.test' },
       DistributionHost: { Value: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] } },
@@ -98,16 +98,16 @@ describe('with a domain', () => {
   });
 });
 
-it('links and programs that clicks read are remembered for a second', () => {
+it('links and programs are cached for a second for clicks', () => {
   expect(environmentWith()).toMatchObject({ REMEMBERED_READS_MS: '1000' });
 });
 
-it('leads with a key are counted per key where a number is set', () => {
+it('keyed leads are rate-limited per key if a number is set', () => {
   expect(environmentWith()).not.toHaveProperty('KEYED_LEADS_PER_MINUTE');
   expect(environmentWith(set)).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
 });
 
-it('the limits of invitations are passed on', () => {
+it('the invitation limits are passed on', () => {
   expect(environmentWith()).not.toHaveProperty('NEW_RECIPIENTS_PER_DAY');
   expect(environmentWith(set)).toMatchObject({
     NEW_RECIPIENTS_PER_DAY: '5',
@@ -115,7 +115,7 @@ it('the limits of invitations are passed on', () => {
   });
 });
 
-it('passes the sign-up settings on, and fails the synth for a wrong value', () => {
+it('the sign-up settings are passed on, and an invalid value fails the synthesis', () => {
   expect(environmentWith()).not.toHaveProperty('SIGN_UP');
   expect(environmentWith()).not.toHaveProperty('ALLOWED_EMAIL_DOMAINS');
   expect(environmentWith(set)).toMatchObject({
@@ -126,13 +126,13 @@ it('passes the sign-up settings on, and fails the synth for a wrong value', () =
   expect(() => templateWith({ allowedEmailDomains: '@acme.com' })).toThrow('such as acme.com, not "@acme.com"');
 });
 
-it('the secrets of proxies reach the functions as hashes alone', () => {
+it('proxy secrets are passed to the functions as hashes only', () => {
   expect(environmentWith()).not.toHaveProperty('PROXY_SECRETS');
   const { PROXY_SECRETS } = environmentWith(set);
   expect(PROXY_SECRETS).toMatch(/^sha256:[0-9a-f]{64}$/);
 });
 
-it('a web ACL guards the edge when one is named', () => {
+it('a web ACL protects the edge if configured', () => {
   expect(distributionWith(set)).toMatchObject({ WebACLId: webAclArn });
 });
 
@@ -141,7 +141,7 @@ describe('the API’s own address', () => {
     [{}, 'true'],
     [set, 'true'],
     [{ edgeOnly: 'false' }, 'false'],
-  ])('with %j takes only what comes through the edge: %s', (context, edgeOnly) => {
+  ])('with %j accepts only requests through the edge: %s', (context, edgeOnly) => {
     for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
       // It is not called over HTTP.
       if (Description === 'functions/deploy/edge-secret.ts') continue;
@@ -149,13 +149,13 @@ describe('the API’s own address', () => {
     }
   });
 
-  it('is not where the processor delivers', () => {
+  it('does not receive processor events', () => {
     const { StripeWebhookUrl, BaseUrl } = templateWith().toJSON().Outputs;
     expect(JSON.stringify(StripeWebhookUrl)).toContain(JSON.stringify(BaseUrl.Value['Fn::Join'][1][1]));
   });
 });
 
-it('an address for alarms is written to', () => {
+it('an alarm address is subscribed', () => {
   const { properties, id } = only(templateWith(set), 'AWS::SNS::Subscription');
   expect(properties).toEqual({
     Endpoint: 'ops@acme.test',
@@ -165,7 +165,7 @@ it('an address for alarms is written to', () => {
   expect(id).toMatch(/^AlarmsAlarmsTopic/);
 });
 
-describe('wrong settings fail the synth', () => {
+describe('invalid settings fail the synthesis', () => {
   it.each([
     [{ securityContact: 'whoever' }, 'securityContact must be an e-mail address or an https URL'],
     [{ stage: 'staging' }, 'Unknown stage "staging". There are dev and prod.'],

@@ -11,7 +11,7 @@ const emptyStack = () => new Stack(new App({ builtinCloudFormationValidation: fa
 const allow = (actions: readonly string[], resource = 'arn:table') =>
   new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [resource] });
 
-/** Logical ids of the roles for these permissions, asked for in this order. */
+/** Logical ids of the roles for these permissions, requested in this order. */
 const rolesFor = (...each: (readonly PolicyStatement[])[]): string[] => {
   const stack = emptyStack();
   const roles = new SharedRoles(stack, 'Roles');
@@ -22,15 +22,15 @@ describe('the shared role', () => {
   const read = () => [allow(['BatchGetItem', 'UpdateItem'])];
   const write = () => [allow(['BatchGetItem', 'UpdateItem', 'PutItem'])];
 
-  it('is the same for the same permissions, in whatever order they are listed', () => {
+  it('is the same for equal permissions in any order', () => {
     const [one, other] = rolesFor(read(), [allow(['UpdateItem', 'BatchGetItem'])]);
     expect(one).toBe(other);
   });
 
   it.each([
-    ['one action more', write()],
-    ['the same actions on something else', [allow(['BatchGetItem', 'UpdateItem'], 'arn:index')]],
-    ['the same actions on something else too', [...read(), allow(['BatchGetItem', 'UpdateItem'], 'arn:index')]],
+    ['an additional action', write()],
+    ['the same actions on another resource', [allow(['BatchGetItem', 'UpdateItem'], 'arn:index')]],
+    ['the same actions on an additional resource', [...read(), allow(['BatchGetItem', 'UpdateItem'], 'arn:index')]],
     [
       'a condition',
       [
@@ -41,19 +41,19 @@ describe('the shared role', () => {
         }),
       ],
     ],
-  ])('is another for %s', (_, statements) => {
+  ])('differs for %s', (_, statements) => {
     const [one, other] = rolesFor(read(), statements);
     expect(one).not.toBe(other);
   });
 
-  it('keeps its name whatever other functions there are, and names what it allows', () => {
+  it('keeps its name with any other functions, and is named after its permissions', () => {
     const [alone] = rolesFor(write());
     expect(rolesFor(read(), write(), [allow(['Query'])])[1]).toBe(alone);
     expect(alone).toMatch(/^RolesGetPutUpdate/);
   });
 });
 
-/** The logical id of each function's policy, by that of the function. */
+/** The logical id of each function's policy, by function. */
 const policiesBy = (names: readonly string[]): Map<string, string> => {
   const stack = emptyStack();
   const role = new GatewayRole(stack, 'Gateway');
@@ -72,7 +72,7 @@ const policiesBy = (names: readonly string[]): Map<string, string> => {
   );
 };
 
-it('the gateway finds the permission to invoke a function in the same policy, whatever other functions there are', () => {
+it('the gateway’s permission for a function is in the same policy with any other functions', () => {
   const some = ['dashboard/me/get', 'cli/init', 'not-found', 'agent/program/get', 'dashboard/links/get'];
   const before = policiesBy(some);
   const after = policiesBy(['dashboard/new/get', ...some.toReversed(), 'dashboard/new/post']);

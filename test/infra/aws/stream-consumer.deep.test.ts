@@ -16,8 +16,8 @@ const queueArn = { 'Fn::GetAtt': [expect.stringMatching(/^Streamstreamcountersso
 
 const outboxQueueArn = { 'Fn::GetAtt': [expect.stringMatching(/^StreamstreamoutboxsourceUncounted/), 'Arn'] };
 
-describe('the mappings of the stream', () => {
-  it('are two, as many as a stream has readers, from the table to the functions of the index', () => {
+describe('the stream mappings', () => {
+  it('are two, the maximum of readers, from the table to the functions of the index', () => {
     const names = mappings.map(({ FunctionName }) => functionOf(FunctionName.Ref));
     expect(names.toSorted()).toEqual(['stream/counters', 'stream/outbox']);
     expect(names.toSorted()).toEqual(consumers.map((consumer) => consumer.function).toSorted());
@@ -27,7 +27,7 @@ describe('the mappings of the stream', () => {
   it.each([
     ['stream/counters', 1_000, 5],
     ['stream/outbox', 100, 1],
-  ])('to %s retries until a record is too old, from the failed one on, and at last names it in the queue', (...row) => {
+  ])('to %s retry until a record expires, bisect at the failed record and send it to the queue', (...row) => {
     const [name, BatchSize, MaximumBatchingWindowInSeconds] = row;
     const queue = name === 'stream/counters' ? queueArn : outboxQueueArn;
     expect(mappingOf(name)).toMatchObject({
@@ -35,7 +35,7 @@ describe('the mappings of the stream', () => {
       BatchSize,
       MaximumBatchingWindowInSeconds,
       ParallelizationFactor: 1,
-      // Without a window Lambda does not name the shard.
+      // Without a window, Lambda does not send the shard id.
       TumblingWindowInSeconds: 900,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -45,7 +45,7 @@ describe('the mappings of the stream', () => {
     });
   });
 
-  it('hand over the items that are counted, and no others', () => {
+  it('pass on counted items only', () => {
     const [{ Pattern }, ...others] = mapping.FilterCriteria.Filters;
     expect(others).toEqual([]);
     const { whole, prefixes } = countedRecords;
@@ -54,7 +54,7 @@ describe('the mappings of the stream', () => {
   });
 });
 
-it('each queue is encrypted and takes only encrypted connections', () => {
+it('each queue is encrypted and requires encrypted connections', () => {
   const queues = template.findResources('AWS::SQS::Queue');
   const policies = propertiesOf(template, 'AWS::SQS::QueuePolicy');
   expect(policies.flatMap(({ Queues }) => Queues)).toEqual(Object.keys(queues).map((Ref) => ({ Ref })));
@@ -66,14 +66,14 @@ it('each queue is encrypted and takes only encrypted connections', () => {
   }
 });
 
-it('the queues of records keep them for two weeks', () => {
+it('the queues keep records for two weeks', () => {
   const ofRecords = Object.entries(template.findResources('AWS::SQS::Queue')).filter(([id]) =>
     id.includes('Uncounted'),
   );
   expect(ofRecords.map(([, { Properties }]) => Properties.MessageRetentionPeriod)).toEqual([14 * 86_400, 14 * 86_400]);
 });
 
-it('the function may read this stream, write these counters, send to this queue, and nothing else', () => {
+it('the stream function may read the stream, write counters, send to the queue, and nothing else', () => {
   expect(statementsOf(template, 'stream/counters')).toEqual([
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {

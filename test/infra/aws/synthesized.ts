@@ -7,12 +7,12 @@ import type { Site } from '#infra/build/site.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
 import { templatesOf, wholeTemplate } from '#test/infra/aws/whole-template.ts';
 
-/** The functions' code says nothing about the stack, and bundling it takes a second. */
+/** The functions' code does not affect the stack, and bundling takes a second. */
 export const inlineCode = () => Code.fromInline('exports.handler = async () => ({ statusCode: 204 })');
 
 const page = { contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', text: '<!doctype html>' };
 
-/** Some static files, of each kind: building the real ones takes a while. */
+/** Some static files of each kind, because building the real ones takes long. */
 export const someSite: Site = {
   files: (settings) => [
     { path: '/js/tracker.js', contentType: 'text/javascript', cacheControl: 'public, max-age=3600', text: 'track()' },
@@ -25,10 +25,10 @@ export const someSite: Site = {
 
 type Synthesized = ReturnType<typeof synthesize>;
 
-/** Of `someSite`, by their settings: a synth takes a second, and the test files of a process share them. */
+/** The results of `someSite` by settings: a synthesis takes a second, and the test files of a process share them. */
 const synthesized = new Map<string, Synthesized>();
 
-/** A stack as CloudFormation would get it, with those nested in it. No test may change it: others read the same one. */
+/** A stack as deployed by CloudFormation, with its nested stacks. Tests must not change it, because they share it. */
 export function synthesizedWith(context: Record<string, string> = {}, site = someSite): Synthesized {
   if (site !== someSite) return synthesize(context, site);
   const key = JSON.stringify(context);
@@ -37,7 +37,7 @@ export function synthesizedWith(context: Record<string, string> = {}, site = som
   return made;
 }
 
-/** The rule checks run in `service-app.deep.test.ts` alone: they are slow. */
+/** The rule checks run only in `service-app.deep.test.ts`, because they are slow. */
 function synthesize(context: Record<string, string>, site: Site) {
   const app = new App({ context, builtinCloudFormationValidation: false });
   const stack = new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), site, codeOf: inlineCode });
@@ -60,13 +60,13 @@ export function only(template: Template, type: string): { id: string; properties
   return { id, properties, resource };
 }
 
-/** The functions of the service: CDK's own, which run while a deployment is under way, have other descriptions. */
+/** The service's functions: CDK's own, used during a deployment, have other descriptions. */
 export const serviceFunctions = (template: Template) =>
   propertiesOf(template, 'AWS::Lambda::Function').filter(({ Description }) =>
     String(Description).startsWith('functions/'),
   );
 
-/** All that the function in the file `functions/<name>.ts` may do: what its role says, and what is attached to it. */
+/** All permissions of the function in `functions/<name>.ts`: those of its role and attached ones. */
 export function statementsOf(template: Template, functionName: string): Statement[] {
   const { functions, roles, policies } = permissionsOf(template);
   const deployed = functions.find(({ Description }) => Description === `functions/${functionName}.ts`);
@@ -79,7 +79,7 @@ export function statementsOf(template: Template, functionName: string): Statemen
 
 const found = new WeakMap<Template, ReturnType<typeof findPermissions>>();
 
-/** Found once: a template has hundreds of resources, and tests ask for each function. */
+/** Searched once: a template has hundreds of resources, and tests look up each function. */
 function permissionsOf(template: Template) {
   const permissions = found.get(template) ?? findPermissions(template);
   found.set(template, permissions);

@@ -24,8 +24,8 @@ const nameOf = ({ Description }: { readonly Description: string }): string =>
 const mappingOf = (context?: Record<string, string>) =>
   propertiesOf(templateWith(context), 'AWS::Lambda::EventSourceMapping').find(({ ScalingConfig }) => ScalingConfig);
 
-describe('the queue of wakes', () => {
-  it('holds a wake back for two seconds, gives a run its time, tries a wake five times, and forgets one that the schedule has long repeated', () => {
+describe('the wake-up queue', () => {
+  it('delays a message for two seconds, allows one run’s time, retries five times and expires messages', () => {
     expect(queues[wakesId!]!.Properties).toEqual({
       SqsManagedSseEnabled: true,
       DelaySeconds: 2,
@@ -36,11 +36,11 @@ describe('the queue of wakes', () => {
     expect(queues[failedId!]!.Properties).toEqual({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 });
   });
 
-  it('goes with the stack in every stage, for it holds nothing that is not in the table', () => {
+  it('is deleted with the stack in every stage, because the table has the same data', () => {
     for (const { DeletionPolicy } of Object.values(queues)) expect(DeletionPolicy).toBe('Delete');
   });
 
-  it('hands over one endpoint at a time, to a number of runs that leaves most of a new account to requests', () => {
+  it('passes one endpoint at a time to a limited number of runs', () => {
     expect(mappingOf()).toEqual({
       EventSourceArn: arnOf(wakesId),
       FunctionName: { Ref: expect.stringMatching(/^Queuequeuedeliver/) },
@@ -51,21 +51,21 @@ describe('the queue of wakes', () => {
     expect(mappingOf({ webhookConcurrency: '1000' }).ScalingConfig).toEqual({ MaximumConcurrency: 1_000 });
   });
 
-  it.each(['1', '1001', '0', '-2', '2.5', 'many', ''])('cannot run %j at once', (webhookConcurrency) => {
+  it.each(['1', '1001', '0', '-2', '2.5', 'many', ''])('cannot have a concurrency of %j', (webhookConcurrency) => {
     expect(() => templateWith({ webhookConcurrency })).toThrow('webhookConcurrency must be an integer from 2 to 1000');
   });
 });
 
-describe('a wake', () => {
+describe('a wake-up message', () => {
   const waking = deployedFunctions.filter(({ uses }) => uses.includes('wake')).map(({ name }) => name);
   const senders = [...waking, ...[...consumers, ...schedules, deliverer].map((each) => each.function)].filter(
     (name) => name !== 'stream/counters',
   );
 
-  it('may be sent by who finds that something is due, to this queue alone, and by nobody else', () => {
+  it('may be sent to this queue only, and only by functions that create due work', () => {
     const allowed = serviceFunctions(template).flatMap(({ Description }) =>
       statementsOf(template, nameOf({ Description }))
-        // What the stream gave up is put into queues of its readers.
+        // Records that the stream dropped go to its readers' queues.
         .filter(
           ({ Action, Resource }) => /sqs:Send/.test(String(Action)) && !/Uncounted/.test(JSON.stringify(Resource)),
         )
@@ -76,7 +76,7 @@ describe('a wake', () => {
     expect(allowed).toEqual(expect.arrayContaining(senders.map((name) => ({ name, statement }))));
   });
 
-  it('goes where the environment says', () => {
+  it('goes to the queue in the environment', () => {
     const urls = serviceFunctions(template).flatMap(({ Description, Environment }) => {
       const { WEBHOOK_QUEUE_URL: url } = Environment.Variables;
       return url === undefined ? [] : [[nameOf({ Description }), url]];
@@ -85,7 +85,7 @@ describe('a wake', () => {
   });
 });
 
-it('the function that sends may read and note what it sends, open secrets, take wakes and wake itself, and nothing else', () => {
+it('the sender may read and record deliveries, decrypt secrets, use the wake-up queue, and nothing else', () => {
   expect(statementsOf(template, deliverer.function)).toEqual([
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {
@@ -105,13 +105,13 @@ it('the function that sends may read and note what it sends, open secrets, take 
 });
 
 describe('loopback addresses', () => {
-  it('are allowed by no function', () => {
+  it('are refused by every deployed function', () => {
     for (const { Environment } of serviceFunctions(template)) {
       expect(Object.keys(Environment.Variables)).not.toContain('WEBHOOK_ALLOW_LOOPBACK');
     }
   });
 
-  it('cannot be allowed: the variable of the local run, or a setting like it, fails the synth', () => {
+  it('cannot be allowed: a setting or variable for it fails the synthesis', () => {
     const name = 'WEBHOOK_ALLOW_LOOPBACK';
     const { node } = new App();
     expect(() => settingsFrom(node, { [name]: '1' })).toThrow(`${name} is for the local run`);

@@ -30,8 +30,8 @@ const functionOf = ({
   return JSON.stringify(association!.FunctionARN);
 };
 
-describe('one origin', () => {
-  it('has these parts and no others', () => {
+describe('the single origin', () => {
+  it('has exactly these parts', () => {
     const paths = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
     expect(paths).toEqual(['/docs/*', '/exports/*', '/js/*', '/api/*']);
   });
@@ -42,28 +42,28 @@ describe('one origin', () => {
     ['documents', behaviorOf('/docs/*'), 'redirect-to-https'],
     ['the tracker', behaviorOf('/js/*'), 'redirect-to-https'],
     ['exports', behaviorOf('/exports/*'), 'https-only'],
-  ])('%s come over https only', (_, behavior, policy) => {
+  ])('serves %s over https only', (_, behavior, policy) => {
     expect(behavior.ViewerProtocolPolicy).toBe(policy);
   });
 
-  it('speaks HTTP/3', () => expect(distribution.HttpVersion).toBe('http2and3'));
+  it('supports HTTP/3', () => expect(distribution.HttpVersion).toBe('http2and3'));
 });
 
 describe('/api/*', () => {
   const api = behaviorOf('/api/*');
   const origin = originOf(api);
 
-  it('goes to the HTTP API, over TLS 1.2', () => {
+  it('goes to the HTTP API over TLS 1.2 or newer', () => {
     expect(origin.DomainName['Fn::Join'][1]).toContainEqual({ Ref: expect.stringMatching(/^ApiHttpApi/) });
     expect(origin.CustomOriginConfig).toEqual({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
   });
 
-  it('sends the secret that identifies the edge to the functions', () => {
+  it('sends the edge’s secret to the functions', () => {
     const secret = { 'Fn::GetAtt': [expect.stringMatching(/^DeployEdgeSecret/), 'secret'] };
     expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: 'referral-edge-secret', HeaderValue: secret }]);
   });
 
-  it('is never cached, takes every method and passes all on but the host', () => {
+  it('is never cached, accepts every method and forwards all headers except Host', () => {
     // By AWS's own ids: CachingDisabled, AllViewerExceptHostHeader.
     expect(api).toMatchObject({
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
@@ -72,7 +72,7 @@ describe('/api/*', () => {
     });
   });
 
-  it('comes over https only from then on, and is what its type says', () => {
+  it('has HSTS and nosniff headers', () => {
     const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy');
     expect(policies[api.ResponseHeadersPolicyId?.Ref]?.Properties.ResponseHeadersPolicyConfig).toEqual({
       Name: expect.anything(),
@@ -83,17 +83,17 @@ describe('/api/*', () => {
     });
   });
 
-  it('has no failure kept or replaced by the edge, under whatever status', () => {
+  it('never caches or replaces errors of any status', () => {
     const statuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
     expect(distribution.CustomErrorResponses).toEqual(
       statuses.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     );
   });
 
-  it('passes on the address of the client', () => expect(functionOf(api)).toContain('TellAddress'));
+  it('forwards the client’s address', () => expect(functionOf(api)).toContain('TellAddress'));
 });
 
-it('has no name that the same stack in another region would want: names of CloudFront are the account’s', () => {
+it('has no fixed name that conflicts in another region, because CloudFront names are global', () => {
   const names = [
     ...propertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy').map((each) => each.ResponseHeadersPolicyConfig),
     ...propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map((each) => each.OriginAccessControlConfig),
@@ -107,20 +107,20 @@ it('has no name that the same stack in another region would want: names of Cloud
 describe('/exports/*', () => {
   const exports = behaviorOf('/exports/*');
 
-  it('comes from the bucket of exports, which only the edge reads, for as long as names say', () => {
+  it('is served from the export bucket, readable by the edge only, until the time in the name', () => {
     const bucket = { 'Fn::GetAtt': [expect.stringMatching(/^ExportsFiles/), 'RegionalDomainName'] };
     expect(originOf(exports).DomainName).toEqual(bucket);
     expect(functionOf(exports)).toContain('ShowExport');
   });
 
-  it('is never cached, and passes nothing about the caller to the bucket', () => {
+  it('is never cached and forwards nothing about the caller to the bucket', () => {
     // By AWS's own id: CachingDisabled.
     expect(exports.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
     expect(exports).not.toHaveProperty('OriginRequestPolicyId');
     expect(exports.AllowedMethods ?? ['GET', 'HEAD']).toEqual(['GET', 'HEAD']);
   });
 
-  it('is private, sealed and gone after a day', () => {
+  it('is private, encrypted and deleted after a day', () => {
     const buckets = Object.entries(template.findResources('AWS::S3::Bucket'));
     const [, { Properties, DeletionPolicy }] = buckets.find(([id]) => id.startsWith('ExportsFiles'))!;
     expect(DeletionPolicy).toBe('Delete');
@@ -155,7 +155,7 @@ describe('/exports/*', () => {
 });
 
 describe('/js/*', () => {
-  it('may be loaded by every page', () => {
+  it('can be loaded by every page', () => {
     // By AWS's own id: CORS-and-SecurityHeadersPolicy, which allows all origins.
     expect(behaviorOf('/js/*').ResponseHeadersPolicyId).toBe('e61eb60c-9c35-4d20-a928-2b84e02af89c');
   });
@@ -167,7 +167,7 @@ describe('pages', () => {
     sentHeaders(policies[ResponseHeadersPolicyId.Ref]!.Properties.ResponseHeadersPolicyConfig);
   const https = { 'Strict-Transport-Security': 'max-age=31536000' };
 
-  it('have the headers of a local run, and may call the issuer', () => {
+  it('have the same headers as in a local run, and may call the issuer', () => {
     const { 'Content-Security-Policy': policy, ...others } = headersOf(distribution.DefaultCacheBehavior);
     const { 'Content-Security-Policy': expected, ...expectedOthers } = pageHeaders(['ISSUER']);
     expect(others).toEqual({ ...expectedOthers, ...https });
@@ -177,16 +177,16 @@ describe('pages', () => {
     );
   });
 
-  it('that are documents have them too, and may call no host', () => {
+  it('that are documents have the headers, too, and may call no host', () => {
     expect(headersOf(behaviorOf('/docs/*'))).toEqual({ ...pageHeaders(), ...https });
   });
 
-  it('are found by a function of the edge', () => {
+  it('are located by an edge function', () => {
     expect(functionOf(distribution.DefaultCacheBehavior)).toContain('ShowPage');
   });
 });
 
-/** What a policy of CloudFront sends; each in place of what the origin sends. */
+/** The headers set by a CloudFront policy; each replaces the origin's. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
 function sentHeaders({ SecurityHeadersConfig: security, CustomHeadersConfig: custom }: any): Record<string, unknown> {
   const parts = [...Object.values<{ Override: boolean }>(security), ...custom.Items];
@@ -201,7 +201,7 @@ function sentHeaders({ SecurityHeadersConfig: security, CustomHeadersConfig: cus
   };
 }
 
-/** Exports have a bucket of their own. */
+/** Exports have a separate bucket. */
 function onlyOfWebsite(of: Template, type: string) {
   const found = Object.entries(of.findResources(type)).filter(([id]) => id.startsWith('Website'));
   expect(found).toHaveLength(1);
@@ -209,7 +209,7 @@ function onlyOfWebsite(of: Template, type: string) {
   return { id, properties, resource };
 }
 
-describe('the bucket', () => {
+describe('the page bucket', () => {
   const { id, properties } = onlyOfWebsite(template, 'AWS::S3::Bucket');
 
   it('is private and encrypted', () => {
@@ -224,7 +224,7 @@ describe('the bucket', () => {
     ]);
   });
 
-  it('takes encrypted connections only, and lets the distribution alone read', () => {
+  it('requires encrypted connections and is readable by the distribution only', () => {
     const { Statement } = onlyOfWebsite(template, 'AWS::S3::BucketPolicy').properties.PolicyDocument;
     expect(Statement).toEqual([
       expect.objectContaining({
@@ -232,7 +232,7 @@ describe('the bucket', () => {
         Principal: { AWS: '*' },
         Condition: { Bool: { 'aws:SecureTransport': 'false' } },
       }),
-      // For CDK's function that fills it.
+      // For CDK's function that fills the bucket.
       ...Statement.filter(({ Principal }: { Principal: { AWS?: object } }) => typeof Principal.AWS === 'object'),
       {
         Effect: 'Allow',
@@ -245,7 +245,7 @@ describe('the bucket', () => {
     expect(id).toMatch(/^WebsiteFiles/);
   });
 
-  it.each(['dev', 'prod'])('goes with the %s stage, emptied once', (stage) => {
+  it.each(['dev', 'prod'])('is removed with the %s stage, emptied once', (stage) => {
     const staged = templateWith({ stage });
     expect(onlyOfWebsite(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe('Delete');
     const deployments = propertiesOf(staged, 'Custom::CDKBucketDeployment');
@@ -265,7 +265,7 @@ describe('files', () => {
   }
   const published: Published[] = propertiesOf(template, 'Custom::CDKBucketDeployment');
 
-  it('are published once each, with their types and for how long they may be kept', async () => {
+  it('are published once each with their types and cache times', async () => {
     const found: Record<string, unknown> = {};
     for (const { SourceObjectKeys, SystemMetadata } of published) {
       for (const key of SourceObjectKeys) {
@@ -283,7 +283,7 @@ describe('files', () => {
     });
   });
 
-  it('are joined by the package that brands install, where it was built', async () => {
+  it('include the brand’s package if it was built', async () => {
     const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
     await writeFile(join(packageFolder, 'client.tgz'), 'tarball');
     const built = synthesizedWith({}, { ...someSite, packageFolder });
@@ -297,26 +297,26 @@ describe('files', () => {
     await rm(packageFolder, { recursive: true });
   });
 
-  it('come before the pages that name them', () => {
+  it('are published before the pages that name them', () => {
     const deployments = Object.entries(template.findResources('Custom::CDKBucketDeployment'));
     const [[, pages], others] = [deployments.at(-1)!, deployments.slice(0, -1)];
     expect(pages.Properties.SystemMetadata['content-type']).toBe('text/html; charset=utf-8');
     expect(pages.DependsOn).toEqual(expect.arrayContaining(others.map(([id]) => id)));
   });
 
-  it('that are pages come after the endpoints that they call', () => {
+  it('that are pages are published after the endpoints they call', () => {
     const { DependsOn } = Object.values(template.findResources('Custom::CDKBucketDeployment')).at(-1)!;
     expect(DependsOn).toEqual(expect.arrayContaining(Object.keys(template.findResources('AWS::ApiGatewayV2::Route'))));
   });
 
-  it('are published by one function, with one layer', () => {
+  it('are published by one function with one layer', () => {
     const [layer, ...others] = Object.keys(template.findResources('AWS::Lambda::LayerVersion'));
     expect(others).toEqual([]);
     const layers = propertiesOf(template, 'AWS::Lambda::Function').flatMap(({ Layers = [] }) => Layers);
     expect(layers).toEqual([{ Ref: layer }]);
   });
 
-  it('that are pages replace what the edge has kept, each by its path, and no deployment waits for it', () => {
+  it('that are pages are invalidated at the edge by path, without a wait', () => {
     const [pages, ...others] = published.toReversed();
     expect(pages).toMatchObject({
       DistributionId: { Ref: expect.stringMatching(/^WebsiteDistribution/) },
@@ -326,7 +326,7 @@ describe('files', () => {
     for (const { DistributionId } of others) expect(DistributionId).toBeUndefined();
   });
 
-  it('tell the dashboard where people sign in, which is known only in AWS', () => {
+  it('include the sign-in settings for the dashboard, known only in AWS', () => {
     const { SourceMarkers, SourceObjectKeys } = published.find((each) => each.SourceMarkers)!;
     const [markers] = SourceMarkers!;
     const settings = JSON.parse(readFileSync(join(folderOf(SourceObjectKeys[0]!), 'config.json'), 'utf8'));

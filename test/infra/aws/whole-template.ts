@@ -4,7 +4,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
 type Json = any;
 
-/** The templates of a stack, as `main`, and of those nested in it, by their names in the stack. */
+/** The templates of a stack, as `main`, and of its nested stacks, by their names in the stack. */
 export const templatesOf = (stack: Stack): Map<string, Template> =>
   new Map(
     [stack, ...nestedIn(stack)].map((each) => [each === stack ? 'main' : each.node.id, Template.fromStack(each)]),
@@ -14,8 +14,8 @@ const nestedIn = (stack: Stack): NestedStack[] =>
   stack.node.findAll().filter((each): each is NestedStack => NestedStack.isNestedStack(each));
 
 /**
- * A stack with those nested in it as one template, as if all were in the stack itself: so what holds for every resource is
- * tested for all of them. Names of nested resources begin with the name of their stack.
+ * A stack with its nested stacks as one template, so that general rules are tested for all resources. Names of nested
+ * resources start with their stack's name.
  */
 export function wholeTemplate(stack: Stack): Template {
   const templates = templatesOf(stack);

@@ -21,43 +21,45 @@ import { openWorld, type World } from '#test/support/programs/world.ts';
 openProcessor();
 const stripe = await openStripe();
 
-/** Cold starts grow with the code, and visitors wait for tracking. `npm run bench` shows what these bytes cost. */
+/**
+ * Cold starts grow with the code size, and visitors wait for tracking. `npm run bench` shows the cost of these bytes.
+ */
 const MOST_BYTES_OF_TRACKING = 282_000;
 /**
- * A sale looks for the same payment by its other ids, decides whether it is a renewal, applies the refunds that waited for
- * it, takes the ids of a repeated call, and names misspelt fields. A brand's server waits for it, no visitor.
+ * A sale searches for the same payment by other ids, decides on renewal, applies waiting refunds, adds a repeated
+ * call's ids and reports misspelt fields. A brand's server waits for it, not a visitor.
  */
 const MOST_BYTES_OF_SALES = 310_000;
-/** A payment of any kind that Stripe has told, forwarded or recorded later; no visitor waits. */
+/** A Stripe payment of any kind, forwarded or recorded later; no visitor waits. */
 const MOST_BYTES_OF_PAYMENTS = 342_000;
-/** Of what developers, people at the dashboard and agents use, and of the stream's consumer. */
+/** Used by developers, dashboard users, agents and the stream's consumer. */
 const MOST_BYTES = 312_000;
 /**
- * The clients of SES, SQS or KMS, and the rows of the API; once a month is counted, commissions by tiers are settled there.
- * Nobody waits for mails and webhooks by the millisecond.
+ * The SES, SQS or KMS clients and the API's reply mappers; commissions with tiers are also settled there once a month
+ * is counted. Mails and webhooks are not time-critical.
  */
 const MOST_BYTES_WITH_SES = 399_000;
 /**
- * Stripe's client is half of them. Webhooks are not latency-critical, and record payments, misspelt metadata and payments
- * of other programs too; a person waits once for Stripe's pages.
+ * Stripe's client is half of them. Webhooks are not latency-critical, and also record payments, misspelt metadata and
+ * other programs' payments; a user waits once for Stripe's pages.
  */
 const MOST_BYTES_WITH_STRIPE = 596_000;
-/** S3's client is a third of it; a person waits for a file that is read for seconds. */
+/** S3's client is a third of it; a user waits for a file that takes seconds to read. */
 const MOST_BYTES_WITH_S3 = 430_000;
 /**
- * The list of public suffixes is a third of it; only these decide what a program's origins are, which is seldom. One of
- * them compares what changed meanwhile.
+ * The public suffix list is a third of it; only these rarely used functions validate a program's origins. One of them
+ * also compares concurrent changes.
  */
 const MOST_BYTES_WITH_SUFFIXES = 419_000;
 const named = (wanted: (deployed: DeployedFunction) => boolean) =>
   new Set(deployedFunctions.filter(wanted).map(({ name }) => name));
 const signIn = named(({ uses }) => uses.includes('signIn'));
-/** The sender opens the secrets with which it signs. */
+/** The sender decrypts its signing secrets. */
 const vault = named(({ uses }) => uses.includes('seal') || uses.includes('open')).add('queue/deliver');
 const exporting = named(({ uses }) => uses.includes('exports'));
 const secretStore = named(({ uses }) => uses.includes('platformSecrets'));
 const withSuffixes = new Set(['cli/init', 'dashboard/programs/post', 'dashboard/program/patch', 'agent/program/patch']);
-/** Look at addresses, by lists in a file of their own. */
+/** Check e-mail domains with lists in a separate file. */
 const withLists = new Set([
   'cli/test-event',
   'dashboard/code/patch',
@@ -72,10 +74,10 @@ const withLists = new Set([
   'webhooks/stripe/platform',
   'webhooks/stripe/program',
 ]);
-/** Verify what Stripe signed, or talk to it. */
+/** Verify Stripe's signatures, or call Stripe. */
 const withStripe = named(({ name, uses }) => name.startsWith('webhooks/') || uses.includes('platformSecrets'));
 
-/** Record payments that Stripe has told, without Stripe's client. */
+/** Record Stripe payments without Stripe's client. */
 const recording = new Set([
   'track/stripe',
   'dashboard/code/patch',
@@ -107,7 +109,7 @@ const hashOf = async (file: string) =>
     .update(await readFile(file))
     .digest('hex');
 
-/** Every module in each bundle, as its source map lists them. */
+/** Every module in each bundle, by its source map. */
 const modules = new Map<string, readonly string[]>();
 
 const modulesIn = (name: string, part: string) => modules.get(name)!.filter((module) => module.includes(part));
@@ -136,32 +138,32 @@ describe.each(names)('%s', (name) => {
     expect(code.slice(code.lastIndexOf('export'))).toMatch(/as handler\b/);
   });
 
-  it('loads neither the facade of node:http nor the credential providers of the SDK', () => {
+  it('loads neither node:http through its facade nor the SDK’s credential providers', () => {
     expect(modules.get(name)).toContain('builtin:node:http');
     expect(modulesIn(name, '/credential-provider-')).toEqual([]);
   });
 
-  it(`has ${signsIn ? 'the JWT library, for it signs people in' : 'no JWT library'}`, () => {
+  it(`has ${signsIn ? 'the JWT library, because it signs people in' : 'no JWT library'}`, () => {
     expect(modulesIn(name, '/node_modules/jose/').length > 0).toBe(signsIn);
   });
 
   it.each([
     ['Stripe’s client', '/node_modules/stripe/', withStripe],
-    ['the client of KMS', '/client-kms/', vault],
-    ['the list of public suffixes', '/node_modules/tldts/', withSuffixes],
-    ['the client of the secret store', '/client-secrets-manager/', secretStore],
-    ['the lists of domains of mail', '/node_modules/email-providers/', new Set<string>()],
-    ['the list of disposable domains', '/node_modules/disposable-email-domains-js/', new Set<string>()],
-    ['the list of bots', '/node_modules/isbot/', new Set(['track/click'])],
-  ])('has %s only where it is needed', (_, part, wanted) => {
+    ['the KMS client', '/client-kms/', vault],
+    ['the public suffix list', '/node_modules/tldts/', withSuffixes],
+    ['the secret store client', '/client-secrets-manager/', secretStore],
+    ['the mail domain lists', '/node_modules/email-providers/', new Set<string>()],
+    ['the disposable domain list', '/node_modules/disposable-email-domains-js/', new Set<string>()],
+    ['the bot list', '/node_modules/isbot/', new Set(['track/click'])],
+  ])('has %s only if needed', (_, part, wanted) => {
     expect(modulesIn(name, part).length > 0).toBe(wanted.has(name));
   });
 
-  it('leaves out the event streams that DynamoDB does not have', () => {
+  it('omits event streams, which DynamoDB does not use', () => {
     expect(modulesIn(name, '/event-streams/')).toEqual([]);
   });
 
-  it('has its source map, and the lists of domains if it may load them, beside it, and does not name the map', async () => {
+  it('comes with its source map and its domain lists if needed, without a reference to the map', async () => {
     const files = await readdir(join(folder, name));
     const lists = withLists.has(name) ? ['mail-domains.mjs'] : [];
     expect(files.toSorted()).toEqual(['index.mjs', 'index.mjs.map', ...lists]);
@@ -169,8 +171,8 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-it('gives the same bytes again, whatever else is bundled', async () => {
-  // Of each kind one: to bundle all of them takes half a minute of the processor.
+it('a bundle is identical byte by byte, regardless of other bundles', async () => {
+  // One of each kind: bundling all of them takes half a minute of CPU time.
   const some = ['track/sale', 'webhooks/stripe/program', 'dashboard/commissions/export', 'queue/deliver', 'not-found'];
   // Beside the other folder, because source maps name sources relative to it.
   const again = await mkdtemp(join(dirname(folder), 'bundle-'));
@@ -186,7 +188,7 @@ it('gives the same bytes again, whatever else is bundled', async () => {
   await rm(again, { recursive: true });
 });
 
-it('a local run of them does everything that the smoke test asks', async () => {
+it('a local run of the bundles passes the smoke test', async () => {
   const local = await startLocal(folder, { FUNCTIONS: folder });
   const { base_url, demo } = local.run;
   const ended = await smoke(['--base-url', base_url, '--api-key', demo!.program_api_key, '--json']);
@@ -218,7 +220,7 @@ describe('on the engine', () => {
     expect([click, lead, sale, refund].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('a rule that needs the lists holds a sale, and without them the sale is recorded as usual', async () => {
+  it('a rule with domain lists holds a sale, and without the lists the sale is recorded as usual', async () => {
     signCalls();
     const brand = await world.brand();
     await changeProgram(world, brand, { rules: { disposable_email: 'hold' } });
@@ -247,7 +249,7 @@ describe('on the engine', () => {
     expect(reply).toMatchObject({ status: 200, body: { data: { account: { email: 'jane@people.test' } } } });
   });
 
-  it('a brand connects its account, and a payment that the processor reports becomes a sale', async () => {
+  it('a brand connects its account, and a processor payment becomes a sale', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     stripe.letIn('acct_1');
@@ -273,7 +275,7 @@ describe('on the engine', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('a preflight is answered, an unknown path is not found', async () => {
+  it('a preflight is answered, and an unknown path is not found', async () => {
     const preflight = await send(await createHandler('track/preflight'), {
       method: 'OPTIONS',
       path: '/api/v1/track/click',
@@ -284,7 +286,7 @@ describe('on the engine', () => {
 });
 
 function signCalls(): void {
-  // Under this name of the same address the functions sign their calls, with the credentials that Lambda gives.
+  // The functions sign their calls with Lambda's credentials for this name of the same address.
   vi.stubEnv('DYNAMODB_ENDPOINT', process.env.DYNAMODB_ENDPOINT?.replace('127.0.0.1', '0.0.0.0'));
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');

@@ -23,13 +23,13 @@ let files: SiteFile[];
 const at = (path: string) => files.find((file) => file.path === path)!;
 const assets = () => files.filter(({ path }) => path.startsWith('/assets/'));
 
-/** The scripts that a page names. */
+/** The scripts named by a page. */
 const scriptsFrom = (page: string): string[] =>
   page
     .matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)
     .map(([, path]) => path!)
     .toArray();
-/** The scripts that a script imports at once, and those of them. */
+/** The scripts statically imported by a script, recursively. */
 const importsOf = (path: string): string[] => {
   const own = at(path)
     .text.matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)
@@ -42,7 +42,7 @@ beforeAll(async () => {
   files = (await builtPages())(installation);
 });
 
-it('serves one page at every path of an application', () => {
+it('one page is served at every path of an application', () => {
   const pages = files.filter(
     ({ contentType, path }) => contentType.startsWith('text/html') && !path.startsWith('/docs'),
   );
@@ -52,7 +52,7 @@ it('serves one page at every path of an application', () => {
   expect(at(portalPaths.home).text).not.toBe(at(pagePaths.home).text);
 });
 
-it('allows its pages nothing but their own origin and the issuer', () => {
+it('pages may load only their own origin and the issuer', () => {
   const own =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'%; form-action 'none'; " +
     "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -69,20 +69,20 @@ it('allows its pages nothing but their own origin and the issuer', () => {
   });
 });
 
-it('has no foreign script, style or address in its pages', () => {
+it('pages have no external script, style or address', () => {
   for (const path of ['/', '/partner', '/docs/errors']) {
     expect(at(path).text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src="\/assets\/)|https?:/);
   }
 });
 
-it('names assets after their content, so that they may be kept for ever', () => {
+it('assets are named by their content hash, so that they can be cached forever', () => {
   for (const { path, cacheControl } of assets()) {
     expect(path).toMatch(/^\/assets\/[\w-]+-[0-9A-Z]{8}\.(js|css)$/);
     expect(cacheControl).toBe('public, max-age=31536000, immutable');
   }
 });
 
-it.each(['/', '/partner'])('%s loads what its script needs beside it', (first) => {
+it.each(['/', '/partner'])('%s includes what its script needs', (first) => {
   const [, script] = /<script type="module" src="(.+)">/.exec(at(first).text)!;
   const preloaded = at(first)
     .text.matchAll(/<link rel="modulepreload" href="(.+)">/g)
@@ -91,15 +91,15 @@ it.each(['/', '/partner'])('%s loads what its script needs beside it', (first) =
   expect(preloaded.toSorted()).toEqual(importsOf(script!).toSorted());
 });
 
-it('asks for pages and settings anew each time', () => {
+it('pages and settings are not cached', () => {
   for (const path of ['/', '/partner', '/docs/errors', '/config.json']) expect(at(path).cacheControl).toBe('no-cache');
 });
 
-it('gives the application its installation', () => {
+it('the application gets its installation’s settings', () => {
   expect(JSON.parse(at('/config.json').text)).toEqual(installation);
 });
 
-/** Beside what the page names, its overview's script: both are called `overview`. */
+/** In addition to the page's scripts, its overview's script: both are called `overview`. */
 const overviewOf = (page: string): string =>
   scriptsFrom(page)
     .flatMap((script) => [script, ...importsOf(script)])
@@ -110,7 +110,7 @@ const overviewOf = (page: string): string =>
     )
     .map(([, name]) => `/assets/${name}`)[0]!;
 
-it.each(['/', '/partner'])('%s loads at most 60 KB for the first page, compressed', (path) => {
+it.each(['/', '/partner'])('%s loads at most 60 KB compressed for the first page', (path) => {
   const page = at(path).text;
   const overview = overviewOf(page);
   const scripts = new Set([scriptsFrom(page), overview, ...importsOf(overview)].flat());
@@ -121,12 +121,12 @@ it.each(['/', '/partner'])('%s loads at most 60 KB for the first page, compresse
   expect(bytes).toBeLessThanOrEqual(FIRST_PAGE_LIMIT_BYTES);
 });
 
-it('is the same however often it is built', async () => {
+it('an application is identical for every build', async () => {
   expect((await builtPages())(installation)).toEqual(files);
 });
 
-describe('the page of errors', () => {
-  it('writes what it says as text, not as markup', () => {
+describe('the error page', () => {
+  it('writes its message as text, not as markup', () => {
     expect(at('/docs/errors').text).toContain('Expected: Bearer &lt;token&gt;');
   });
 });

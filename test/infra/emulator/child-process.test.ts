@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CommandFailed, runCommand } from '#infra/emulator/child-process.ts';
 
-it('answers what a program wrote', async () => {
+it('the output of a program is returned', async () => {
   expect(await runCommand('sh', ['-c', 'echo $WORD; echo aside >&2'], { environment: { WORD: 'told' } })).toBe(
     'told\n',
   );
 });
 
-it('says how a program failed', async () => {
+it('the failure of a program is reported', async () => {
   const failed = runCommand('sh', ['-c', 'echo why >&2; exit 75']);
   await expect(failed).rejects.toThrow(CommandFailed);
   await expect(failed).rejects.toMatchObject({ exitCode: 75, message: expect.stringContaining('why') });
 });
 
-it('ends a program with all that it has started when it is told to', async () => {
+it('a program is ended with all its child processes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'child-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'pid');
   const ending = new AbortController();
   const running = runCommand('sh', ['-c', `sleep 600 & echo $! > ${file}; wait`], { signal: ending.signal });
-  // It is over when nobody has its output open any more.
+  // It is over when no process has its output open any more.
   const ended = running.catch((error: unknown) => error);
   await vi.waitFor(async () => expect(Number(await readFile(file, 'utf8'))).toBeGreaterThan(0));
   ending.abort(new Error('enough'));

@@ -16,7 +16,7 @@ const call = (action: string, resource: string, of = 'click'): IamDecision => ({
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/t';
 
-it('names each action of each statement that allows', () => {
+it('each action of each allowing statement is listed', () => {
   const statements = [
     { Effect: 'Allow', Action: ['dynamodb:PutItem', 'dynamodb:Query'], Resource: TABLE },
     { Effect: 'Deny', Action: 's3:*', Resource: '*' },
@@ -27,7 +27,7 @@ it('names each action of each statement that allows', () => {
   ]);
 });
 
-it('finds the call that only this permission allows', () => {
+it('a call allowed by only this permission is found', () => {
   const all = permissionsOf([
     role(
       { Effect: 'Allow', Action: 'dynamodb:Query', Resource: TABLE },
@@ -41,7 +41,7 @@ it('finds the call that only this permission allows', () => {
   expect(needOf(ofTable!, all, [byOthers, onIndex])).toBeUndefined();
 });
 
-it('does not count a call that another statement allows as well', () => {
+it('a call allowed by another statement, too, does not count', () => {
   const all = permissionsOf([
     role(
       { Effect: 'Allow', Action: 'dynamodb:Query', Resource: TABLE },

@@ -13,8 +13,8 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 
-// Every route that a person or their brand can ask, for people who have not said yes, or no longer do: no reply to the
-// brand tells anything of the account. The routes are those of the service, so a new one is walked as well.
+// Calls every route that a person or their brand can request, for people who have not accepted or no longer do: no
+// reply to the brand reveals anything of the account. The list of routes is the service's, so new routes are included.
 
 openProcessor();
 
@@ -29,7 +29,7 @@ const brandRoutes = routes.filter(
     (method === 'GET' || (path.startsWith(`${DASHBOARD}/programs/{id}`) && /partner|payout/.test(path))),
 );
 
-/** Whoever removes a partner, or answers for the person, comes last. */
+/** Routes that remove a partner, or that respond for the person, come last. */
 const inOrder = (some: readonly Route[]) =>
   some.toSorted((one, other) => Number(one.method !== 'GET') - Number(other.method !== 'GET'));
 
@@ -41,10 +41,10 @@ const IS_REMOVED =
 interface Subject {
   readonly token: string;
   readonly partnerId: number;
-  /** Of a payout that was recorded for the person, where one could be. */
+  /** A payout recorded for the person, if possible. */
   readonly payoutId: number;
   readonly link: string;
-  /** What no reply to the brand may hold. */
+  /** Values that no reply to the brand may contain. */
   readonly secrets: readonly string[];
   readonly refusal: string;
   /** It has acted as a partner: the audit list keeps under which name. */
@@ -66,7 +66,7 @@ const ibans = [
   'CH9300762011623852957',
 ];
 
-/** @param step what becomes of the person before the walk */
+/** @param step what happens to the person before the walk */
 async function subject(
   name: string,
   refusal: string,
@@ -81,7 +81,7 @@ async function subject(
   const setDetails = async (iban: string) => {
     expect((await portal(person.token).put('/payout-details', details(iban))).status).toBe(200);
   };
-  // What is shared, and so may be seen, is another one.
+  // The shared details, which the brand may see, are different ones.
   if (before) await portal(person.token).put('/payout-details', { method: 'paypal', email: `shared${n}@example.com` });
   else await setDetails(ibans[n]!);
   const added = await own.owner.post(`${own.path}/partners`, { name: `Partner ${n}`, email, invite });
@@ -139,7 +139,7 @@ beforeAll(async () => {
 
 const names = ['invited', 'added', 'declined', 'declined-addition', 'removed', 'left', 'restored'];
 
-/** Bodies with which the state of the person decides; a route that needs one has to be added. */
+/** Bodies for which the person's state determines the reply; a route that needs a body must be added here. */
 const bodies: Readonly<Record<string, unknown>> = {
   'partner/terms/post': { version: 1 },
   'partner/link/patch': { status: 'inactive' },
@@ -148,7 +148,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'dashboard/partner/commission': { amount_cents: 1, currency: 'USD', reason: 'More' },
 };
 
-/** Every address that a route has for a person. */
+/** Every URL of a route for a person. */
 function addressesOf({ path }: Route, { partnerId, payoutId, link }: Subject): string[] {
   const values: Record<string, number | string> = {
     id: own.program.id,
@@ -164,7 +164,7 @@ function addressesOf({ path }: Route, { partnerId, payoutId, link }: Subject): s
 
 let asked = 0;
 
-/** Some in a minute, so that no limit of requests answers instead; and invitations when the week of the former is over. */
+/** A few per minute, to stay below the rate limits, and invitations after the previous one's week. */
 async function ask({ method, function: name }: Route, address: string, token: string): Promise<TestReply> {
   asked += 1;
   const days = name === 'dashboard/partner/invite' ? 8 : 0;
@@ -175,23 +175,23 @@ async function ask({ method, function: name }: Route, address: string, token: st
   return reply;
 }
 
-/** The secrets that a reply tells. */
+/** The secrets in a reply. */
 function toldOf(reply: TestReply, { secrets }: Subject): string[] {
   const text = JSON.stringify([reply.body, reply.headers]);
   return secrets.filter((secret) => text.includes(secret));
 }
 
-/** They answer for the person. */
+/** These routes respond for the person. */
 const answers = new Set(['partner/invitation/accept', 'partner/invitation/decline']);
 
-describe.each(names)('a person who is %s', (name) => {
+describe.each(names)('a person who %s', (name) => {
   const changes = portalRoutes.filter((row) => row.method !== 'GET' && !answers.has(row.function));
   for (const [at, row] of changes.entries())
-    it(`changes nothing: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`cannot change anything: ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       const [address = ''] = addressesOf(row, one);
       const { body } = await ask(row, address, one.token);
-      // Nobody makes links for a person who is only invited.
+      // No links can be created for a person who is only invited.
       const hasNone = row.path.includes('{short_link}') && ['invited', 'declined'].includes(name);
       const isRemoved = name === 'removed' && row.function === 'partner/program/leave';
       const refusal = isRemoved ? IS_REMOVED : one.refusal;
@@ -199,16 +199,16 @@ describe.each(names)('a person who is %s', (name) => {
     });
 
   for (const [at, row] of inOrder(viewRoutes).entries())
-    it(`reads on: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`can still read: ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one))
         expect([200, 302, 404]).toContain((await ask(row, address, one.token)).status);
     });
 });
 
-describe.each(names)('of a person who is %s', (name) => {
+describe.each(names)('data of a person who %s', (name) => {
   for (const [at, row] of inOrder(brandRoutes).entries())
-    it(`the brand reads nothing: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`is hidden from the brand: ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one)) {
         for (const query of row.method === 'GET' ? ['', `?q=Partner&partner_id=${one.partnerId}`] : ['']) {
@@ -220,7 +220,7 @@ describe.each(names)('of a person who is %s', (name) => {
     });
 
   for (const [at, row] of viewRoutes.entries())
-    it(`an owner who looks as the partner reads nothing: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`is hidden from an owner who views the portal as the partner: ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one)) {
         const reply = await ask(row, `${address}?as=${one.partnerId}`, owner);
@@ -233,7 +233,7 @@ it.each([
   ['removed', 'shared4@example.com'],
   ['left', 'shared5@example.com'],
   ['restored', 'shared6@example.com'],
-])('the file of an older payout of a person who is %s shows what was shared at the end', async (name, shared) => {
+])('the file of an older payout of a person who %s shows the details that were shared last', async (name, shared) => {
   const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
   const [, file = ''] = addressesOf(row, subjects[name]!);
   expect((await ask(row, file, owner)).body).toContain(`,paypal,${shared},`);

@@ -7,8 +7,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A person goes through everything that may become of a partner. At each moment the brand sees the account through every
-// door if the portal calls the person a partner, and through none if it does not.
+// A person goes through every state of a partner. In each state the brand sees the account by every route if the portal
+// calls the person a partner, and by none otherwise.
 
 openProcessor();
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   at = NOW;
 });
 
-/** Before each step the person sets other details; what is held is over at the next. */
+/** Before each step the person sets other details; their hold is over by the next step. */
 const ibans = ['DE89370400440532013000', 'GB33BUKB20201555555555', 'NL91ABNA0417164300', 'BE68539007547034'];
 const DAYS_2 = 48 * 3_600_000;
 
@@ -53,7 +53,7 @@ const steps = {
 };
 type Step = keyof typeof steps;
 
-/** Whether the brand sees anything of the account, by the ways to it. */
+/** Whether the brand sees anything of the account, by each route. */
 async function seenByBrand(iban: string): Promise<Readonly<Record<string, boolean>>> {
   const isKnown = (body: unknown) => {
     const text = JSON.stringify(body);
@@ -72,7 +72,7 @@ async function seenByBrand(iban: string): Promise<Readonly<Record<string, boolea
   return { ...seen, file: isKnown(file.body) };
 }
 
-/** Everybody's sessions are fresh. */
+/** All sessions are fresh. */
 async function later(ms: number): Promise<void> {
   at = new Date(at.getTime() + ms);
   vera = await signedInAs(world, vera.account.email, at);
@@ -84,7 +84,7 @@ const granted = () =>
 
 it.each<readonly [string, readonly (readonly [Step, string])[]]>([
   [
-    'an invited one',
+    'an invited person',
     [
       ['invited', 'invited'],
       ['accepted', 'active'],
@@ -99,7 +99,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
     ],
   ],
   [
-    'one who was added',
+    'an added person',
     [
       ['added', 'invited'],
       ['removed', 'removed'],
@@ -113,7 +113,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
     ],
   ],
   [
-    'one who declines',
+    'a person who declines',
     [
       ['invited', 'invited'],
       ['declined', 'expired'],
@@ -124,7 +124,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
       ['declined', 'expired'],
     ],
   ],
-])('%s: what the brand sees is what the portal says', async (_, walk) => {
+])('the brand sees exactly what the portal says is shared: %s', async (_, walk) => {
   for (const [index, [step, status]] of walk.entries()) {
     await later(4 * DAYS_2);
     const iban = ibans[index % ibans.length]!;
@@ -135,7 +135,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
     );
     expect(set.status).toBe(200);
     await steps[step]();
-    // Refused for whom the brand reads as no partner: then nothing is due, which shows nothing either.
+    // The request is refused for a person who is not a partner: nothing is due then, which reveals nothing either.
     await granted();
     await later(DAYS_2);
     const { programs } = (await portal(vera.token).get('/me', { at })).body.data;

@@ -17,8 +17,8 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A brand reports a payment by the id of its charge, Stripe the same one by its checkout: until an event names both ids,
-// nothing connects the two sales.
+// A brand reports a payment by its charge id, and Stripe reports it by its checkout: until an event contains both ids,
+// nothing links the two sales.
 
 openProcessor();
 
@@ -69,8 +69,8 @@ async function bothRecorded(): Promise<void> {
   ]);
 }
 
-describe('an event that connects two sales of one payment', () => {
-  it('reverses the later one as a duplicate, and counts for the first', async () => {
+describe('an event that links two sales of one payment', () => {
+  it('reverses the later sale as a duplicate and counts as the first sale', async () => {
     await bothRecorded();
     await deliverAt(later(2), brand, refunded(2450));
     expect(await statuses()).toEqual([
@@ -92,7 +92,7 @@ describe('an event that connects two sales of one payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('reverses the sale of the brand’s server where that came later', async () => {
+  it('reverses the sale reported by the brand’s server if it came second', async () => {
     const metadata = { service_click_id: await clicked(brand) };
     await deliver(brand, paid(id, { metadata }));
     await send(sale, {
@@ -107,7 +107,7 @@ describe('an event that connects two sales of one payment', () => {
     ]);
   });
 
-  it('changes nothing more when it comes again, and neither does another one', async () => {
+  it('changes nothing when it is delivered again or when another linking event follows', async () => {
     await bothRecorded();
     const event = refunded(2450);
     await deliverAt(later(2), brand, event);
@@ -122,7 +122,7 @@ describe('an event that connects two sales of one payment', () => {
     expect([await refundedOf(ofServer()), await refundedOf(ofStripe())]).toEqual([2450, 4900]);
   });
 
-  it('ten at the same moment reverse it once', async () => {
+  it('reverses the sale once when ten such events arrive in parallel', async () => {
     await bothRecorded();
     await Promise.all(Array.from({ length: 10 }, (_, n) => deliverAt(later(2), brand, refunded(100 * (n + 1)))));
     expect([await refundedOf(ofServer()), await refundedOf(ofStripe())]).toEqual([1000, 4900]);
@@ -131,7 +131,7 @@ describe('an event that connects two sales of one payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('beside calls that refund either sale at the same moment', async () => {
+  it('reverses the sale correctly while API calls refund either sale in parallel', async () => {
     await bothRecorded();
     await Promise.all([
       deliverAt(later(9), brand, refunded(500)),
@@ -143,8 +143,8 @@ describe('an event that connects two sales of one payment', () => {
   });
 });
 
-describe('what is refunded of the payment', () => {
-  it('before it was known as one is taken off the sale that counts', async () => {
+describe('a refund of a payment that was recorded as two sales', () => {
+  it('is deducted from the remaining sale when it came before the sales were linked', async () => {
     await bothRecorded();
     await refundCall(ofStripe(), 1000);
     await deliverAt(later(9), brand, refunded(500));
@@ -152,7 +152,7 @@ describe('what is refunded of the payment', () => {
     expect(await commissionOf(world, ofServer())).toMatchObject({ status: 'pending', deductedCents: 200 });
   });
 
-  it('a dispute before as well, which may be won afterwards', async () => {
+  it('is deducted for a dispute that came before as well, and restored when the dispute is won', async () => {
     await bothRecorded();
     const ofIntent = { charge: null };
     await deliverAt(later(2), brand, stripeEvent('charge.dispute.created', dispute(id, ofIntent)));
@@ -167,7 +167,7 @@ describe('what is refunded of the payment', () => {
     ]);
   });
 
-  it('afterwards, by either id, is taken off the sale that counts', async () => {
+  it('is deducted from the remaining sale when it comes later, by either transaction id', async () => {
     await bothRecorded();
     await deliverAt(later(2), brand, refunded(500));
     const { status, body } = await refundCall(ofStripe(), 1000);

@@ -8,17 +8,17 @@ import { operated, operator } from '#test/support/callers/operator.ts';
 import { statusesOf } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Somebody pays out while the owner, or the operator, wants no money to leave.
+// A payout is requested while the owner or the operator has frozen payouts.
 
 const FROZEN = platformError(409, 'Payouts of this workspace are frozen');
 const DUE = new Date(HOLD_OVER.getTime() + 3_600_000);
-/** So many commissions need more than one step of a payout. */
+/** This many commissions need more than one payout step. */
 const MANY = 100;
 const WORKSPACE = '/workspace';
 
 let world: World;
 let own: OwnedBrand;
-/** Who has signed in just then. */
+/** A user who signs in at that time. */
 let owner: Dashboard;
 beforeEach(async () => {
   world = await openWorld();
@@ -44,8 +44,8 @@ const changes = async () => {
 const byOperator = (what: 'freeze' | 'thaw') =>
   operated(world, `payouts ${what} --workspace ${own.program.workspaceId}`, DUE);
 
-describe('a workspace whose payouts are frozen', () => {
-  it('records none and hands out no file; previews work, and after the thaw all is paid', async () => {
+describe('a workspace with frozen payouts', () => {
+  it('records no payout and hands out no file, still shows previews, and pays everything after the freeze ends', async () => {
     await earned(own, 1);
     const first = (await pay()).body.data.id;
     await earned(own, 1);
@@ -80,7 +80,7 @@ describe('a workspace whose payouts are frozen', () => {
     ]);
   });
 
-  it('says it to members, who cannot change it', async () => {
+  it('shows the freeze to members, who cannot change it', async () => {
     const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
     for (const value of [true, false, 'x']) {
       expect((await member.patch(WORKSPACE, { payouts_frozen: value })).body).toEqual(
@@ -91,18 +91,18 @@ describe('a workspace whose payouts are frozen', () => {
     expect((await member.get(WORKSPACE)).body.data).toMatchObject({ role: 'member', payouts_frozen: true });
   });
 
-  it.each([undefined, null, 'true', 1, {}])('is not made by %j', async (value) => {
+  it.each([undefined, null, 'true', 1, {}])('is not created by %j', async (value) => {
     expect((await set(value)).body).toEqual(platformError(400, 'payouts_frozen must be a boolean'));
     expect(await frozenNow()).toBe(false);
   });
 
-  it('stays so where it is frozen again, without another row of the audit list', async () => {
+  it('stays frozen when it is frozen again, without a second audit entry', async () => {
     expect(statusesOf([await set(true), await set(true)])).toEqual([200, 200]);
     expect(await changes()).toHaveLength(1);
   });
 
-  it('is thawed only soon after signing in, and frozen at any time', async () => {
-    // Signed in at this moment.
+  it('can be frozen at any time but unfrozen only shortly after sign-in', async () => {
+    // A session that starts now.
     await set(false);
     expect((await frozenLater(true, minutes(60))).status).toBe(200);
     expect((await frozenLater(false, new Date(minutes(15).getTime() + 1))).body).toEqual(
@@ -112,7 +112,7 @@ describe('a workspace whose payouts are frozen', () => {
     expect((await frozenLater(false, minutes(15))).status).toBe(200);
   });
 
-  it('is thawed by the operator alone where the operator froze it', async () => {
+  it('can be unfrozen only by the operator if the operator froze it', async () => {
     const { workspaceId } = own.program;
     await earned(own, 1);
     expect(await byOperator('freeze')).toEqual({ workspace_id: workspaceId, payouts_frozen: true });
@@ -124,7 +124,7 @@ describe('a workspace whose payouts are frozen', () => {
     expect(await frozenNow()).toBe(true);
     expect(await byOperator('thaw')).toEqual({ workspace_id: workspaceId, payouts_frozen: false });
     expect((await pay()).status).toBe(200);
-    // The operator's freeze takes the place of an owner's.
+    // The operator's freeze replaces an owner's.
     await set(true);
     await byOperator('freeze');
     expect((await set(false)).status).toBe(409);
@@ -132,21 +132,21 @@ describe('a workspace whose payouts are frozen', () => {
   });
 });
 
-describe('a freeze while a payout is made', () => {
+describe('a freeze during a payout', () => {
   it(
-    'stops it before its next step; after the thaw it goes on, and each commission is paid once',
+    'stops the payout before its next step; after the freeze it continues and pays each commission once',
     { tags: 'deep' },
     async () => {
       const ids = await earned(own, MANY);
       const frozen = overtakenBy(async () => expect((await set(true)).status).toBe(200));
-      // The first step loses to the freeze: nothing is begun.
+      // The first step loses the race against the freeze, so nothing starts.
       expect((await failing('write', frozen, () => pay())).body).toEqual(FROZEN);
       expect(await payouts()).toEqual([]);
       await set(false);
 
       const [open, made] = await Promise.all([pay(), later(() => set(true))]);
       expect(made.status).toBe(200);
-      // Whichever came first: the payout is made, was not begun, or waits with what its steps have claimed.
+      // In any order: the payout is complete, was not started, or is open with the commissions its steps have claimed.
       expect([undefined, FROZEN.error.message]).toContain(open.body.error?.message);
       expect((await pay()).body).toEqual(FROZEN);
       await set(false);
@@ -160,7 +160,7 @@ describe('a freeze while a payout is made', () => {
   );
 
   it(
-    'between two steps leaves an open payout, which the next one after the thaw finishes',
+    'leaves an open payout when it comes between two steps, and the next payout after the freeze completes it',
     { tags: 'deep' },
     async () => {
       const ids = await earned(own, MANY);

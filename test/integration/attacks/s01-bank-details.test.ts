@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a brand can learn of a person whose address it has written down.
+// What a brand can find out about a person whose address it has entered.
 
 openProcessor();
 
@@ -25,7 +25,7 @@ const bank = (iban = IBAN) => ({ method: 'bank', account_holder: 'Vera Victim', 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 const notYet = platformError(409, 'You are not a partner of this program yet');
 
-/** A person with payout details, whom nobody has asked anything. */
+/** A person with payout details who was neither invited nor added. */
 async function victim(): Promise<Person> {
   const person = await signedInAs(world, newAddress('vera'));
   expect((await portal(person.token).put('/payout-details', bank())).status).toBe(200);
@@ -53,7 +53,7 @@ const rowOf = async (partner: string, by = own) => (await by.owner.get(partner))
 const file = async (payout: string, at = NOW, by = own): Promise<string> =>
   (await by.owner.get(`${payout}.csv`, { at })).body;
 
-/** As the person finds the program in their list. */
+/** The program as shown in the person's list. */
 async function accept(person: Person, brand = own, at = NOW) {
   await portal(person.token).get('/me');
   return portal(person.token).post(`${brand.path}/accept`, {}, { at });
@@ -63,8 +63,8 @@ const leave = (person: Person, at = NOW, brand = own) => portal(person.token).po
 const setDetails = (person: Person, iban: string, at = NOW) =>
   portal(person.token).put('/payout-details', bank(iban), { at });
 
-describe('a person whom a brand has added', () => {
-  it('is not known to it before it says yes', async () => {
+describe('a person added by a brand', () => {
+  it('is unknown to the brand until they accept', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const nobody = await added({ account: { ...vera.account, email: newAddress('nobody') } });
@@ -80,7 +80,7 @@ describe('a person whom a brand has added', () => {
     expect(preview.body.data.items).toMatchObject([{ partner_id: idOf(partner), payout: null }]);
   });
 
-  it('reads an invitation, may change nothing before it accepts, and is a partner with that alone', async () => {
+  it('can read the invitation, cannot change anything before accepting, and becomes a partner by accepting', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const { get, post } = portal(vera.token);
@@ -108,7 +108,7 @@ describe('a person whom a brand has added', () => {
     expect((await post(`${own.path}/accept`, { terms_version: 1 }, { at: minutes(9) })).body).toEqual(accepted.body);
   });
 
-  it('is in no list of changed details, and held payouts do not tell of it', async () => {
+  it('is absent from the list of changed details and from the held payouts', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await portal(vera.token).get('/me');
@@ -124,7 +124,7 @@ describe('a person whom a brand has added', () => {
     expect(shared).toMatchObject({ items: [], held: [{ partner_id: idOf(partner) }] });
   });
 
-  it('declines, which ends its links and shows nothing', async () => {
+  it('ends their links and shares nothing by declining', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const { post, get } = portal(vera.token);
@@ -146,7 +146,7 @@ describe('a person whom a brand has added', () => {
 });
 
 describe('an invited person', () => {
-  it.each(['invited', 'declined'])('who has %s shows nothing', async (step) => {
+  it.each(['invited', 'declined'])('who has %s shares nothing', async (step) => {
     const vera = await victim();
     const partner = await added(vera, { invite: true });
     await portal(vera.token).get('/me');
@@ -155,7 +155,7 @@ describe('an invited person', () => {
   });
 });
 
-describe('the share', () => {
+describe('sharing of payout details', () => {
   it('ends with the last program of the workspace, and older payouts never show newer details', async () => {
     const vera = await victim();
     const partner = await added(vera);
@@ -174,7 +174,7 @@ describe('the share', () => {
     expect(await file(first, later)).toContain(IBAN);
   });
 
-  it.each(['left', 'was removed'])('keeps no change that is held, when its person %s', async (how) => {
+  it.each(['left', 'was removed'])('does not include a pending change when the person %s', async (how) => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -187,7 +187,7 @@ describe('the share', () => {
     expect(await file(payout, minutes(2_000))).toMatch(/,USD,1,1,,,,yes\r\n$/);
   });
 
-  it('lasts while another program of the workspace has the person’s yes', async () => {
+  it('lasts while the person is an accepted partner of another program of the workspace', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const created = await own.owner.post('/programs', {
@@ -202,7 +202,7 @@ describe('the share', () => {
     await own.owner.post(`${partner}/commissions`, bonus);
     const previewed = async () =>
       (await own.owner.post(`${own.path}/payouts/preview`, {})).body.data.items[0].payout as unknown;
-    // In the program where the person has not accepted, nothing tells of the account.
+    // In the program where the person has not accepted, nothing reveals the account.
     expect(await rowOf(partner)).toMatchObject({ joined_at: null, has_account: false, payout: null });
     expect(await previewed()).toBeNull();
     const { id } = (await own.owner.post(`${own.path}/payouts`, {})).body.data;
@@ -221,7 +221,7 @@ describe('the share', () => {
     }
   });
 
-  it('that ended in another program fills no payout of before the acceptance', async () => {
+  it('adds no details to payouts from before the acceptance once it has ended in another program', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const payout = await paid(partner);
@@ -238,7 +238,7 @@ describe('the share', () => {
     expect(await file(payout, minutes(2))).toMatch(/,USD,1,1,,,,yes\r\n$/);
   });
 
-  it('is told to the person at each download of whole details, once a day', async () => {
+  it('notifies the person of each download of full details, at most once a day', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const unseen = await paid(partner);
@@ -261,8 +261,8 @@ const remove = (partner: string, at = NOW) => own.owner.patch(partner, { status:
 const restore = (partner: string, at = NOW) => own.owner.patch(partner, { status: 'active' }, { at });
 const SECOND = 'GB33BUKB20201555555555';
 
-describe('a partner whom the brand has removed and takes back', () => {
-  it('earns at once, and shares nothing that was set meanwhile before they accept again', async () => {
+describe('a partner whom the brand removed and restored', () => {
+  it('earns at once, but shares no details set in between until they accept again', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -299,7 +299,7 @@ describe('a partner whom the brand has removed and takes back', () => {
     expect(await file(before, later)).not.toContain(SECOND);
   });
 
-  it('declines, and stays away until they are invited', async () => {
+  it('stays out after declining until they are invited again', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -316,7 +316,7 @@ describe('a partner whom the brand has removed and takes back', () => {
     expect((await restore(partner)).status).toBe(409);
   });
 
-  it('accepts the terms again, and gets no mails in between', async () => {
+  it('accepts the terms again and gets no mail in between', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await own.owner.patch(own.path, { partner_terms: 'Be fair.' });
@@ -332,7 +332,7 @@ describe('a partner whom the brand has removed and takes back', () => {
     expect((await yes()).body.data).toMatchObject({ status: 'active' });
   });
 
-  it('is the same account under another address, and forgets nothing else', async () => {
+  it('keeps the same account and all other data under a new address', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -343,7 +343,7 @@ describe('a partner whom the brand has removed and takes back', () => {
     expect(await rowOf(partner)).toMatchObject({ has_account: true });
   });
 
-  it('who never accepted is invited as before', async () => {
+  it('is invited again if they never accepted', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await remove(partner);
@@ -351,7 +351,7 @@ describe('a partner whom the brand has removed and takes back', () => {
     expect((await accept(vera)).body.data).toMatchObject({ status: 'active' });
   });
 
-  it('who is still a partner here reads why they cannot leave what has ended', async () => {
+  it('sees the reason why they cannot leave a program that has already ended for them', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -366,8 +366,8 @@ describe('a partner whom the brand has removed and takes back', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it.each(['leaving', 'the payout'])('a person leaves and a payout is made: %s comes first', async (first) => {
+describe('concurrent requests', () => {
+  it.each(['leaving', 'the payout'])('handle a person who leaves during a payout: %s comes first', async (first) => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -386,36 +386,39 @@ describe('at the same moment', () => {
     const { data } = (await own.owner.get(`${own.path}/payouts`)).body;
     expect(data).toMatchObject([{ status: 'made', totals: { USD: 1 } }]);
     expect((await setDetails(vera, SECOND, minutes(1))).status).toBe(200);
-    // Paid by what was shared until the end, whoever came first.
+    // Paid with the details shared until the end, in either order.
     const text = await file(`${own.path}/payouts/${data[0].id}`, minutes(2_000));
     expect(text).toContain(IBAN);
     expect(text).not.toContain(SECOND);
   });
 
-  it.each(['a new one', 'one who was restored'])('the brand removes a person who accepts, %s', async (who) => {
-    const vera = await victim();
-    const partner = await added(vera);
-    await portal(vera.token).get('/me');
-    if (who !== 'a new one') {
-      await accept(vera);
-      await remove(partner);
+  it.each(['a new partner', 'a restored partner'])(
+    'handle the removal of a person who is accepting: %s',
+    async (who) => {
+      const vera = await victim();
+      const partner = await added(vera);
+      await portal(vera.token).get('/me');
+      if (who !== 'a new partner') {
+        await accept(vera);
+        await remove(partner);
+        await restore(partner);
+      }
+      const late = await failing(
+        'write',
+        overtakenBy(() => remove(partner)),
+        () => portal(vera.token).post(`${own.path}/accept`, {}),
+      );
+      expect(late.body).toEqual(platformError(409, 'You have left this program'));
+      expect(await rowOf(partner)).toMatchObject({ status: 'removed', joined_at: null, has_account: false });
       await restore(partner);
-    }
-    const late = await failing(
-      'write',
-      overtakenBy(() => remove(partner)),
-      () => portal(vera.token).post(`${own.path}/accept`, {}),
-    );
-    expect(late.body).toEqual(platformError(409, 'You have left this program'));
-    expect(await rowOf(partner)).toMatchObject({ status: 'removed', joined_at: null, has_account: false });
-    await restore(partner);
-    const removal = await failing(
-      'write',
-      overtakenBy(() => accept(vera)),
-      () => remove(partner, minutes(1)),
-    );
-    expect(removal.body.data).toMatchObject({ status: 'removed', has_account: false, payout: null });
-    expect((await setDetails(vera, SECOND, minutes(2))).status).toBe(200);
-    expect((await restore(partner, minutes(3))).body.data).toMatchObject({ has_account: false, payout: null });
-  });
+      const removal = await failing(
+        'write',
+        overtakenBy(() => accept(vera)),
+        () => remove(partner, minutes(1)),
+      );
+      expect(removal.body.data).toMatchObject({ status: 'removed', has_account: false, payout: null });
+      expect((await setDetails(vera, SECOND, minutes(2))).status).toBe(200);
+      expect((await restore(partner, minutes(3))).body.data).toMatchObject({ has_account: false, payout: null });
+    },
+  );
 });

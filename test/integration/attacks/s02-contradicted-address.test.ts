@@ -9,8 +9,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Ben signs up with the address of somebody who comes through Ana. By the order of the specification the address decides
-// before the key of Ana's customer: then a person decides about the commission.
+// Ben signs up with the address of a customer who came through Ana. In the order of the specification the address takes
+// precedence over the key of Ana's customer, so the commission is held for a manual decision.
 
 openProcessor();
 
@@ -69,8 +69,8 @@ const contradicted = (resolvedBy = 'email', evidence = KEY_NAMES_ANOTHER) => ({
   flags: [flag(evidence)],
 });
 
-describe('an address that the key of the payment contradicts', () => {
-  it('has the sale by the order of the specification, held, and the explanation names the other partner', async () => {
+describe('an e-mail match that the payment’s customer key contradicts', () => {
+  it('attributes the sale in the order of the specification, holds it, and names the other partner in the explanation', async () => {
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     const { attribution, timeline } = (await ana.owner.get(`${ana.path}/sales/cs_${id}`)).body.data;
@@ -85,14 +85,14 @@ describe('an address that the key of the payment contradicts', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is held as well where the lead of the other customer has no address', async () => {
+  it('holds the sale as well when the other customer’s lead has no address', async () => {
     key = `bare_${id}`;
     await settledLead(ana, { click_id: await clicked(ana), customer_key: key });
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
   });
 
-  it('is held where a click in the address of the checkout contradicts it', async () => {
+  it('holds the sale when a click in the checkout URL contradicts the address', async () => {
     await deliver(ana, paid(id, { ...told(), client_reference_id: anas }));
     expect(await outcomeOf(`cs_${id}`)).toEqual({
       ...contradicted(
@@ -107,20 +107,20 @@ describe('an address that the key of the payment contradicts', () => {
     );
   });
 
-  it('is held also where the payment carries a code of a third partner', async () => {
+  it('holds the sale also when the payment carries a third partner’s promotion code', async () => {
     await cleoWithCode(world, ana);
     await deliver(ana, codeTold(`promo_${id}`), paid(id, discountedBy(id, named())));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ code: 'SAVE10' });
   });
 
-  it('is only noted where the rule is off', async () => {
+  it('is only flagged when the hold rule is off', async () => {
     await setRule('off');
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual({ ...contradicted(), status: 'pending', flags: undefined });
   });
 
-  it('is flagged as ever where the key is nobody’s, of the same partner, or a browser’s word', async () => {
+  it('is flagged as before when the key is unknown, belongs to the same partner or came from a browser', async () => {
     await settledLead(ben, { click_id: await clicked(ben), customer_key: `own_${id}` });
     await deliver(ana, paid(`${id}n`, { ...told(), metadata: { service_customer_key: `nobody_${id}` } }));
     expect(await outcomeOf(`cs_${id}n`)).toMatchObject({
@@ -138,10 +138,10 @@ describe('an address that the key of the payment contradicts', () => {
   });
 });
 
-describe('a payer whom a contradicted address made a customer’s', () => {
+describe('a payer linked to a customer by a contradicted address', () => {
   beforeEach(() => deliver(ana, subscribed(id, named())));
 
-  it('is by the address alone: renewals with the key are held, too', async () => {
+  it('is linked by the address alone: renewals with the key are held, too', async () => {
     await deliver(ana, renewal(1), renewal(2, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`in_${id}1r`, `in_${id}2r`])
       expect(await outcomeOf(transactionId)).toEqual(contradicted('processor_customer'));
@@ -152,7 +152,7 @@ describe('a payer whom a contradicted address made a customer’s', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is the other customer’s once that one has bought, and stays so without the key', async () => {
+  it('moves to the other customer once that customer has bought, and stays there without the key', async () => {
     await sold(ana, { transaction_id: `api_${id}`, customer_key: key });
     await deliver(ana, renewal(1), renewal(2, {}));
     expect(await outcomeOf(`in_${id}1r`)).toEqual({
@@ -170,7 +170,7 @@ describe('a payer whom a contradicted address made a customer’s', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is held no more once the owner has released a commission, and a rejected one stays rejected', async () => {
+  it('is no longer held once the owner has released a commission; a rejected commission stays rejected', async () => {
     const { id: held } = (await commissionOf(world, `in_${id}`)) as { id: number };
     await deliver(ana, renewal(1));
     const { id: next } = (await commissionOf(world, `in_${id}1r`)) as { id: number };

@@ -13,8 +13,8 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { deliver, deliverAt, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The brand's server reports the payments of somebody whom nobody brought. Where browsers are believed, whoever names that
-// person's key afterwards must not get the payments that follow.
+// The brand's server reports the payments of a customer without a partner. In browser_allowed mode, a later claim of
+// that customer's key must not get the following payments.
 
 openProcessor();
 
@@ -44,7 +44,7 @@ const NOBODY = {
   status: 400,
   body: codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
 };
-/** A browser says that the key is of a customer of the thief, or of another partner. */
+/** A browser claims the key for a customer of the attacker, or of another partner. */
 async function claimed(at: Date, by: Pick<Brand, 'affiliateUrl'> = thief): Promise<string> {
   const clickId = await clicked(by, { at });
   await browserLead({ click_id: clickId, customer_key: key }, { at });
@@ -56,8 +56,8 @@ const listed = async (at: Date) =>
     (row: { transaction_id: string }) => row.transaction_id.endsWith(key),
   );
 
-describe('a key by which somebody paid whom nobody brought', () => {
-  it('finds nobody who clicked later, and the owner is told', async () => {
+describe('the customer key of a direct payer', () => {
+  it('matches no later click, and the owner is notified', async () => {
     expect(await sell('first', NOW)).toMatchObject(NOBODY);
     expect(await listed(NOW)).toEqual([]);
     await claimed(after(1));
@@ -85,13 +85,13 @@ describe('a key by which somebody paid whom nobody brought', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('finds nobody after the first payment came through the processor', async () => {
+  it('matches no later click after a first payment through the processor', async () => {
     await deliver(brand, paid(`${key}a`, { customer: null, metadata: { service_customer_key: key } }));
     await claimed(after(1));
     expect(await sell('later', after(30))).toMatchObject(NOBODY);
   });
 
-  it('finds nobody when the later payment comes through the processor', async () => {
+  it('matches no later click when the later payment comes through the processor', async () => {
     await sell('first', NOW);
     await claimed(after(1));
     const payment = paid(`${key}b`, { customer: null, metadata: { service_customer_key: key } });
@@ -99,7 +99,7 @@ describe('a key by which somebody paid whom nobody brought', () => {
     expect(await saleOf(world, `cs_${key}b`)).toBeUndefined();
   });
 
-  it('finds nobody after the claim came first, for a payment that was made before it', async () => {
+  it('matches no later click when the claim came before a payment that was made earlier', async () => {
     await claimed(after(1));
     expect(await sell('first', after(2), { occurred_at: NOW.toISOString() })).toMatchObject({
       body: { attributed: false, reason: 'click_after_payment' },
@@ -107,26 +107,26 @@ describe('a key by which somebody paid whom nobody brought', () => {
     expect(await sell('later', after(30))).toMatchObject(NOBODY);
   });
 
-  it('finds nobody where the payment was in a currency that is not taken', async () => {
+  it('matches no later click after a payment in an unsupported currency', async () => {
     expect(await sell('first', NOW, { currency: 'XAU' })).toMatchObject({ status: 422 });
     await claimed(after(1));
     expect(await sell('later', after(30))).toMatchObject(NOBODY);
   });
 
-  it('is remembered by its first payment, however many are told at once, and in whichever order', async () => {
+  it('is stored for its first payment, in any order and with any number of concurrent reports', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => sell(`n${n}`, after(10), { occurred_at: after(n) })));
     await sell('last', after(11));
     expect(await mark()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }]);
   });
 
-  it('leaves nothing of a customer who is erased', async () => {
+  it('is deleted with an erased customer', async () => {
     await sell('first', NOW);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     await eraseCustomer(world.deps(), { programId: brand.program.id, customerKey: key }, async () => undefined);
     expect(await mark()).toEqual([]);
   });
 
-  it('is not remembered by a test, nor by a sale that is recorded', async () => {
+  it('is not stored for a test sale or for a sale that is attributed', async () => {
     await sell('test', NOW, { additional_data: { test_mode: true } });
     await claimed(NOW, brand);
     expect(await sell('real', NOW)).toMatchObject({ body: { success: true, attributed: true } });
@@ -135,10 +135,10 @@ describe('a key by which somebody paid whom nobody brought', () => {
   });
 });
 
-describe('a partner’s customer is found by such a key', () => {
+describe('a customer key matches a partner’s customer', () => {
   it.each([
-    ['who clicked before the first payment, and whose sign-up came only afterwards', -1],
-    ['who clicked within five minutes of it, because clocks differ', 4 / 24 / 60],
+    ['who clicked before the first payment and signed up later', -1],
+    ['who clicked within five minutes after it, to allow for clock differences', 4 / 24 / 60],
   ])('%s', async (_, days) => {
     await sell('first', NOW);
     const clickId = await clicked(brand, { at: after(days) });
@@ -147,7 +147,7 @@ describe('a partner’s customer is found by such a key', () => {
     expect(await saleOf(world, `later_${key}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('for whom the brand’s server says so, in a lead or in the sale', async () => {
+  it('whom the brand’s server names in a lead or in the sale', async () => {
     await sell('first', NOW);
     const clickId = await claimed(after(1), brand);
     await sold(brand, { transaction_id: `both_${key}`, customer_key: key, click_id: clickId }, { at: after(2) });

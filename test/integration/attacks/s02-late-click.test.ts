@@ -9,8 +9,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Ben signs up with the address of somebody who comes through Ana. Only the checkout of the payment names Ana's customer,
-// and Stripe may tell of the invoice before.
+// Ben signs up with the address of a customer who came through Ana. Only the checkout names Ana's customer, and Stripe
+// may report the invoice earlier.
 
 openProcessor();
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 let people = 0;
 
-/** A victim, and who signed up with the address. */
+/** A victim, and the person who signed up with the victim's address. */
 async function scene(settings: Parameters<typeof ownedBrand>[1] = { commissionType: 'recurring_percent' }) {
   const ana: OwnedBrand = await ownedBrand(world, settings);
   await directEndpoint(world, ana);
@@ -56,7 +56,9 @@ const partnersOf = async ({ id }: Scene) =>
     ]),
   );
 
-/** What differs by order: numbers, places in the index, versions and histories, and from whom the sale was taken. */
+/**
+ * Values that differ by order: numbers, index positions, versions and histories, and the previous partner of the sale.
+ */
 const isOfOrder = (field: string) =>
   /^(?:pk|sk|gsi.*|id|.*Id|version|history|changedAt|takenFrom|hash|termsVersion|terms|affiliateUrl)$/.test(field);
 const namesOf = ({ id, anas, bens, ana, ben }: Scene): readonly (readonly [string, string])[] => [
@@ -83,7 +85,7 @@ async function endStateOf(one: Scene): Promise<unknown> {
       [anas, bens].map(async (clickId) =>
         (await world.items(`CUSTOMER#${clickId}`))
           .map(({ sk }) => String(sk).split('#')[0]!)
-          // Only an invoice tells for sure that a subscription is paid.
+          // Only an invoice confirms that a subscription is paid.
           .filter((kind) => kind !== 'SUBSCRIPTION')
           .toSorted(),
       ),
@@ -120,8 +122,8 @@ const ended: Readonly<Record<string, object>> = {
       ['ben', 'ben', 'pending'],
     ],
   },
-  'the click of the address’s customer': isBens('pending'),
-  'the key of the address’s customer': isBens('pending'),
+  'the click of the customer with the address': isBens('pending'),
+  'the key of the customer with the address': isBens('pending'),
   nothing: isBens('pending', true),
 };
 
@@ -132,36 +134,39 @@ const namings: Readonly<Record<string, (one: Scene) => object>> = {
   }),
   'the key': ({ id }) => ({ metadata: { service_customer_key: `vk_${id}` } }),
   'the click in its address': ({ anas }) => ({ client_reference_id: anas }),
-  'the click of the address’s customer': ({ bens }) => ({ metadata: { service_click_id: bens } }),
-  'the key of the address’s customer': ({ id }) => ({ metadata: { service_customer_key: `att_${id}` } }),
+  'the click of the customer with the address': ({ bens }) => ({ metadata: { service_click_id: bens } }),
+  'the key of the customer with the address': ({ id }) => ({ metadata: { service_customer_key: `att_${id}` } }),
   nothing: () => ({}),
 };
 
-it.each(Object.entries(namings))('a checkout that names %s: every order ends alike', async (name, naming) => {
-  const orders: Readonly<Record<string, (one: Scene) => readonly StripeEvent[]>> = {
-    'checkout, invoice, renewal': (one) => [one.checkout(naming(one)), one.invoice, one.renewal],
-    'invoice, checkout, renewal': (one) => [one.invoice, one.checkout(naming(one)), one.renewal],
-    'invoice, checkout twice, invoice, renewal': (one) => [
-      one.invoice,
-      one.checkout(naming(one)),
-      one.checkout(naming(one)),
-      one.invoice,
-      one.renewal,
-    ],
-  };
-  const ends: (readonly [string, unknown])[] = [];
-  for (const [order, eventsOf] of Object.entries(orders)) {
-    const one = await scene();
-    for (const event of eventsOf(one)) await deliver(one.ana, event);
-    ends.push([order, await endStateOf(one)]);
-    await expectNothingHalfWritten(world);
-  }
-  const [, first] = ends[0]!;
-  expect(first).toMatchObject(ended[name]!);
-  for (const [order, end] of ends) expect([order, end]).toEqual([order, first]);
-});
+it.each(Object.entries(namings))(
+  'every order of events gives the same result for a checkout that names %s',
+  async (name, naming) => {
+    const orders: Readonly<Record<string, (one: Scene) => readonly StripeEvent[]>> = {
+      'checkout, invoice, renewal': (one) => [one.checkout(naming(one)), one.invoice, one.renewal],
+      'invoice, checkout, renewal': (one) => [one.invoice, one.checkout(naming(one)), one.renewal],
+      'invoice, checkout twice, invoice, renewal': (one) => [
+        one.invoice,
+        one.checkout(naming(one)),
+        one.checkout(naming(one)),
+        one.invoice,
+        one.renewal,
+      ],
+    };
+    const ends: (readonly [string, unknown])[] = [];
+    for (const [order, eventsOf] of Object.entries(orders)) {
+      const one = await scene();
+      for (const event of eventsOf(one)) await deliver(one.ana, event);
+      ends.push([order, await endStateOf(one)]);
+      await expectNothingHalfWritten(world);
+    }
+    const [, first] = ends[0]!;
+    expect(first).toMatchObject(ended[name]!);
+    for (const [order, end] of ends) expect([order, end]).toEqual([order, first]);
+  },
+);
 
-it('a renewal that came before the checkout, too, becomes the click’s partner’s', async () => {
+it('a renewal from before the checkout also moves to the click’s partner', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice, one.renewal);
   expect(await partnersOf(one)).toEqual(
@@ -175,7 +180,7 @@ it('a renewal that came before the checkout, too, becomes the click’s partner�
   await expectNothingHalfWritten(world);
 });
 
-it('a commission that was paid stays, and the explanation tells who would have got it', async () => {
+it('a paid commission stays, and the explanation names the partner who would have earned it', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await one.ana.owner.post(`${one.ana.path}/payouts`, {}, { at: HOLD_OVER });
@@ -186,7 +191,7 @@ it('a commission that was paid stays, and the explanation tells who would have g
   await expectNothingHalfWritten(world);
 });
 
-it('a customer of the address who buys otherwise keeps that', async () => {
+it('a customer matched by address keeps their other purchases', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await sold(one.ana, { transaction_id: `api_${one.id}`, customer_key: `att_${one.id}` });
@@ -197,7 +202,7 @@ it('a customer of the address who buys otherwise keeps that', async () => {
   await expectNothingHalfWritten(world);
 });
 
-it('the counters follow the sale', async () => {
+it('the counters follow the moved sale', async () => {
   const one = await scene();
   await counted(world);
   await deliver(one.ana, one.invoice);

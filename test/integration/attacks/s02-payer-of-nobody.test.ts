@@ -20,8 +20,8 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Somebody whom nobody brought pays each month. Whoever clicks, and signs up with that person's address, afterwards, must
-// not get the payments that follow.
+// A customer without a partner pays each month. A later click with a sign-up under that customer's address must not get
+// the following payments.
 
 openProcessor();
 
@@ -53,7 +53,7 @@ const renewal = (at: Date, more: object = {}) =>
   });
 const single = (name: string, at: Date, more: object = {}) =>
   stripeEvent('checkout.session.completed', checkoutSession(name, { ...told(), ...more }), { at });
-/** A click of the thief, who signs up with the victim's address. */
+/** A click of the attacker, who signs up with the victim's address. */
 async function stolen(at: Date, of: Brand = thief): Promise<string> {
   const clickId = await clicked(of, { at });
   await settledLead(of, { click_id: clickId, customer_key: `thief_${id}`, email }, { at });
@@ -68,8 +68,8 @@ const row = (transactionId: string) => ({
 const marks = async () =>
   (await storedItems(world)).filter(({ pk }) => String(pk).startsWith(`PAYER#${brand.program.id}#`));
 
-describe('a payer whom nobody brought', () => {
-  it('stays nobody’s after somebody signed up with the address', async () => {
+describe('a direct payer', () => {
+  it('stays unattributed after a later sign-up with the same address', async () => {
     await deliverAt(NOW, brand, first());
     await stolen(after(1));
     await deliverAt(after(30), brand, renewal(after(30)));
@@ -79,7 +79,7 @@ describe('a payer whom nobody brought', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays so when the owner tries again, and when the event is sent again', async () => {
+  it('stays unattributed when the owner retries and when the event is delivered again', async () => {
     await deliverAt(NOW, brand, first());
     await stolen(after(1));
     const event = renewal(after(30));
@@ -93,7 +93,7 @@ describe('a payer whom nobody brought', () => {
     expect(await saleOf(world, `in_${id}r`)).toBeUndefined();
   });
 
-  it('stays so whichever of the two payments is told first', async () => {
+  it('stays unattributed in either order of the two payments', async () => {
     await stolen(after(1));
     await deliverAt(after(30), brand, single(`${id}b`, after(0.5)));
     await deliverAt(after(31), brand, single(`${id}a`, NOW));
@@ -104,7 +104,7 @@ describe('a payer whom nobody brought', () => {
     );
   });
 
-  it('stays so for each new customer of the processor with the address', async () => {
+  it('stays unattributed for each new processor customer with the same address', async () => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW));
     await stolen(after(1));
     const event = single(`${id}b`, after(30));
@@ -117,7 +117,7 @@ describe('a payer whom nobody brought', () => {
   it.each([
     ['as a guest', () => ({ customer: null })],
     ['with a customer key', () => ({ customer: null, metadata: { service_customer_key: key } })],
-  ])('stays so %s, also where browsers are believed', async (_, named) => {
+  ])('stays unattributed %s, also in browser_allowed mode', async (_, named) => {
     expect(await brand.owner.patch(brand.path, { lead_auth: 'browser_allowed' })).toMatchObject({ status: 200 });
     await deliverAt(NOW, brand, single(`${id}a`, NOW, named()));
     const clickId = await clicked(thief, { at: after(1) });
@@ -128,7 +128,7 @@ describe('a payer whom nobody brought', () => {
     expect(JSON.stringify(await marks())).not.toContain(key);
   });
 
-  it('stays so with a key that pays under another address', async () => {
+  it('stays unattributed with a key that pays under another address', async () => {
     const named = { customer: null, metadata: { service_customer_key: key } };
     await deliverAt(NOW, brand, single(`${id}a`, NOW, { ...named, customer_details: { email: `other.${email}` } }));
     await stolen(after(1));
@@ -136,7 +136,7 @@ describe('a payer whom nobody brought', () => {
     expect(await saleOf(world, `cs_${id}b`)).toBeUndefined();
   });
 
-  it('is remembered by each program of an account', async () => {
+  it('is stored by each program of a processor account', async () => {
     const other = await ownedBrand(world);
     await connected(world, `acct_${id}`, [brand, other]);
     const send = async (name: string, at: Date) => {
@@ -153,7 +153,7 @@ describe('a payer whom nobody brought', () => {
     ]);
   });
 
-  it('leaves one item for each name, however many payments there are at once', async () => {
+  it('is stored as one item per identifier for any number of concurrent payments', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         deliverAt(after(n), brand, single(`${id}${n}`, after(n), { customer: `cus_${id}` })),
@@ -162,7 +162,7 @@ describe('a payer whom nobody brought', () => {
     expect(await marks()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }, { firstUnsoldAt: NOW.toISOString() }]);
   });
 
-  it('leaves nothing of a customer who is erased', async () => {
+  it('is deleted with an erased customer', async () => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW, { customer: null, metadata: { service_customer_key: key } }));
     expect(await marks()).toHaveLength(2);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key, email });
@@ -173,15 +173,15 @@ describe('a payer whom nobody brought', () => {
 
 const buyerOf = async (transactionId: string) => (await saleOf(world, transactionId))?.attribution;
 
-describe('a partner’s customer is found by the address', () => {
-  it('who signed up before the first payment, on trial as well', async () => {
+describe('an e-mail address matches a partner’s customer', () => {
+  it('who signed up before the first payment, also for a trial', async () => {
     const clickId = await stolen(NOW, brand);
     await deliverAt(after(1), brand, first({ amount_total: 0 }));
     await deliverAt(after(30), brand, renewal(after(30)));
     expect(await buyerOf(`in_${id}r`)).toMatchObject({ clickId });
   });
 
-  it('who clicked before the first payment, and whose sign-up is told only afterwards', async () => {
+  it('who clicked before the first payment and whose sign-up was reported later', async () => {
     const clickId = await clicked(brand, { at: NOW });
     await deliverAt(after(1), brand, first());
     await settledLead(brand, { click_id: clickId, customer_key: key, email }, { at: after(2) });
@@ -192,8 +192,8 @@ describe('a partner’s customer is found by the address', () => {
   it.each([
     ['a click', (clickId: string) => ({ metadata: { service_click_id: clickId } })],
     ['a key', () => ({ metadata: { service_customer_key: key } })],
-    ['a click in the address of the checkout', (clickId: string) => ({ client_reference_id: clickId })],
-  ])('who came after the first payment, where %s names the same one', async (_, named) => {
+    ['a click in the checkout URL', (clickId: string) => ({ client_reference_id: clickId })],
+  ])('who came after the first payment, when %s names the same customer', async (_, named) => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW));
     const clickId = await clicked(brand, { at: after(1) });
     await settledLead(brand, { click_id: clickId, customer_key: key, email }, { at: after(1) });

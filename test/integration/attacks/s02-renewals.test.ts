@@ -11,7 +11,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// An address, or a key that a browser named, is what anybody can write down: it must not take another partner's customer.
+// Anyone can enter an address, or a key in a browser: it must not take another partner's customer.
 
 openProcessor();
 
@@ -44,7 +44,10 @@ const payerItems = () => world.items(`PAYER#${brand.program.id}#cus_${id}`);
 const explained = async (transactionId: string) =>
   (await brand.owner.get(`${brand.path}/sales/${transactionId}`)).body.data;
 
-/** The victim, who came by a click of the first partner and subscribed; the thief, who signed up with the address. */
+/**
+ * The victim, who came by the first partner's click and subscribed; the attacker, who signed up with the victim's
+ * address.
+ */
 async function robbed(): Promise<string> {
   const clickId = await clicked(brand);
   await deliver(brand, subscribed(id, { ...told(), metadata: { service_click_id: clickId } }));
@@ -52,7 +55,7 @@ async function robbed(): Promise<string> {
   return clickId;
 }
 
-/** What became of a sale that the address found. */
+/** The result of a sale matched by address. */
 const byAddress = async (more: object = {}) => {
   await settledLead(brand, { click_id: await clicked(brand), email, customer_key: key });
   await deliver(brand, paid(id, { ...told(), ...more }));
@@ -60,8 +63,8 @@ const byAddress = async (more: object = {}) => {
   return { status, flags };
 };
 
-describe('whoever signs up with a customer’s address', () => {
-  it('gets no renewal, and the explanation tells of both', async () => {
+describe('a lead that signs up with an existing customer’s address', () => {
+  it('gets no renewal, and the explanation names both customers', async () => {
     const clickId = await robbed();
     await deliver(brand, renewed(id, told()));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -83,7 +86,7 @@ describe('whoever signs up with a customer’s address', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('who has bought as well gets none either', async () => {
+  it('gets no renewal even if it has bought, too', async () => {
     const clickId = await robbed();
     await sold(brand, { transaction_id: `thief_${id}`, customer_key: `thief_${id}` });
     await deliver(brand, renewed(id, told()), paid(`${id}b`, { ...told(), customer: `cus_${id}` }));
@@ -91,7 +94,7 @@ describe('whoever signs up with a customer’s address', () => {
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('gets no payment with the key of a customer who has bought', async () => {
+  it('gets no payment by the key of a customer who has bought', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key });
     await sold(brand, { transaction_id: `api_${id}`, customer_key: key });
@@ -102,7 +105,7 @@ describe('whoever signs up with a customer’s address', () => {
     });
   });
 
-  it('has the payment where neither has bought: the order of the specification', async () => {
+  it('gets the payment if neither has bought, in the order of the specification', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const clickId = await clicked(thief);
     await settledLead(brand, { click_id: clickId, email });
@@ -111,7 +114,7 @@ describe('whoever signs up with a customer’s address', () => {
   });
 });
 
-/** A customer of the first partner who has bought, and a click of the thief. */
+/** A customer of the first partner who has bought, and a click of the attacker. */
 async function bought() {
   const clickId = await clicked(brand);
   await settledLead(brand, { click_id: clickId, customer_key: key });
@@ -119,31 +122,34 @@ async function bought() {
   return clicked(thief);
 }
 
-describe('a click that a payment names itself', () => {
+describe('a click named by the payment itself', () => {
   it.each([
     ['payer', 'processor_customer', { customer: 'cus' }, 'The processor’s customer'],
     ['key', 'customer_key', {}, 'The customer key'],
-  ] as const)('decides before a %s who has bought, and the explanation tells of both', async (_, by, more, subject) => {
-    const clickId = await bought();
-    await deliver(
-      brand,
-      paid(`${id}b`, {
-        customer: 'customer' in more ? `cus_${id}` : `cus_${id}b`,
-        metadata: { service_click_id: clickId, ...(by === 'customer_key' && { service_customer_key: key }) },
-      }),
-    );
-    const { attribution, timeline } = await explained(`cs_${id}b`);
-    const text = `${subject} of the payment is that of a customer of ${brand.partner.name} who had bought before: it did not count, because the payment names a click itself`;
-    expect(attribution).toMatchObject({
-      resolved_by: 'click_id',
-      partner: { id: thief.partner.id },
-      overruled: { partner: { id: brand.partner.id, name: brand.partner.name }, by },
-    });
-    expect(attribution.text).toContain(`${text}.`);
-    expect(timeline).toContainEqual({ at: NOW.toISOString(), kind: 'customer', text });
-  });
+  ] as const)(
+    'takes precedence over a %s who has bought, and the explanation names both',
+    async (_, by, more, subject) => {
+      const clickId = await bought();
+      await deliver(
+        brand,
+        paid(`${id}b`, {
+          customer: 'customer' in more ? `cus_${id}` : `cus_${id}b`,
+          metadata: { service_click_id: clickId, ...(by === 'customer_key' && { service_customer_key: key }) },
+        }),
+      );
+      const { attribution, timeline } = await explained(`cs_${id}b`);
+      const text = `${subject} of the payment is that of a customer of ${brand.partner.name} who had bought before: it did not count, because the payment names a click itself`;
+      expect(attribution).toMatchObject({
+        resolved_by: 'click_id',
+        partner: { id: thief.partner.id },
+        overruled: { partner: { id: brand.partner.id, name: brand.partner.name }, by },
+      });
+      expect(attribution.text).toContain(`${text}.`);
+      expect(timeline).toContainEqual({ at: NOW.toISOString(), kind: 'customer', text });
+    },
+  );
 
-  it('contradicts nobody who has not bought, nor a customer of the same partner', async () => {
+  it('contradicts neither a customer who has not bought nor a customer of the same partner', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const metadata = { service_click_id: await clicked(thief), service_customer_key: key };
     await deliver(brand, paid(id, { metadata }));
@@ -158,12 +164,12 @@ describe('a click that a payment names itself', () => {
 
 describe('email_verified', () => {
   it.each([
-    ['false matches nobody', false, []],
+    ['false does not match', false, []],
     ['true matches', true, ['email']],
     ['absent matches', undefined, ['email']],
     ['null matches', null, ['email']],
-    ['in words does not match', 'false', []],
-    ['yes in words does not match', 'true', []],
+    ['a word does not match', 'false', []],
+    ['the word yes does not match', 'true', []],
   ])('%s', async (_, verified, found) => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email, email_verified: verified });
@@ -173,7 +179,7 @@ describe('email_verified', () => {
     expect(sales.map(({ attribution }) => (attribution as { resolvedBy: string }).resolvedBy)).toEqual(found);
   });
 
-  it('false is enough for the rules', async () => {
+  it('false is accepted by the hold rules', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: brand.partner.email, email_verified: false });
     await sold(brand, { transaction_id: `api_${id}`, click_id: clickId });
@@ -181,7 +187,7 @@ describe('email_verified', () => {
   });
 });
 
-describe('a sale that the address alone found', () => {
+describe('a sale matched by e-mail address alone', () => {
   const flag = {
     rule: 'address_only',
     at: NOW.toISOString(),
@@ -191,7 +197,7 @@ describe('a sale that the address alone found', () => {
 
   it('is flagged', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
 
-  it('is told in the preview before it is paid, until a person has released it', async () => {
+  it('is listed in the payout preview until a person releases it', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const at = new Date(NOW.getTime() + 60 * DAY_MS);
@@ -212,13 +218,13 @@ describe('a sale that the address alone found', () => {
     expect(await rowsAt()).toEqual([[2940, 1]]);
   });
 
-  it('is not where the key names the customer, too', async () =>
+  it('is not flagged if the key names the customer, too', async () =>
     expect(await byAddress({ metadata: { service_customer_key: key } })).toEqual({ status: 'pending' }));
 
   it.each([
     ['hold', { status: 'held', flags: [flag] }],
     ['off', { status: 'pending' }],
-  ])('under %s', async (action, outcome) => {
+  ])('is checked under %s', async (action, outcome) => {
     expect(await brand.owner.patch(brand.path, { rules: { address_only: action } })).toMatchObject({ status: 200 });
     expect(await byAddress()).toEqual(outcome);
     await brand.owner.patch(brand.path, { rules: { address_only: 'flag' } });
@@ -235,7 +241,7 @@ const flagsOf = async (transactionId: string) => {
 const renewal = (n: number, more: object = {}) => renewed(`${id}${n}`, { customer: `cus_${id}`, ...more });
 const first = () => paid(id, told());
 
-describe('a payer whom an address alone made a customer’s', () => {
+describe('a payer linked to a customer by address alone', () => {
   const alone = ['pending', ['address_only']];
   let own: OwnedBrand;
   let clickId: string;
@@ -261,7 +267,7 @@ describe('a payer whom an address alone made a customer’s', () => {
   it.each([
     ['the click', () => ({ metadata: { service_click_id: clickId } })],
     ['the key', () => ({ metadata: { service_customer_key: key } })],
-    ['the click in the address of the checkout', () => ({ client_reference_id: clickId })],
+    ['the click in the checkout URL', () => ({ client_reference_id: clickId })],
   ])('is confirmed by a payment that names %s', async (_, named) => {
     await deliver(own, first());
     await deliver(own, paid(`${id}n`, { customer: `cus_${id}`, ...told(), ...named() }));
@@ -275,7 +281,7 @@ describe('a payer whom an address alone made a customer’s', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is not confirmed by the key or click of somebody else', async () => {
+  it('is not confirmed by another customer’s key or click', async () => {
     await deliver(own, first());
     await settledLead(own, { click_id: await clicked(own), customer_key: `other_${id}` });
     await deliver(
@@ -287,7 +293,7 @@ describe('a payer whom an address alone made a customer’s', () => {
   });
 });
 
-describe('what a browser claimed while the program was browser_allowed', () => {
+describe('a browser claim made while the program was browser_allowed', () => {
   let claimed: string;
   beforeEach(async () => {
     await leadAuth('browser_allowed');
@@ -295,7 +301,7 @@ describe('what a browser claimed while the program was browser_allowed', () => {
     await browserLead({ click_id: claimed, customer_key: key, email });
   });
 
-  it('counts as long as that holds, but binds no payer', async () => {
+  it('counts while the mode lasts, but links no payer', async () => {
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`])
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId: claimed } });
@@ -305,7 +311,7 @@ describe('what a browser claimed while the program was browser_allowed', () => {
     expect(await saleOf(world, `cs_${id}n`)).toBeUndefined();
   });
 
-  it('finds nobody after the switch back, at either door', async () => {
+  it('matches nothing after the mode is switched back, for API calls and processor events', async () => {
     await leadAuth('server_required');
     const before = await allItems(world);
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
@@ -317,20 +323,20 @@ describe('what a browser claimed while the program was browser_allowed', () => {
     expect((await allItems(world)).filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual(
       before.filter(({ pk }) => !String(pk).startsWith('WINDOW#')),
     );
-    // The payer is remembered as nobody's.
+    // The payer is stored as unattributed.
     expect(await payerItems()).toEqual([
       { pk: expect.any(String), sk: expect.any(String), firstUnsoldAt: NOW.toISOString() },
     ]);
   });
 
-  it('also where the customer has bought meanwhile', async () => {
+  it('matches nothing after the switch even if the customer has bought in between', async () => {
     await sold(brand, { transaction_id: `api_${id}`, click_id: claimed });
     await leadAuth('server_required');
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`]) expect(await saleOf(world, transactionId)).toBeUndefined();
   });
 
-  it('gives way to a server’s lead of another customer with the same key and address', async () => {
+  it('yields to a server lead of another customer with the same key and address', async () => {
     await leadAuth('server_required');
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key, email });
@@ -342,14 +348,14 @@ describe('what a browser claimed while the program was browser_allowed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('gives way to a server’s address while the program is browser_allowed, too', async () => {
+  it('yields to an address from the server while the program is browser_allowed, too', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email }, { at: new Date(NOW.getTime() + 1000) });
     await deliver(brand, paid(id, told()));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('counts again once a server has said the same, whose lead is answered as before', async () => {
+  it('counts again once a server lead confirms it, and that lead gets the usual reply', async () => {
     await leadAuth('server_required');
     const body = { click_id: claimed, customer_key: key, email };
     const refused = platformError(400, 'Customer status cannot be updated to lead. Current status: lead');
@@ -362,7 +368,7 @@ describe('what a browser claimed while the program was browser_allowed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('gives way to the key that the server sends with the click', async () => {
+  it('yields to the key that the server sends with the click', async () => {
     await leadAuth('server_required');
     await sold(brand, { transaction_id: `api_${id}`, click_id: claimed, customer_key: `own_${id}` });
     expect(await customerOf(world, claimed)).toMatchObject({ customerKey: `own_${id}` });

@@ -11,8 +11,8 @@ import { send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Where browsers are believed, anybody signs up with a victim's key and address. Once the brand's server says who the
-// customer is, that claim is gone.
+// In browser_allowed mode, anyone can sign up with a victim's key and address. Once the brand's server names the
+// customer, that claim is void.
 
 openProcessor();
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const emailOf = (name: string) => `${name}@customers.test`;
-/** A server's lead of the same click, whose answer stays that of a customer who is a lead already. */
+/** A server lead of the same click, whose reply is still that of an existing lead. */
 const corrected = async (body: object, clickId = claimed) =>
   expect(await send(lead, { key: brand.key, body: { click_id: clickId, ...body } })).toMatchObject({
     status: 400,
@@ -55,16 +55,16 @@ const NOBODY = {
   status: 400,
   body: codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
 };
-/** The click of whoever got a payment by an address alone. */
+/** The click of the customer who got a payment by address alone. */
 const soldByAddress = async (name: string) => {
   await deliver(brand, paid(name, { customer: null, customer_details: { email: emailOf(name) } }));
   return (await saleOf(world, `cs_${name}`))?.attribution;
 };
 
-describe.each(policies)('a server’s word while the program is %s', (policy) => {
+describe.each(policies)('a server claim while the program is %s', (policy) => {
   beforeEach(() => leadAuth(policy));
 
-  it('replaces the key and the address that only a browser claimed', async () => {
+  it('replaces the key and address that only a browser claimed', async () => {
     await corrected({ customer_key: own, email: emailOf(own) });
     const customer = await customerOf(world, claimed);
     expect(customer).toMatchObject({ customerKey: own, email: { masked: 'o***@customers.test' } });
@@ -79,9 +79,9 @@ describe.each(policies)('a server’s word while the program is %s', (policy) =>
   });
 
   it.each([
-    ['says no address', () => ({})],
-    ['says one that it does not know to be the customer’s', () => ({ email: emailOf(own), email_verified: false })],
-  ])('leaves nothing of the browser’s address where it names another key and %s', async (_, more) => {
+    ['has no address', () => ({})],
+    ['has an unverified address', () => ({ email: emailOf(own), email_verified: false })],
+  ])('removes the browser’s address when it names another key and %s', async (_, more) => {
     await corrected({ customer_key: own, ...more() });
     expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own });
     expect(await customerOf(world, claimed)).not.toHaveProperty('email');
@@ -92,7 +92,7 @@ describe.each(policies)('a server’s word while the program is %s', (policy) =>
     await expectNothingHalfWritten(world);
   });
 
-  it('keeps the browser’s claim of an address where it confirms the key', async () => {
+  it('keeps the browser’s address when it confirms the key', async () => {
     await corrected({ customer_key: victim });
     expect(await leadOf(world, claimed)).toMatchObject({
       emailListedAt: expect.any(String),
@@ -100,7 +100,7 @@ describe.each(policies)('a server’s word while the program is %s', (policy) =>
     });
   });
 
-  it('keeps the browser’s claim of an address where the browser had named no key', async () => {
+  it('keeps the browser’s address when the browser named no key', async () => {
     await leadAuth('browser_allowed');
     const keyless = await clicked(thief);
     await browserLead({ click_id: keyless, email: emailOf(own) });
@@ -113,7 +113,7 @@ describe.each(policies)('a server’s word while the program is %s', (policy) =>
     });
   });
 
-  it('takes the key from another customer for whom a browser claimed it', async () => {
+  it('takes the key from another customer whose claim came from a browser', async () => {
     await leadAuth('browser_allowed');
     const other = await clicked(brand);
     await browserLead({ click_id: other, customer_key: own });
@@ -126,7 +126,7 @@ describe.each(policies)('a server’s word while the program is %s', (policy) =>
     await expectNothingHalfWritten(world);
   });
 
-  it('takes no key that a server has said of another customer, nor replaces one that it has said of this one', async () => {
+  it('neither takes another customer’s server key nor replaces this customer’s own', async () => {
     const other = await clicked(brand);
     await settledLead(brand, { click_id: other, customer_key: own });
     await send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } });
@@ -137,7 +137,7 @@ describe.each(policies)('a server’s word while the program is %s', (policy) =>
     await expectNothingHalfWritten(world);
   });
 
-  it('changes no sale that is recorded', async () => {
+  it('changes no recorded sale', async () => {
     await leadAuth('browser_allowed');
     await sold(brand, { transaction_id: `before_${victim}`, customer_key: victim });
     await leadAuth(policy);
@@ -152,7 +152,7 @@ describe.each(policies)('a server’s word while the program is %s', (policy) =>
     await expectNothingHalfWritten(world);
   });
 
-  it('counts although a sale by the click comes at this moment', async () => {
+  it('applies even when a sale by the click arrives in parallel', async () => {
     const byClick = () => sold(brand, { transaction_id: `click_${own}`, click_id: claimed });
     await failing('write', overtakenBy(byClick), () =>
       send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } }),

@@ -19,14 +19,14 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An attacker starts a login of the command line and makes a victim confirm its page: the attacker polls the token.
+// An attacker starts a CLI login and makes a victim confirm it: the attacker polls the token.
 
 openProcessor();
 
 let world: World;
 let issuer: Issuer;
 let brand: OwnedBrand;
-/** A terminal's token of the brand's owner. */
+/** A CLI token of the brand's owner. */
 let terminal: string;
 beforeAll(async () => {
   [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
@@ -40,7 +40,7 @@ const FROM_ATTACKER = { ip: '203.0.113.66' };
 const ON_PAGE = platformError(403, 'Sign in on the page for this');
 const PAYPAL = { method: 'paypal', email: 'mallory@example.com' };
 
-/** The login that the victim with this address confirms, who signed in a moment before. */
+/** The login confirmed by the victim with this address, who signed in shortly before. */
 async function phished(email: string, { authenticatedAt = NOW, polledAt = NOW } = {}): Promise<string> {
   const state = (await send(start, { at: NOW, ...FROM_ATTACKER })).body.data.state;
   const claims = { sub: email, email, auth_time: authenticatedAt.getTime() / 1_000 };
@@ -48,8 +48,8 @@ async function phished(email: string, { authenticatedAt = NOW, polledAt = NOW } 
   return (await pollFor(state, polledAt)).body.data.token;
 }
 
-describe('the stolen token', () => {
-  it('changes no payout details, at once or 14 minutes later', async () => {
+describe('a stolen token', () => {
+  it('cannot change payout details, immediately or 14 minutes later', async () => {
     const token = await phished(newAddress('victim'), { polledAt: later(9 * MINUTE) });
     for (const at of [NOW, later(9 * MINUTE), later(14 * MINUTE)]) {
       const { status, body } = await portal(token).put('/payout-details', PAYPAL, { at });
@@ -57,7 +57,7 @@ describe('the stolen token', () => {
     }
   });
 
-  it('is as old as the sign-in of its person, however late it is polled', async () => {
+  it('has the age of the person’s sign-in, no matter when it is polled', async () => {
     const authenticatedAt = later(-3 * MINUTE);
     const token = await phished(newAddress('victim'), { authenticatedAt, polledAt: later(8 * MINUTE) });
     expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toMatchObject([
@@ -65,7 +65,7 @@ describe('the stolen token', () => {
     ]);
   });
 
-  it('downloads no whole payout details, reads no sign-ins, members or their changes, and reads everything else', async () => {
+  it('can read everything except full payout details, sign-ins, members and their changes', async () => {
     await earned(brand, 1);
     const { body: made } = await brand.owner.post(`${brand.path}/payouts`, {}, { at: HOLD_OVER });
     const payout = `${brand.path}/payouts/${made.data.id}`;
@@ -80,7 +80,7 @@ describe('the stolen token', () => {
     }
   });
 
-  it('does what the command line offers, and ends itself', async () => {
+  it('can use the CLI commands and revoke itself', async () => {
     const token = await loggedIn(issuer, newAddress('developer'));
     expect((await dashboard(token).post('/workspace', { name: 'New Brand' })).status).toBe(200);
     const program = { name: 'App', domain: 'app.test', commission_type: 'percent', commission_rate: 10 };
@@ -92,7 +92,7 @@ describe('the stolen token', () => {
   });
 });
 
-/** What is sent without a login token, or is for terminals by its declaration. */
+/** Routes without a login token, or declared for CLI tokens. */
 const forTerminals = ['dashboard/session/post', 'dashboard/session/delete', 'dashboard/workspace/post'];
 const chain = 'dashboard/verification/post';
 /** Visitors read it without signing in. */
@@ -103,7 +103,7 @@ const changes = routes.filter(
     ![...forTerminals, chain, forVisitors].includes(name),
 );
 
-/** What the paths name: of the brand, and of its owner, who is its partner, too. */
+/** Path parameters of the brand and its owner, who is also its partner. */
 async function namedThings(): Promise<Record<string, string>> {
   const { owner, path, program } = brand;
   const created = async (url: string, body: object): Promise<Record<string, unknown>> => {
@@ -144,10 +144,10 @@ async function namedThings(): Promise<Record<string, string>> {
   };
 }
 
-/** There is no such delivery: a terminal learns that, because it may read. */
+/** The delivery does not exist; a CLI token is told so because it may read. */
 const notThere = 'dashboard/webhook/replay-delivery';
 
-describe('every other change by a terminal, and whatever is of the portal, answers 403', () => {
+describe('all other changes with a CLI token, and all portal routes, answer 403', () => {
   let named: Record<string, string>;
   beforeAll(async () => {
     named = await namedThings();
@@ -174,8 +174,8 @@ const refusalOf = async (query: string, at = NOW) => {
   return { status, body };
 };
 
-describe('who is asked to confirm a terminal', () => {
-  it('reads when and from which network it asked, and the code that it shows', async () => {
+describe('a person asked to confirm a CLI login', () => {
+  it('sees the time, the network and the displayed code of the request', async () => {
     const { body } = await send(start, { at: NOW, ...FROM_ATTACKER });
     const { state, code } = body.data;
     expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
@@ -186,7 +186,7 @@ describe('who is asked to confirm a terminal', () => {
     });
   });
 
-  it('reads nothing of an unknown, a used or an old request', async () => {
+  it('sees nothing for an unknown, used or expired request', async () => {
     const state = await started();
     expect(await refusalOf('')).toEqual({ status: 400, body: platformError(400, 'Missing state parameter') });
     const unknown = { status: 404, body: platformError(404, 'Session not found or already used') };
@@ -201,7 +201,7 @@ describe('who is asked to confirm a terminal', () => {
   });
 });
 
-it('a mail tells the person that a terminal was signed in, once of many polls', async () => {
+it('one mail notifies the person of a CLI login, however often it is polled', async () => {
   const email = newAddress('victim');
   const state = await started();
   expect((await callBack(state, await issuer.idToken({ sub: email, email }))).status).toBe(200);

@@ -10,13 +10,13 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Somebody of the brand gives a partner an address of their own, to be paid in the partner's place.
+// A member of the brand gives a partner the member's own address, to be paid instead.
 
 openProcessor();
 
 const HOUR_MS = 3_600_000;
 const hoursAfter = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MS);
-/** When a commission of 980 has been due for a while. */
+/** A time at which a commission of 980 has been due for a while. */
 const DUE = hoursAfter(HOLD_OVER, 24);
 const OWNERS_ONLY = platformError(403, 'Only a workspace owner can do this');
 
@@ -38,7 +38,7 @@ const setDetails = async (email: string, at: Date, details: object = paypal) => 
   const person = await signedInAs(world, email, at);
   return { person, reply: await portal(person.token).put('/payout-details', details, { at }) };
 };
-/** The same of who is a partner from this moment on. */
+/** The same for a person who becomes a partner now. */
 const setOwnDetails = async (email: string, at: Date, details: object = paypal) => {
   await accepted(await signedInAs(world, email, at), own.path, at);
   return setDetails(email, at, details);
@@ -79,22 +79,22 @@ const terms = { commission_type: 'percent', commission_rate: 90 };
 describe('a member', () => {
   it.each<[string, object]>([
     ['an address', { email: 'mine@partners.test' }],
-    ['an address among others', { name: 'Ana B', email: 'mine@partners.test' }],
+    ['an address among other fields', { name: 'Ana B', email: 'mine@partners.test' }],
     ['the same address', { email: 'ana@partners.test' }],
-    ['an address that is none', { email: 7 }],
+    ['an invalid address', { email: 7 }],
     ['terms', { terms }],
-    ['terms that are none', { terms: 'all' }],
-    ['no personal terms', { terms: null }],
+    ['invalid terms', { terms: 'all' }],
+    ['empty personal terms', { terms: null }],
     ['a group', { group_id: 1 }],
     ['no group', { group_id: null, status: 'removed' }],
-  ])('gives a partner %s: 403, and nothing is changed', async (_, body) => {
+  ])('gets 403 for setting %s of a partner, and nothing changes', async (_, body) => {
     const before = await stored();
     expect((await member.patch(partnerPath, body)).body).toEqual(OWNERS_ONLY);
     expect(await stored()).toEqual(before);
     expect(await mails()).toEqual([]);
   });
 
-  it('adds, names, removes and restores partners', async () => {
+  it('can add, rename, remove and restore partners', async () => {
     const added = await member.post(`${own.path}/partners`, { name: 'Ben', email: newAddress('ben') });
     expect(added.status).toBe(200);
     const path = `${own.path}/partners/${added.body.data.id}`;
@@ -103,7 +103,7 @@ describe('a member', () => {
     }
   });
 
-  it('is not paid the same minute by way of an address', async () => {
+  it('cannot redirect a payout to themselves by changing an address', async () => {
     const mine = newAddress('mine');
     await member.patch(partnerPath, { email: mine }, { at: DUE });
     await setDetails(mine, DUE);
@@ -114,8 +114,8 @@ describe('a member', () => {
   });
 });
 
-describe('the owner gives a partner another address', () => {
-  it('tells the former address, and holds the payouts of the partner in each program for 72 hours', async () => {
+describe('a change of a partner’s address by the owner', () => {
+  it('notifies the former address and holds the partner’s payouts in each program for 72 hours', async () => {
     const { data: other } = (
       await own.owner.post('/programs', {
         name: 'Other',
@@ -144,7 +144,7 @@ describe('the owner gives a partner another address', () => {
     expect((await pay(hoursAfter(DUE, 72))).body.data.totals).toEqual({ USD: 980 });
   });
 
-  it('holds not shorter because of what comes after it', async () => {
+  it('keeps its hold when a later change has a shorter one', async () => {
     const mine = newAddress('mine');
     await own.owner.patch(partnerPath, { email: mine }, { at: DUE });
     const { person } = await setOwnDetails(mine, hoursAfter(DUE, 1));
@@ -160,7 +160,7 @@ describe('the owner gives a partner another address', () => {
     expect(await preview(hoursAfter(DUE, 74))).toMatchObject({ items: [{ amount_cents: 980 }], held: [] });
   });
 
-  it('shows nobody the details for an older payout meanwhile', async () => {
+  it('hides the details of an older payout during the hold', async () => {
     const email = newAddress('ana');
     await own.owner.patch(partnerPath, { email });
     await setOwnDetails(email, NOW);
@@ -172,21 +172,21 @@ describe('the owner gives a partner another address', () => {
     expect((await file(hoursAfter(DUE, 72))).body).toContain('me@example.com');
   });
 
-  it('changes nothing but the name: neither a mail nor a hold', async () => {
+  it('sends no mail and sets no hold when only the name changes', async () => {
     await own.owner.patch(partnerPath, { name: 'Ana B', email: 'ana@partners.test' }, { at: DUE });
     expect(await mails()).toEqual([]);
     expect((await pay(DUE)).body.data.totals).toEqual({ USD: 980 });
   });
 });
 
-describe('first payout details', () => {
+describe('the first payout details', () => {
   let ana: string;
   beforeEach(async () => {
     ana = newAddress('ana');
     // Long before anything is due.
     await own.owner.patch(partnerPath, { email: ana });
   });
-  it('hold payouts for 24 hours when something is due', async () => {
+  it('hold payouts for 24 hours when a balance is due', async () => {
     await known(ana);
     const { person, reply } = await setDetails(ana, DUE);
     expect(reply).toMatchObject({ status: 200 });
@@ -198,7 +198,7 @@ describe('first payout details', () => {
     expect((await pay(hoursAfter(DUE, 24))).body.data.totals).toEqual({ USD: 980 });
   });
 
-  it('hold them where something is due in another program of the person', async () => {
+  it('hold payouts when a balance is due in another program of the person', async () => {
     const other = await ownedBrand(world);
     await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { email: ana });
     await earned(other, 1, {}, hoursAfter(HOLD_OVER, 1));
@@ -208,7 +208,7 @@ describe('first payout details', () => {
     expect(data.payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
   });
 
-  it('hold them for what may come to be due', async () => {
+  it('hold payouts when commissions may become due', async () => {
     await known(ana);
     // The hold of the commission is not over.
     await setDetails(ana, hoursAfter(HOLD_OVER, -1));
@@ -217,7 +217,7 @@ describe('first payout details', () => {
     expect(await preview(hoursAfter(HOLD_OVER, 23))).toMatchObject({ items: [{ amount_cents: 980 }], held: [] });
   });
 
-  it('hold them for what waits for an approval', async () => {
+  it('hold payouts when commissions await approval', async () => {
     await own.owner.patch(own.path, { auto_approve: false });
     await known(ana);
     await setDetails(ana, DUE);
@@ -228,8 +228,8 @@ describe('first payout details', () => {
     expect(await preview(DUE)).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
   });
 
-  it.each(['accepts, then sets them', 'sets them, then accepts'])(
-    'are not on the line of a payout that was recorded before: the person %s',
+  it.each(['accepts, then sets details', 'sets details, then accepts'])(
+    'are absent from a payout that was recorded earlier: the person %s',
     async (order) => {
       const { id } = (await pay(DUE)).body.data;
       const person = await signedInAs(world, ana, DUE);
@@ -243,7 +243,7 @@ describe('first payout details', () => {
     },
   );
 
-  it('hold them after a deletion', async () => {
+  it('hold payouts after a deletion of earlier details', async () => {
     await known(ana);
     const { person } = await setDetails(ana, DUE);
     const later = hoursAfter(DUE, 48);
@@ -252,7 +252,7 @@ describe('first payout details', () => {
     expect((await partnerAt(later)).payout.held_until).toBe(hoursAfter(later, 24).toISOString());
   });
 
-  it('hold nothing of who has earned nothing', async () => {
+  it('hold nothing if the person has earned nothing', async () => {
     const email = newAddress('new');
     const added = await own.owner.post(`${own.path}/partners`, { name: 'New', email });
     const { reply } = await setOwnDetails(email, NOW);
@@ -261,8 +261,8 @@ describe('first payout details', () => {
   });
 });
 
-describe('what is new since the last payout', () => {
-  it('marks who was never paid, and whose details are newer than the last payment, in preview and file', async () => {
+describe('changes since the last payout', () => {
+  it('mark partners who were never paid or whose details are newer than the last payment, in preview and file', async () => {
     const email = newAddress('ana');
     await own.owner.patch(partnerPath, { email });
     const { person } = await setOwnDetails(email, NOW);
@@ -285,7 +285,7 @@ describe('what is new since the last payout', () => {
     expect(await flags(last)).toEqual([true]);
     const third = (await pay(last)).body.data.id;
     expect(await fileOf(third, last)).toEqual(['new_since_last_payout', 'yes']);
-    // The files of before tell what was new for them.
+    // Earlier files show what was new at their time.
     expect(await fileOf(first, last)).toEqual(['new_since_last_payout', 'yes']);
 
     await earned(own, 1, {}, last);

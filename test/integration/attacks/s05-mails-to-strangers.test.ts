@@ -26,7 +26,7 @@ const mailsTo = async (to: string) => {
   return kindsTo(to);
 };
 
-/** Everything but windows of requests and numbers that were handed out. */
+/** Everything except rate-limit windows and reserved ids. */
 const lasting = async () => (await allItems(world)).filter(({ pk }) => !/^(WINDOW|SALT|SEQUENCE)#/.test(String(pk)));
 
 function expectLimited({ status, body, headers }: TestReply, retryAfterSeconds: number): void {
@@ -44,8 +44,8 @@ function expectLimited({ status, body, headers }: TestReply, retryAfterSeconds: 
   });
 }
 
-describe('a stranger whom a brand invites again and again', () => {
-  it('gets one mail of a program in seven days, and the refused invitations change nothing', async () => {
+describe('repeated invitations of a stranger by one brand', () => {
+  it('send one mail per program in seven days, and refused invitations change nothing', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     const id = await add(email, { invite: true });
@@ -60,7 +60,7 @@ describe('a stranger whom a brand invites again and again', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  it('gets none by withdrawing and inviting, or by moving the invitation to another address and back', async () => {
+  it('send no extra mail after withdrawing, or after moving the invitation to another address and back', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     const partner = `${url}/partners/${await add(email, { invite: true })}`;
@@ -73,7 +73,7 @@ describe('a stranger whom a brand invites again and again', () => {
     expect(await mailsTo(email)).toEqual(['partner_invited']);
   });
 
-  it('is told once a day of a workspace that an address was replaced, however many partners had it', async () => {
+  it('send one notice per day and workspace of a replaced address, for any number of partners', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     for (let n = 0; n < 5; n++) {
@@ -84,7 +84,7 @@ describe('a stranger whom a brand invites again and again', () => {
     expect(await mailsTo(email)).toEqual(['partner_address_changed']);
   });
 
-  it('gets three of all programs and workspaces, whatever the spelling of the mailbox', async () => {
+  it('send three mails in total over all programs and workspaces, for any spelling of the mailbox', async () => {
     const name = `stranger.${newAddress('').split('@')[0]}`;
     const spellings = [
       `${name}@gmail.com`,
@@ -103,7 +103,7 @@ describe('a stranger whom a brand invites again and again', () => {
     expect(mailbox.received).toHaveLength(3);
   });
 
-  it('gets as many of requests at the same moment', async () => {
+  it('send the same number of mails when requests are concurrent', async () => {
     const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
     const email = newAddress('stranger');
     const replies = await Promise.all(
@@ -114,8 +114,8 @@ describe('a stranger whom a brand invites again and again', () => {
   });
 });
 
-describe('150 strangers', () => {
-  it('are 50 on the first day, of requests at the same moment, and 50 on the next', { tags: 'deep' }, async () => {
+describe('invitations of 150 strangers', () => {
+  it('reach 50 on the first day, also when concurrent, and 50 on the next', { tags: 'deep' }, async () => {
     const { user, url, program } = await programOf(world);
     const strangers = Array.from({ length: 75 }, () => newAddress('stranger'));
     const invite = (email: string, at?: Date) =>
@@ -135,7 +135,7 @@ describe('150 strangers', () => {
     expect((await invite(newAddress(), tomorrow)).status).toBe(200);
   });
 
-  it('are no more through a second program of the workspace', async () => {
+  it('reach no more strangers through a second program of the workspace', async () => {
     const { user, url, brand } = await programOf(world);
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'fixed', commission_rate: 1 };
     const other = (await user.post('/programs', settings)).body.data.id;
@@ -146,12 +146,12 @@ describe('150 strangers', () => {
     const last = newAddress();
     expect((await invite(url, last)).status).toBe(200);
     expect((await invite(`/programs/${other}`)).status).toBe(429);
-    // Whom it has invited this week is no new recipient.
+    // A person whom it has invited this week is no new recipient.
     expect((await invite(`/programs/${other}`, last)).status).toBe(200);
     expect((await world.items(day.pk))[0]).toMatchObject({ count: 50 });
   });
 
-  it('are more than 50 only where ten have accepted and the workspace is 30 days old', async () => {
+  it('reach more than 50 only if ten have accepted and the workspace is 30 days old', async () => {
     const { user, url, brand } = await programOf(world);
     const { table } = world.deps();
     const { workspaceId } = brand.program;
@@ -170,7 +170,7 @@ describe('150 strangers', () => {
     expect((await user.post(`${url}/partners`, wanted, { at: later(30) })).status).toBe(429);
   });
 
-  it('counts an acceptance once', async () => {
+  it('count each acceptance once', async () => {
     const { url, brand, person } = await programOf(world);
     const { token } = await person({ invite: true });
     await Promise.all([1, 2, 3].map(() => portal(token).post(`${url}/accept`, {})));
@@ -178,8 +178,8 @@ describe('150 strangers', () => {
   });
 });
 
-describe('a person who was added without an invitation', () => {
-  it('gets no mail, of changed terms and of payouts neither', async () => {
+describe('a person added without an invitation', () => {
+  it('gets no mail of changed terms or payouts', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     const id = await add(email);
@@ -193,8 +193,8 @@ describe('a person who was added without an invitation', () => {
   });
 });
 
-describe('changed terms', () => {
-  it('are one mail a day to those who accepted, however often they change, and the last text is not forgotten', async () => {
+describe('a change of terms', () => {
+  it('sends one mail a day to partners who accepted, with the latest text, however often the terms change', async () => {
     const { user, url, person } = await programOf(world);
     const { token, account } = await person({ invite: true });
     await portal(token).post(`${url}/accept`, {});
@@ -215,7 +215,7 @@ describe('changed terms', () => {
     expect(await mailsTo(account.email)).toHaveLength(3);
   });
 
-  it('of several requests at the same moment are one mail', async () => {
+  it('sends one mail when requests are concurrent', async () => {
     const { user, url, person } = await programOf(world);
     const { token, account } = await person({ invite: true });
     await portal(token).post(`${url}/accept`, {});
@@ -227,7 +227,7 @@ describe('changed terms', () => {
   });
 });
 
-it('the subject and the greeting lead nowhere, and are short', async () => {
+it('the subject and the greeting contain no link and are short', async () => {
   const { user, url } = await programOf(world);
   const name = `You won! Claim at https://evil.test/claim or www.evil.test or pay\u202e@evil.test ${'!'.repeat(40)}`;
   await user.patch(url, { name });
@@ -256,7 +256,7 @@ describe('the link "I don\'t know this sender"', () => {
     return { ...made, email, partnerId, html, link: link!, token: token! };
   }
 
-  it('blocks by its button alone, without signing in, and may be used again', async () => {
+  it('blocks the sender only by its button, without sign-in, and can be used again', async () => {
     const { email, link, html, token } = await invited();
     expect(html).toContain(`href="https://track.test${link}">I don't know this sender</a>`);
     const before = await lasting();
@@ -273,7 +273,7 @@ describe('the link "I don\'t know this sender"', () => {
     }
   });
 
-  it('ends the mails of that workspace to that mailbox, which the workspace cannot tell', async () => {
+  it('stops that workspace’s mails to the mailbox, without telling the workspace', async () => {
     const blocked = await invited();
     const other = await programOf(world);
     await anybody.post(blocked.link, '');
@@ -296,7 +296,7 @@ describe('the link "I don\'t know this sender"', () => {
     expect(await mailsTo(blocked.email)).toEqual(['partner_invited', 'partner_invited']);
   });
 
-  it('leaves what warns the person of changes of their own account', async () => {
+  it('keeps security notices about the person’s own account', async () => {
     const { email, link, url, user, partnerId } = await invited();
     await anybody.post(link, '');
     const { token } = await signedInAs(world, email);
@@ -308,8 +308,8 @@ describe('the link "I don\'t know this sender"', () => {
   });
 });
 
-describe('an address that the brand writes for somebody with an account', () => {
-  it('gets no decision about the application of a puppet, which goes to the account that asked', async () => {
+describe('an address that the brand enters for a person with an account', () => {
+  it('gets no decision on an application; the mail goes to the account that applied', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     for (const decision of ['reject', 'accept']) {
       const { account, partnerId } = await applicant();
@@ -323,7 +323,7 @@ describe('an address that the brand writes for somebody with an account', () => 
     }
   });
 
-  it('gets no invitation of somebody who asked, which goes to the account that asked', async () => {
+  it('gets no invitation of an applicant; the mail goes to the account that applied', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { account, partnerId } = await applicant();
     const partner = `${url}/partners/${partnerId}`;
@@ -336,7 +336,7 @@ describe('an address that the brand writes for somebody with an account', () => 
     expect(kindsTo(account.email)).toEqual(['application_decided', 'partner_address_changed', 'partner_invited']);
   });
 
-  it('gets nothing of payouts and terms, which go to the account that accepted', async () => {
+  it('gets no payout or terms mail; the mail goes to the account that accepted', async () => {
     const { owner, user, url, person } = await programOf(world);
     const { account, partnerId } = await person();
     const partner = `${url}/partners/${partnerId}`;
@@ -370,8 +370,8 @@ const moved = async ({ user, url, item }: Awaited<ReturnType<typeof programOf>>,
 
 const countOf = (workspaceId: number) => keys.recipients(workspaceId, '2026-11-20');
 
-describe('the former address of a partner', () => {
-  it('is told three times a week of all workspaces where its person has accepted none, also at once', async () => {
+describe('a partner’s former address', () => {
+  it('gets at most three notices a week over all workspaces if the person has accepted none, also when concurrent', async () => {
     const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
     const email = newAddress('stranger');
     const ids = await Promise.all(programs.map(({ add }) => add(email)));
@@ -381,7 +381,7 @@ describe('the former address of a partner', () => {
     expectLimited(await last.user.post(`${last.url}/partners`, { name: 'Ben', email, invite: true }), 7 * DAY_SECONDS);
   });
 
-  it('is one of the 50 new recipients of the day, and the others are moved all the same', async () => {
+  it('counts as one of the 50 new recipients of the day, and the other partners are moved all the same', async () => {
     const made = await programOf(world);
     const day = countOf(made.brand.program.workspaceId);
     await world.deps().table.update(day, { set: { count: 48 } });
@@ -392,7 +392,7 @@ describe('the former address of a partner', () => {
     expect(await world.items(day.pk)).toMatchObject([{ count: 50 }]);
   });
 
-  it('says that it does not know the sender, and is told nothing more', async () => {
+  it('gets no more notices after reporting an unknown sender', async () => {
     const made = await programOf(world);
     const email = newAddress('stranger');
     await moved(made, await made.add(email));
@@ -410,7 +410,7 @@ describe('the former address of a partner', () => {
     expect((await made.row(data.id)).mail).toBe('ok');
   });
 
-  it('is told nothing when the person has blocked an invitation', async () => {
+  it('gets no notice if the person has blocked an invitation', async () => {
     const made = await programOf(world);
     const email = newAddress('stranger');
     const partnerId = await made.add(email, { invite: true });
@@ -421,7 +421,7 @@ describe('the former address of a partner', () => {
     expect(await mailsTo(email)).toEqual(['partner_invited']);
   });
 
-  it('is told at the account, once a day and whatever was sent, where its person has accepted', async () => {
+  it('gets one notice a day at the account if the person has accepted, regardless of earlier mails', async () => {
     const made = await programOf(world);
     const { account, partnerId } = await made.person();
     await world.deps().table.update(countOf(made.brand.program.workspaceId), { set: { count: 50 } });

@@ -8,7 +8,7 @@ import { ownerOf } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Anybody may send a browser lead: where browsers settle leads, a commission per lead would be free money.
+// Anyone can send a browser lead: if browsers settle leads, a commission per lead would be free money.
 
 let world: World;
 let own: OwnedBrand;
@@ -33,7 +33,7 @@ const settings = async () => {
   return { lead_auth, lead_commission_cents };
 };
 
-/** Ways in which an owner pays for leads. */
+/** The ways in which an owner pays for leads. */
 const payForLeads: Record<string, () => Promise<{ status: number }>> = {
   'the program': () => change(paid),
   'a group': () => own.owner.post(`${own.path}/groups`, { name: 'Paid', terms: paidTerms }),
@@ -41,20 +41,20 @@ const payForLeads: Record<string, () => Promise<{ status: number }>> = {
 };
 const payers = Object.entries(payForLeads);
 
-describe('commissions for leads that anybody may settle are refused', () => {
-  it.each(payers)('%s, where browsers settle leads already', async (_, pay) => {
+describe('paying for leads that anonymous browsers can settle is refused', () => {
+  it.each(payers)('when %s starts to pay and browsers already settle leads', async (_, pay) => {
     expect(await change(browsers)).toMatchObject({ status: 200 });
     expect(await pay()).toMatchObject(refused);
     expect(await settings()).toEqual({ ...browsers, lead_commission_cents: 0 });
   });
 
-  it.each(payers)('browsers, where %s pays for leads already', async (_, pay) => {
+  it.each(payers)('when browsers start to settle leads and %s already pays for them', async (_, pay) => {
     expect(await pay()).toMatchObject({ status: 200 });
     expect(await change(browsers)).toMatchObject(refused);
     expect(await settings()).toMatchObject({ lead_auth: 'server_required' });
   });
 
-  it('the terms of a group that exists', async () => {
+  it('when the terms of an existing group change', async () => {
     const { terms, ...group } = { name: 'G', terms: { ...paidTerms, lead_commission_cents: 0 } };
     const { data } = (await own.owner.post(`${own.path}/groups`, { ...group, terms })).body;
     await change(browsers);
@@ -62,13 +62,13 @@ describe('commissions for leads that anybody may settle are refused', () => {
     expect(await own.owner.patch(`${own.path}/groups/${data.id}`, { name: 'H' })).toMatchObject({ status: 200 });
   });
 
-  it('a partner whose name would change with its terms keeps both', async () => {
+  it('when a partner’s name and terms change together, and both stay as they were', async () => {
     await change(browsers);
     expect(await own.owner.patch(partnerPath(), { name: 'Other', terms: paidTerms })).toMatchObject(refused);
     expect((await own.owner.get(partnerPath())).body.data).toMatchObject({ name: own.partner.name, terms: null });
   });
 
-  it('both at once', async () => {
+  it('when one request sets both', async () => {
     expect(await change({ ...browsers, ...paid })).toMatchObject(refused);
     expect(await own.owner.post('/programs', { ...fields, ...browsers, ...paid })).toMatchObject(refused);
     const tool = agent(await agentKeyOf(world, own));
@@ -77,7 +77,7 @@ describe('commissions for leads that anybody may settle are refused', () => {
     expect(await tool.update(own.program.id, browsers)).toMatchObject(refused);
   });
 
-  it('the command line makes neither', async () => {
+  it('when the CLI sets either', async () => {
     const { token } = await ownerOf(world);
     const reply = await send(init, { key: token, body: { ...fields, ...browsers, ...paid } });
     expect(reply).toMatchObject({ status: 200 });
@@ -87,23 +87,23 @@ describe('commissions for leads that anybody may settle are refused', () => {
   });
 });
 
-describe('both are still possible one after the other', () => {
-  it('after the other has been taken back', async () => {
+describe('paying for leads or settling by browsers is accepted', () => {
+  it('after the other setting has been removed', async () => {
     await change(paid);
     await change({ lead_commission_cents: 0 });
     expect(await change(browsers)).toMatchObject({ status: 200 });
     expect(await change({ lead_auth: 'server_required', ...paid })).toMatchObject({ status: 200 });
   });
 
-  it('personal terms that were taken away count no more', async () => {
+  it('after personal terms were removed', async () => {
     await own.owner.patch(partnerPath(), { terms: paidTerms });
     await own.owner.patch(partnerPath(), { terms: null });
     expect(await change(browsers)).toMatchObject({ status: 200 });
   });
 });
 
-describe('two people at once', () => {
-  it.each(payers)('one of them is refused: browsers, and %s', async (_, pay) => {
+describe('concurrent requests that enable both settings', () => {
+  it.each(payers)('have one request refused: browsers, and %s', async (_, pay) => {
     for (let round = 0; round < 5; round++) {
       const replies = await Promise.all([change(browsers), pay()]);
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);

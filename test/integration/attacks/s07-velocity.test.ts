@@ -8,7 +8,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Anybody may click anybody's link, and send signups: a rival must not be able to hold what a partner earns.
+// Anyone can click any link and send sign-ups: a rival must not be able to hold a partner's commissions.
 
 let world: World;
 let own: OwnedBrand;
@@ -20,12 +20,12 @@ const open = async (settings: object = {}) => {
 };
 
 const RIVAL = '203.0.113.66';
-/** A network of its own for each visitor. */
+/** A separate network for each visitor. */
 let visitors = 0;
 const anyone = () => `198.51.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`;
 
 const origin = () => ({ origin: `https://${own.program.domain}` });
-/** A visitor whose browser tells of the click. */
+/** A visitor whose browser reports the click. */
 async function visit(ip = anyone(), headers: object = origin()): Promise<string> {
   const reply = await send(click, { body: { affiliate_url: own.affiliateUrl }, ip, headers: { ...headers } });
   expect(reply.status).toBe(200);
@@ -48,15 +48,15 @@ async function sell(key: string) {
 }
 const isFree = { status: 'pending', flags: [] };
 
-describe('a rival who sends 12 anonymous clicks and signups through the link of a partner', () => {
-  it('holds nothing, because browsers settle nothing', async () => {
+describe('a rival who sends 12 anonymous clicks and sign-ups through a partner’s link', () => {
+  it('causes no holds when browsers settle no leads', async () => {
     await open();
     for (let n = 0; n < 12; n++) await browserSignup(await visit(RIVAL), RIVAL);
     expect(await customer()).toMatchObject(isFree);
     expect(await world.deps().table.get(keys.agreements(own.program.id))).toBeUndefined();
   });
 
-  it('holds what comes from its own network only, where browsers settle signups', async () => {
+  it('causes holds only for customers from its own network when browsers settle leads', async () => {
     await open({ leadAuth: 'browser_allowed' });
     for (let n = 0; n < 12; n++) await browserSignup(await visit(RIVAL), RIVAL);
     expect(await customer()).toMatchObject(isFree);
@@ -67,7 +67,7 @@ describe('a rival who sends 12 anonymous clicks and signups through the link of 
     expect(held).toMatchObject({ click_id: clickId });
   });
 
-  it('makes no burst of the link, however many clicks it sends', async () => {
+  it('causes no burst alert for the link, however many clicks it sends', async () => {
     await open({ velocityClicks: 10 });
     for (let n = 0; n < 50; n++) await visit(RIVAL);
     await counted(world);
@@ -77,7 +77,7 @@ describe('a rival who sends 12 anonymous clicks and signups through the link of 
 });
 
 describe('a burst', () => {
-  it('of settled signups from one network holds its customers from the tenth on, and says so without blame', async () => {
+  it('of settled sign-ups from one network holds its customers from the tenth on, with a neutral explanation', async () => {
     await open();
     const honest = [await customer(), await customer(), await customer()];
     const made = [];
@@ -90,7 +90,7 @@ describe('a burst', () => {
     expect(await customer()).toMatchObject(isFree);
   });
 
-  it('counts the network of a customer whose first payment of later holds, too', async () => {
+  it('counts the network of a customer whose later first payment is held, too', async () => {
     await open();
     const early = await visit(RIVAL);
     await settledLead(own, { click_id: early, customer_key: 'early' });
@@ -98,12 +98,12 @@ describe('a burst', () => {
     expect(await sell('early')).toMatchObject({ status: 'held' });
   });
 
-  it("is none of clicks that a brand's server reports: its network is nobody's", async () => {
+  it('ignores clicks reported by a brand’s server, which have no network', async () => {
     await open();
     for (let n = 0; n < 12; n++) expect(await customer('192.0.2.1', {})).toMatchObject(isFree);
   });
 
-  it('of a link are clicks from many networks', async () => {
+  it('of a link consists of clicks from many networks', async () => {
     await open({ velocityClicks: 10 });
     for (let n = 0; n < 11; n++) await visit(anyone(), {});
     await counted(world);
@@ -114,7 +114,7 @@ describe('a burst', () => {
     );
   });
 
-  it('leaves no address: what is kept of a network means nothing once the salt of its day is gone', async () => {
+  it('stores no address: the network hash means nothing without the day’s salt', async () => {
     await open();
     const clickId = await visit(RIVAL);
     const [item] = await world.items(`CUSTOMER#${clickId}`);

@@ -16,7 +16,7 @@ import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Who left stays away until they say yes again, and whoever wants to be forgotten is.
+// A person who left stays away until they accept again, and a person who closes the account is forgotten.
 
 openProcessor();
 
@@ -32,7 +32,7 @@ const SECOND = 'GB33BUKB20201555555555';
 const bank = (iban = IBAN) => ({ method: 'bank', account_holder: 'Vera Victim', iban });
 const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
 
-/** A partner by her own will, with details and a recorded payout. */
+/** A partner by her own acceptance, with details and a recorded payout. */
 async function vera(more: object = {}) {
   const person = await signedInAs(world, newAddress('vera'));
   const { email } = person.account;
@@ -59,7 +59,7 @@ const gone = platformError(401, 'Invalid or expired token');
 
 const programIdIn = (key: string) => /^PROGRAM#(\d+)/.exec(key)?.[1];
 
-/** Nothing of the person is stored but what payouts need, and rows of audit lists and mails, which expire. */
+/** Nothing of the person is stored except what payouts need, and audit entries and mails, which expire. */
 async function expectForgotten({ account, token }: Person, writtenBy: readonly number[] = []): Promise<void> {
   expect(await world.items(`ACCOUNT#${account.id}`)).toEqual([]);
   expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toEqual([]);
@@ -74,7 +74,7 @@ async function expectForgotten({ account, token }: Person, writtenBy: readonly n
 }
 
 describe('a brand', () => {
-  it('does not bring back a partner who left, but by an invitation that they accept', async () => {
+  it('can bring back a partner who left only by an invitation that they accept', async () => {
     const { path, token } = await vera();
     await portal(token).post(`${own.path}/leave`);
     expect((await own.owner.patch(path, { status: 'active' })).body).toEqual(
@@ -85,7 +85,7 @@ describe('a brand', () => {
     expect(await rowOf(path)).toMatchObject({ status: 'active', left_at: null, has_account: true });
   });
 
-  it('takes back whom it has removed itself, who shares details again with a new yes', async () => {
+  it('can restore a partner it removed, who shares details again after accepting', async () => {
     const { path, token } = await vera();
     await own.owner.patch(path, { status: 'removed' });
     expect(await rowOf(path)).toMatchObject({ has_account: false, payout: null });
@@ -96,7 +96,7 @@ describe('a brand', () => {
 });
 
 describe('DELETE /payout-details', () => {
-  it('takes them away everywhere, also from what older payouts show, and may be repeated', async () => {
+  it('deletes the details everywhere, including older payouts, and is idempotent', async () => {
     const { token, path, payout } = await vera();
     const { ask, post, get, put } = portal(token);
     await post(`${own.path}/leave`);
@@ -112,7 +112,7 @@ describe('DELETE /payout-details', () => {
     for (const at of [NOW, hours(30)]) expect(await file(payout, at)).not.toContain(SECOND);
   });
 
-  it('is no way around the hold of a change', async () => {
+  it('does not bypass the hold of a change', async () => {
     const { token, payout, path } = await vera();
     const { ask, put } = portal(token);
     await put('/payout-details', bank(SECOND));
@@ -123,7 +123,7 @@ describe('DELETE /payout-details', () => {
   });
 });
 
-/** The same, who has deleted details that were held. */
+/** The same person after deleting held details. */
 const withoutHeld = async () => {
   const person = await vera();
   const { ask, put } = portal(person.token);
@@ -133,12 +133,12 @@ const withoutHeld = async () => {
   return person;
 };
 
-/** What workspaces keep of the ends of their shares. */
+/** The records that workspaces keep of ended shares. */
 const shares = async ({ account }: Person) =>
   (await world.items(`ACCOUNT#${account.id}`)).filter(({ details }) => details !== undefined);
 
-describe('who deletes details that are held', () => {
-  it('leaves, is invited again, and accepts', async () => {
+describe('a person who deletes details during a hold', () => {
+  it('can leave, be invited again and accept', async () => {
     const person = await withoutHeld();
     const { post } = portal(person.token);
     expect((await post(`${own.path}/leave`)).body).toEqual({ data: { left: true } });
@@ -148,7 +148,7 @@ describe('who deletes details that are held', () => {
     expect(await rowOf(person.path)).toMatchObject({ status: 'active', has_account: true, payout: null });
   });
 
-  it('is removed by the brand, and taken back', async () => {
+  it('can be removed by the brand and restored', async () => {
     const { path, token } = await withoutHeld();
     expect((await own.owner.patch(path, { status: 'removed' })).body.data).toMatchObject({ status: 'removed' });
     expect((await own.owner.patch(path, { status: 'active' })).body.data).toMatchObject({ status: 'active' });
@@ -156,7 +156,7 @@ describe('who deletes details that are held', () => {
     expect(await rowOf(path)).toMatchObject({ has_account: true, payout: null });
   });
 
-  it('becomes a partner of further programs, with the hold', async () => {
+  it('keeps the hold when they join further programs', async () => {
     const person = await withoutHeld();
     const other = await ownedBrand(world);
     const added = await other.owner.post(`${other.path}/partners`, { name: 'V', email: person.email });
@@ -167,13 +167,13 @@ describe('who deletes details that are held', () => {
     ]);
   });
 
-  it('closes the account', async () => {
+  it('can close the account', async () => {
     expect((await close(await withoutHeld())).body).toEqual({ data: { closed: true } });
   });
 });
 
 describe('DELETE /me', () => {
-  it('ends what the person is, and keeps what payouts need', async () => {
+  it('deletes the person’s data and keeps what payouts need', async () => {
     const person = await vera();
     const invited = await ownedBrand(world);
     const asked = await invited.owner.post(`${invited.path}/partners`, {
@@ -197,7 +197,7 @@ describe('DELETE /me', () => {
     expect((await close(person, null)).status).toBe(400);
     expect((await close(person, ` ${person.email.toUpperCase()} `)).body).toEqual({ data: { closed: true } });
     expect((await portal(person.token).get('/me')).body).toEqual(gone);
-    // What two brands have written down without the person's yes is theirs, and tells them nothing.
+    // Data that two brands entered without the person's consent belongs to them and reveals nothing.
     await expectForgotten(person, [invited.program.id, other.program.id]);
     expect([await invited.owner.get(written[0]), await other.owner.get(written[1])].map(({ body }) => body)).toEqual(
       before,
@@ -236,7 +236,7 @@ describe('DELETE /me', () => {
     expect(team.workspace.members).toHaveLength(1);
   });
 
-  it('ends all that a workspace has of who has accepted in one of its programs', async () => {
+  it('ends the workspace membership data of a person who accepted in one of its programs', async () => {
     const person = await vera();
     const created = await own.owner.post('/programs', {
       name: 'Second',
@@ -257,7 +257,7 @@ describe('DELETE /me', () => {
     expect(again.body.data.id).not.toBe(person.id);
   });
 
-  it('leaves the invitation of a workspace to whoever has the address then', async () => {
+  it('leaves a workspace invitation to the address’s next owner', async () => {
     const person = await signedInAs(world, newAddress('vera'));
     const { email } = person.account;
     await own.owner.post('/workspace/members', { email, role: 'member' });
@@ -268,7 +268,7 @@ describe('DELETE /me', () => {
     expect((await dashboard(again.token).get('/me')).body.data.invitations).toMatchObject([{ role: 'member' }]);
   });
 
-  it('409 for the last owner of a workspace, who stays what they are', async () => {
+  it('answers 409 for the last owner of a workspace and changes nothing', async () => {
     const owner = await ownerOf(world);
     const before = await world.items(`ACCOUNT#${owner.account.id}`);
     expect((await close(owner)).body).toEqual(platformError(409, 'A workspace needs at least one owner'));
@@ -279,31 +279,27 @@ describe('DELETE /me', () => {
     expect((await close(second)).status).toBe(409);
   });
 
-  it(
-    'survives being killed at any call: whoever repeats it, or the operator, completes it',
-    { tags: 'deep' },
-    async () => {
-      for (const isLast of [false, true]) {
-        for (let n = 1, isThere = true; isThere; n += 3) {
-          const person = await vera();
-          isThere = await dyingAt(n, isLast, () => close(person));
-          // Where the last call was carried out it is closed already.
-          await operator(world, `account close --email ${person.email}`);
-          await expectForgotten(person);
-          expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
-        }
+  it('survives a crash at any call: a retry, or the operator, completes it', { tags: 'deep' }, async () => {
+    for (const isLast of [false, true]) {
+      for (let n = 1, isThere = true; isThere; n += 3) {
+        const person = await vera();
+        isThere = await dyingAt(n, isLast, () => close(person));
+        // If the last call succeeded, the account is already closed.
+        await operator(world, `account close --email ${person.email}`);
+        await expectForgotten(person);
+        expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
       }
-    },
-  );
+    }
+  });
 
-  it('twice at once closes once', async () => {
+  it('closes the account once when called twice in parallel', async () => {
     const person = await vera();
     const twice = await Promise.all([close(person), close(person)]);
     expect(statusesOf(twice).every((status) => [200, 401].includes(status))).toBe(true);
     await expectForgotten(person);
   });
 
-  it('and a sign-in at once: no token of the closed account is left', async () => {
+  it('leaves no token when it races a sign-in', async () => {
     const person = await vera();
     const [again] = await Promise.all([signedInAs(world, person.email), close(person)]);
     const { body } = await portal(again.token).get('/me');
@@ -313,7 +309,7 @@ describe('DELETE /me', () => {
     expect(later.account.id).not.toBe(person.account.id);
   });
 
-  it('overtakes a change of details, a join and an acceptance, which find the account gone', async () => {
+  it('wins against a change of details, a join and an acceptance, which find the account closed', async () => {
     const open = await ownedBrand(world);
     await open.owner.patch(open.path, { join: 'open' });
     for (const change of [
@@ -332,11 +328,11 @@ describe('DELETE /me', () => {
   });
 });
 
-describe('a closed account', () => {
+describe('closing an account', () => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['its page', (person) => close(person)],
     ['the operator', ({ account }) => operator(world, `account close --email ${account.email}`)],
-  ])('is told to its address, once, and goes with the mail: by %s', async (_, closing) => {
+  ])('sends one mail to its address and is final with that mail: by %s', async (_, closing) => {
     const { account, token } = await vera();
     await Promise.all([closing({ account, token }), closing({ account, token })]);
     const mails = await world.items(
@@ -356,7 +352,7 @@ describe('a closed account', () => {
 });
 
 describe('account close', () => {
-  it('is the same, by the operator', async () => {
+  it('has the same result when run by the operator', async () => {
     const person = await vera();
     expect(await operated(world, `account close --email ${person.email}`)).toEqual({
       account_id: person.account.id,
@@ -375,7 +371,7 @@ const rowsBy = async (kind: string, id: number) =>
   (await auditOf()).filter(({ actor }) => JSON.stringify(actor).startsWith(`{"kind":"${kind}","id":${id},`));
 
 describe('the audit list of a workspace', () => {
-  it('names who acts by their address of now, and nobody who has closed their account', async () => {
+  it('shows each actor’s current address, and none for a closed account', async () => {
     await own.owner.patch(own.path, { join: 'open' });
     const joined = await signedInAs(world, newAddress('joined'));
     await portal(joined.token).post(`/join/${own.program.id}`, {});
@@ -403,7 +399,7 @@ describe('the audit list of a workspace', () => {
       actor: { id: account.id, email: null },
       target: { type: 'member', id: String(account.id), name: null },
     });
-    // What the brand has written down itself stays.
+    // Data entered by the brand itself stays.
     const others = rows.filter(({ action }) => action !== 'member.invited');
     for (const { email } of people) expect(JSON.stringify(others)).not.toContain(email);
     const stored = await world.items(`AUDIT#${own.program.workspaceId}`);
@@ -411,7 +407,7 @@ describe('the audit list of a workspace', () => {
     for (const { email } of people) expect(JSON.stringify(ownActs)).not.toContain(email);
   });
 
-  it('reads the addresses of a page in one batch', async () => {
+  it('loads the addresses of a page in one batch', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { token } = await memberOf(world, { id: own.program.workspaceId }, 'owner');
       await dashboard(token).patch(own.path, { name: `Name ${n}` });
@@ -423,7 +419,7 @@ describe('the audit list of a workspace', () => {
     expect(counts[0]).toBe(counts[1]);
   });
 
-  it('keeps no name that is an address', async () => {
+  it('hides a name that is an e-mail address', async () => {
     const email = newAddress('kim');
     const added = await own.owner.post(`${own.path}/partners`, { name: email, email });
     const path = `${own.path}/partners/${added.body.data.id}`;

@@ -71,7 +71,7 @@ const asExpected = [
 ];
 
 describe('eight buyers with one click id', () => {
-  it('are eight customers by their processor’s ids: flagged from the second on, held above five', async () => {
+  it('are eight customers by processor id: flagged from the second, held after the fifth', async () => {
     for (const n of EIGHT) await deliver(own, paid(`${id}${n}`, { metadata: metadata() }));
     const transactions = EIGHT.map((n) => `cs_${id}${n}`);
     const found = await Promise.all(transactions.map(clickOf));
@@ -92,7 +92,7 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are eight customers by their keys', async () => {
+  it('are eight customers by customer key', async () => {
     for (const n of EIGHT)
       await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
     const transactions = EIGHT.map((n) => `api_${id}${n}`);
@@ -103,7 +103,7 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('at once are counted exactly', async () => {
+  it('are counted exactly when they pay in parallel', async () => {
     const buying = EIGHT.map((n) => deliver(own, paid(`${id}${n}`, { metadata: metadata() })));
     await Promise.all(buying);
     const verdicts = await Promise.all(EIGHT.map((n) => verdictOf(`cs_${id}${n}`)));
@@ -112,14 +112,14 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('after an anonymous lead on the click, too', async () => {
+  it('are counted after an anonymous lead on the click, too', async () => {
     await send(lead, { body: { click_id: clickId } });
     for (const n of EIGHT)
       await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
     expect(new Set(await Promise.all(EIGHT.map((n) => clickOf(`api_${id}${n}`)))).size).toBe(8);
   });
 
-  it('of which one is bought by again and again is that one each time', async () => {
+  it('keep their own customer for each repeat purchase', async () => {
     await deliver(own, subscribed(`${id}a`, { metadata: metadata() }));
     await deliver(own, subscribed(id, { metadata: metadata() }), invoiced(id, { metadata: metadata() }), renewed(id));
     const second = await clickOf(`in_${id}`);
@@ -129,7 +129,7 @@ describe('eight buyers with one click id', () => {
     expect(await verdictOf(`in_${id}`)).toBe('pending shared_click');
   });
 
-  it('are held above the program’s number', async () => {
+  it('are held above the program’s limit', async () => {
     expect(await own.owner.patch(own.path, { shared_click_payers: 1 })).toMatchObject({
       status: 200,
       body: { data: { shared_click_payers: 1 } },
@@ -138,7 +138,7 @@ describe('eight buyers with one click id', () => {
     expect(await Promise.all([1, 2].map((n) => verdictOf(`cs_${id}${n}`)))).toEqual(['pending', 'held shared_click']);
   });
 
-  it.each([0, 1001, 1.5, '5', true])('shared_click_payers %j: 400', async (wrong) => {
+  it.each([0, 1001, 1.5, '5', true])('shared_click_payers %j answers 400', async (wrong) => {
     const text = 'shared_click_payers must be an integer from 1 to 1000';
     const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
     expect(reply).toMatchObject({ status: 400, body: platformError(400, text) });
@@ -163,11 +163,11 @@ const intent = (n: number) =>
     metadata: metadata(),
   });
 
-describe('guests with one click id, whom the processor knows no customer of', () => {
+describe('guest payments with one click id', () => {
   it.each([
     ['the metadata', () => ({})],
-    ['the address of the checkout', () => ({ metadata: {}, client_reference_id: clickId })],
-  ])('in %s are eight customers, flagged from the second on, held above five', async (_, named) => {
+    ['the checkout URL', () => ({ metadata: {}, client_reference_id: clickId })],
+  ])('are eight customers with the click in %s: flagged from the second, held after the fifth', async (_, named) => {
     for (const n of EIGHT) await deliver(own, guest(n, named()));
     const sales = EIGHT.map((n) => `cs_${id}${n}`);
     const found = await Promise.all(sales.map(clickOf));
@@ -179,12 +179,12 @@ describe('guests with one click id, whom the processor knows no customer of', ()
     await expectNothingHalfWritten(world);
   });
 
-  it('of intents are, too', async () => {
+  it('are separate customers for payment intents, too', async () => {
     for (const n of EIGHT) await deliver(own, intent(n));
     expect(await Promise.all(EIGHT.map((n) => verdictOf(`pi_${id}${n}`)))).toEqual(asExpected);
   });
 
-  it('at once are counted exactly', async () => {
+  it('are counted exactly when they arrive in parallel', async () => {
     await Promise.all(EIGHT.map((n) => deliver(own, guest(n))));
     const verdicts = await Promise.all(EIGHT.map((n) => verdictOf(`cs_${id}${n}`)));
     expect(verdicts.toSorted()).toEqual(asExpected.toSorted());
@@ -192,7 +192,7 @@ describe('guests with one click id, whom the processor knows no customer of', ()
     await expectNothingHalfWritten(world);
   });
 
-  it('are the same person each time, also at once', async () => {
+  it('keep the same customer when delivered again, also in parallel', async () => {
     const of = (n: number | string) => ({ customer_details: { email: `${n}.${id}@guests.test` } });
     await deliver(own, guest(1));
     await Promise.all(['a', 'b', 'c'].map((name) => deliver(own, guest(name, of(2)))));
@@ -207,7 +207,7 @@ describe('guests with one click id, whom the processor knows no customer of', ()
     await expectNothingHalfWritten(world);
   });
 
-  it('are nobody without the click, nor with another one', async () => {
+  it('stay unattributed without a click or with another one', async () => {
     await deliver(own, guest(1), guest(2));
     const later = { customer_details: { email: `2.${id}@guests.test` } };
     const other = await clicked(own);
@@ -220,19 +220,19 @@ describe('guests with one click id, whom the processor knows no customer of', ()
     expect(await clickOf(`cs_${id}b`)).toBe(other);
   });
 
-  it('are the customer with the address of its lead, or without an address', async () => {
+  it('belong to the lead’s customer with its address or without an address', async () => {
     await settledLead(own, { click_id: clickId, email: `lead.${id}@guests.test` });
     await deliver(own, guest(1), guest('lead'), guest('none', { customer_details: { email: null } }));
     for (const name of [1, 'lead', 'none']) expect(await clickOf(`cs_${id}${name}`)).toBe(clickId);
   });
 
-  it('are others than a payer whom the processor knows', async () => {
+  it('are different customers from a payer with a processor customer', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }), guest(2));
     expect(await clickOf(`cs_${id}2`)).not.toBe(clickId);
     expect(await verdictOf(`cs_${id}2`)).toBe('pending shared_click');
   });
 
-  it('are outside the window 400 days later, tried again, too', async () => {
+  it('are outside the attribution window 400 days later, also when retried', async () => {
     const at = new Date(NOW.getTime() + 400 * DAY_MS);
     await deliver(own, guest(1));
     const session = (n: number) =>
@@ -251,8 +251,8 @@ describe('guests with one click id, whom the processor knows no customer of', ()
   });
 });
 
-describe('the explanation of a new person’s sale', () => {
-  it('says so, and nothing of who they are', async () => {
+describe('the explanation of a new payer’s sale', () => {
+  it('states that the payer is new without any personal data', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }), paid(id, { metadata: metadata() }));
     const { body } = await own.owner.get(`${own.path}/sales/cs_${id}`);
     expect(body.data.attribution).toMatchObject({ resolved_by: 'click_id', identifier: clickId });
@@ -270,10 +270,10 @@ describe('the explanation of a new person’s sale', () => {
   });
 });
 
-describe('400 days later', () => {
+describe('the attribution window, 400 days later', () => {
   const at = new Date(NOW.getTime() + 400 * DAY_MS);
 
-  it('another payer with the click is outside the window', async () => {
+  it('has ended for another payer with the click', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }));
     const event = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: metadata() }), { at });
     await deliverAt(at, own, event);
@@ -283,7 +283,7 @@ describe('400 days later', () => {
     expect(unsold).toMatchObject({ transactionId: `cs_${id}`, reason: 'attribution_window_expired' });
   });
 
-  it('another key with the click is outside the window, and the click’s own customer is not', async () => {
+  it('has ended for another key with the click, but not for the click’s own customer', async () => {
     await sold(own, { transaction_id: `api_${id}1`, click_id: clickId, customer_key: `${id}1` });
     expect((await sell({ click_id: clickId, customer_key: `${id}2` }, at)).body).toEqual({
       success: true,
@@ -299,8 +299,8 @@ describe('400 days later', () => {
   });
 });
 
-describe('two people of one browser', () => {
-  it('sign up with one click: the second lead is refused, the payment makes the person', async () => {
+describe('two people in one browser', () => {
+  it('sign up with one click: the second lead is refused, and the payment creates the second customer', async () => {
     await settledLead(own, { click_id: clickId, customer_key: `${id}1` });
     const body = { click_id: clickId, customer_key: `${id}2` };
     const refused = platformError(400, 'Customer status cannot be updated to lead. Current status: lead');
@@ -313,7 +313,7 @@ describe('two people of one browser', () => {
     expect(await clickOf(`api_${id}2b`)).toBe(await clickOf(`api_${id}2`));
   });
 
-  it('are found by what is theirs where the other one’s click comes with it', async () => {
+  it('are matched by their own identifiers when the other person’s click is sent', async () => {
     const other = await anotherPartner(world, own, 'Ben');
     const theirs = await clicked(other);
     await settledLead(own, { click_id: theirs, email: `${id}@customers.test` });
@@ -323,7 +323,7 @@ describe('two people of one browser', () => {
   });
 });
 
-describe('a click that came after the payment', () => {
+describe('a click made after the payment', () => {
   const refused = {
     success: true,
     sale_id: null,
@@ -333,24 +333,24 @@ describe('a click that came after the payment', () => {
     message: 'Sale not attributed: the click came after the payment',
   };
 
-  it('gets nothing at the sale endpoint, and the id stays free', async () => {
+  it('gets no sale at the sale endpoint, and the transaction id stays free', async () => {
     const sent = { click_id: clickId, customer_key: id, occurred_at: before(5 * MINUTE_MS + 1) };
     expect(await sell(sent)).toEqual({ status: 200, headers: countedHeaders(120, 1), body: refused });
     expect(await world.items(`SALE#api_${id}`)).toEqual([]);
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'click' });
     expect((await sell({ ...sent, occurred_at: before(5 * MINUTE_MS) })).body).toMatchObject({ attributed: true });
-    // A conversion is recorded now: nothing is checked any more.
+    // A conversion is recorded now, so nothing more is checked.
     expect((await sell({ ...sent, transaction_id: `old_${id}`, occurred_at: before(DAY_MS) })).body).toMatchObject({
       attributed: true,
     });
   });
 
-  it('gets nothing after a signup either', async () => {
+  it('gets no sale after a sign-up either', async () => {
     await settledLead(own, { click_id: clickId, customer_key: id });
     expect((await sell({ customer_key: id, occurred_at: before(DAY_MS) })).body).toEqual(refused);
   });
 
-  it('gets no payment of the processor, which is listed', async () => {
+  it('gets no processor payment; the payment is listed as unattributed', async () => {
     const at = new Date(NOW.getTime() - DAY_MS);
     const event = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: metadata() }), { at });
     await deliver(own, event);

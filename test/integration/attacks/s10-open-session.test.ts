@@ -15,7 +15,7 @@ import { portal } from '#test/support/callers/portal.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What somebody can do who finds a browser in which another person signed in a while ago.
+// What a person can do with a browser in which another user signed in some time ago.
 
 openProcessor();
 
@@ -33,7 +33,7 @@ const SAFARI =
 
 interface Entry {
   readonly at?: Date;
-  /** When the issuer authenticated the person, if that is not now. */
+  /** The time of authentication at the issuer, if it is not now. */
   readonly authenticatedAt?: Date;
   readonly userAgent?: string;
 }
@@ -49,7 +49,7 @@ async function signIn(email: string, { at = NOW, authenticatedAt, userAgent }: E
   return body.data.token;
 }
 
-describe('a session of 16 minutes', () => {
+describe('a session that is 16 minutes old', () => {
   let own: OwnedBrand;
   let email: string;
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('a session of 16 minutes', () => {
   });
   const at = later(15 * MINUTE + 1);
 
-  /** What a request answers now, and in the last moment in which it needs no other sign-in. */
+  /** The reply to a request now, and at the last moment without another sign-in. */
   async function both(method: string, url: string, body: unknown = {}) {
     const path = url.startsWith('/workspace') ? url : own.path + url;
     const stale = await own.owner.ask(method, path, body, { at, isLeftAlone: true });
@@ -69,29 +69,29 @@ describe('a session of 16 minutes', () => {
   const endpoint = { url: 'https://hooks.example.com/', events: ['sale.recorded'] };
 
   it.each([
-    ['records no payout', 'POST', '/payouts', {}, 409],
-    ['makes no program key', 'POST', '/api-key', {}, 200],
-    ['makes nobody an owner', 'POST', '/workspace/members', { email: 'mallory@evil.test', role: 'owner' }, 200],
-    ['sets no signing secret', 'PUT', '/processor', { signing_secret: 'whsec_abcdefgh' }, 200],
-    ['connects no processor', 'POST', '/processor/connect', {}, 409],
-    ['disconnects no processor', 'DELETE', '/processor', {}, 200],
-    ['gets no secret of a webhook', 'POST', '/webhooks', endpoint, 200],
+    ['cannot record a payout', 'POST', '/payouts', {}, 409],
+    ['cannot create a program key', 'POST', '/api-key', {}, 200],
+    ['cannot make a member an owner', 'POST', '/workspace/members', { email: 'mallory@evil.test', role: 'owner' }, 200],
+    ['cannot set a signing secret', 'PUT', '/processor', { signing_secret: 'whsec_abcdefgh' }, 200],
+    ['cannot connect a processor', 'POST', '/processor/connect', {}, 409],
+    ['cannot disconnect a processor', 'DELETE', '/processor', {}, 200],
+    ['cannot read a webhook’s secret', 'POST', '/webhooks', endpoint, 200],
   ])('%s', async (_, method, url, body, status) => {
     expect(await both(method, url, body)).toEqual([AGAIN, status]);
   });
 
-  it('is told so before its fields are read', async () => {
+  it('is refused before its fields are validated', async () => {
     expect(await both('POST', '/payouts', '{')).toEqual([AGAIN, 400]);
     expect(await both('PUT', '/processor', {})).toEqual([AGAIN, 400]);
   });
 
-  it('grants no commission, and rolls no webhook’s secret over', async () => {
+  it('cannot grant a commission or roll a webhook’s secret', async () => {
     const { body } = await own.owner.post(`${own.path}/webhooks`, endpoint);
     expect(await both('POST', `/partners/${own.partner.id}/commissions`, grant)).toEqual([AGAIN, 200]);
     expect(await both('POST', `/webhooks/${body.data.id}/secret`)).toEqual([AGAIN, 200]);
   });
 
-  it('downloads no whole payout details, and reads the payout', async () => {
+  it('can read the payout but not download full payout details', async () => {
     await earned(own, 1, {}, later(-60 * DAY));
     const { body } = await own.owner.post(`${own.path}/payouts`, {});
     expect(await both('GET', `/payouts/${body.data.id}.csv`)).toEqual([AGAIN, 200]);
@@ -100,8 +100,8 @@ describe('a session of 16 minutes', () => {
   });
 
   it.each([
-    ['closes no account', '/me', { closed: true }],
-    ['deletes no payout details', '/payout-details', { deleted: true }],
+    ['cannot close an account', '/me', { closed: true }],
+    ['cannot delete payout details', '/payout-details', { deleted: true }],
   ])('%s', async (_, path, data) => {
     const { token, account } = await signedInAs(world, newAddress('vera'));
     const sent = { confirm: account.email };
@@ -117,7 +117,7 @@ describe('a session of 16 minutes', () => {
     expect(fresh).toMatchObject({ status: 200, body: { data } });
   });
 
-  it('removes no owner, and makes none a member', async () => {
+  it('cannot remove an owner or demote one to member', async () => {
     const { body } = await own.owner.get('/workspace');
     const other = await memberOf(world, { id: body.data.id }, 'owner');
     const demoted = { email: other.account.email, role: 'member' };
@@ -129,18 +129,18 @@ describe('a session of 16 minutes', () => {
     expect((await own.owner.delete(removal, stale)).status).toBe(200);
   });
 
-  it('invites a member', async () => {
+  it('can invite a member', async () => {
     const invited = { email: newAddress(), role: 'member' };
     expect((await own.owner.post('/workspace/members', invited, { at, isLeftAlone: true })).status).toBe(200);
   });
 
-  it('pays after one more sign-in', async () => {
+  it('can record a payout after signing in again', async () => {
     await earned(own, 1, {}, later(-60 * DAY));
     const again = dashboard(await signIn(email, { at }));
     expect((await again.post(`${own.path}/payouts`, {}, { at, isLeftAlone: true })).status).toBe(200);
   });
 
-  it('does not become younger by a new token of an old authentication', async () => {
+  it('keeps its age with a new token of an old authentication', async () => {
     const token = await signIn(email, { at, authenticatedAt: later(-1 * MINUTE) });
     const { status, body } = await dashboard(token).post(`${own.path}/api-key`, {}, { at, isLeftAlone: true });
     expect({ status, body }).toEqual(AGAIN);
@@ -155,22 +155,22 @@ describe('a session of 16 minutes', () => {
 const statusOf = async (token: string, at: Date) =>
   (await dashboard(token).get('/me', { at, isLeftAlone: true })).status;
 
-describe('a session ends', () => {
-  it('14 days after its last use, at the end of the day', async () => {
+describe('a session expires', () => {
+  it('at the end of the day, 14 days after its last use', async () => {
     const { token } = await signedInAs(world);
     expect(await statusOf(token, later(14 * DAY))).toBe(200);
     const { token: unused } = await signedInAs(world);
     expect(await statusOf(unused, new Date('2026-12-05T00:00:00.000Z'))).toBe(401);
   });
 
-  it('never within 14 days of a use, in all after 90 days, and says when', async () => {
+  it('never within 14 days of a use, always after 90 days, and reports its expiry', async () => {
     const { token } = await signedInAs(world);
     const ends: string[] = [];
     for (let day = 13; day < 90; day += 13) {
       const { status, body } = await dashboard(token).get('/me', { at: later(day * DAY), isLeftAlone: true });
       expect(status).toBe(200);
       ends.push(body.data.token_expires_at);
-      // The request does not wait for the note of its use.
+      // The request does not wait for the last-use update.
       const lastUsedOn = later(day * DAY)
         .toISOString()
         .slice(0, 10);
@@ -182,7 +182,7 @@ describe('a session ends', () => {
     expect(await statusOf(token, later(90 * DAY))).toBe(401);
   });
 
-  it('of a terminal after 90 days, used or not', async () => {
+  it('of the CLI after 90 days, used or not', async () => {
     const token = await loggedIn(issuer, newAddress());
     expect(await statusOf(token, later(90 * DAY - 1))).toBe(200);
     expect(await statusOf(token, later(90 * DAY))).toBe(401);
@@ -195,7 +195,7 @@ const live = async (tokens: readonly string[]) => {
 };
 
 describe('the 21st sign-in', () => {
-  it('ends the token that was unused longest', async () => {
+  it('ends the session that was unused longest', async () => {
     const email = newAddress();
     const tokens: string[] = [];
     for (let n = 0; n < 20; n++) tokens.push(await signIn(email, { at: later((n - 30) * MINUTE) }));
@@ -212,7 +212,7 @@ describe('the 21st sign-in', () => {
     expect(await live([...tokens, last, byTerminal])).toEqual([tokens[0], ...tokens.slice(3), last, byTerminal]);
   });
 
-  it('and others at the same moment leave 20 and themselves at most, and 20 after the next', async () => {
+  it('in parallel with others leaves at most 20 and the parallel ones, and 20 after the next sign-in', async () => {
     const email = newAddress();
     const tokens: string[] = [];
     for (let n = 0; n < 20; n++) tokens.push(await signIn(email, { at: later((n - 30) * MINUTE) }));
@@ -231,8 +231,8 @@ const mailOf = async (token: string, email: string) => {
   return world.items(keys.mail(id).pk);
 };
 
-describe('a sign-in from a browser that the account has not used before', () => {
-  it('is told to it, but for the first, and listed', async () => {
+describe('a sign-in from a new browser', () => {
+  it('is notified to the account, except for the first, and is listed', async () => {
     const email = newAddress();
     const first = await signIn(email, { userAgent: FIREFOX });
     const same = await signIn(email, { userAgent: FIREFOX, at: later(MINUTE) });

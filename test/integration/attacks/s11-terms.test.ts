@@ -8,7 +8,7 @@ import { type Member, memberOf, ownerOfBrand } from '#test/support/programs/peop
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A member, or a tool, decides what is paid.
+// A member or an API tool tries to decide what is paid.
 
 const OWNERS_ONLY = platformError(403, 'Only a workspace owner can do this');
 const NEEDS_TERMS = platformError(403, 'Missing required scope: program:terms');
@@ -50,7 +50,7 @@ const stored = async () => [
   ...(await world.items(`AUDIT#${own.program.workspaceId}`)),
 ];
 
-/** Settings that decide what is paid, each with another value than a new program's. */
+/** Settings that affect payments, each with a value other than a new program's. */
 const paying: Readonly<Record<string, unknown>> = {
   commission_type: 'fixed',
   commission_rate: 90,
@@ -75,23 +75,26 @@ const paying: Readonly<Record<string, unknown>> = {
 };
 
 describe('a member', () => {
-  it.each(Object.keys(paying))('sets %s, alone or among others: 403, and nothing is changed', async (field) => {
-    const before = await stored();
-    for (const body of [{ [field]: paying[field] }, { name: 'Mine', [field]: paying[field] }, { [field]: {} }]) {
-      const { status, body: answer } = await member.patch(own.path, body);
-      expect([status, answer]).toEqual([403, OWNERS_ONLY]);
-    }
-    expect(await stored()).toEqual(before);
-    expect((await own.owner.patch(own.path, { [field]: paying[field] })).status).toBe(200);
-  });
+  it.each(Object.keys(paying))(
+    'gets 403 for setting %s, alone or with other fields, and nothing changes',
+    async (field) => {
+      const before = await stored();
+      for (const body of [{ [field]: paying[field] }, { name: 'Mine', [field]: paying[field] }, { [field]: {} }]) {
+        const { status, body: answer } = await member.patch(own.path, body);
+        expect([status, answer]).toEqual([403, OWNERS_ONLY]);
+      }
+      expect(await stored()).toEqual(before);
+      expect((await own.owner.patch(own.path, { [field]: paying[field] })).status).toBe(200);
+    },
+  );
 
-  it('takes the limit of approvals away: 403', async () => {
+  it('gets 403 for removing the approval limit', async () => {
     await own.owner.patch(own.path, { member_approval_cents: 5 });
     expect((await member.patch(own.path, { member_approval_cents: null })).body).toEqual(OWNERS_ONLY);
     expect((await own.owner.get(own.path)).body.data.member_approval_cents).toBe(5);
   });
 
-  it('sets what is left, also where fields of owners are null', async () => {
+  it('can set the other fields, also when owner-only fields are null', async () => {
     const { status, body } = await member.patch(own.path, {
       name: 'Renamed',
       domain: 'renamed.test',
@@ -101,7 +104,7 @@ describe('a member', () => {
     expect([status, body.data.name, body.data.domain]).toEqual([200, 'Renamed', 'renamed.test']);
   });
 
-  it('makes or changes a group: 403', async () => {
+  it('gets 403 for creating or changing a group', async () => {
     const terms = percent(90);
     const { id } = (await own.owner.post(`${own.path}/groups`, { name: 'Gold', terms })).body.data;
     const before = await stored();
@@ -112,13 +115,13 @@ describe('a member', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('sends what is no JSON: 400 as everybody', async () => {
+  it('gets 400 for invalid JSON like everyone else', async () => {
     expect((await member.patch(own.path, '{')).body).toEqual(platformError(400, 'Invalid JSON body'));
   });
 });
 
-describe('approvals above the limit', () => {
-  it('are not for members, one by one or several at once; up to it they are', async () => {
+describe('commissions above the approval limit', () => {
+  it('cannot be approved by members, alone or in a batch, but commissions up to the limit can', async () => {
     const [one, two, three] = await earned(own, 3);
     await own.owner.patch(own.path, { member_approval_cents: 979 });
     const { status, body } = await decide(member, one);
@@ -128,7 +131,7 @@ describe('approvals above the limit', () => {
     );
     expect(await statusOf(one)).toBe('pending');
     expect((await decide(own.owner, one)).status).toBe(200);
-    // What is approved stays as it is.
+    // Approved commissions stay unchanged.
     expect((await decide(member, one)).status).toBe(200);
     await own.owner.patch(own.path, { member_approval_cents: 980 });
     expect((await decide(member, two)).status).toBe(200);
@@ -138,7 +141,7 @@ describe('approvals above the limit', () => {
     expect((await decide(member, three)).status).toBe(200);
   });
 
-  it('are not for members by way of a release', async () => {
+  it('cannot be approved by members through a release', async () => {
     await own.owner.patch(own.path, { rules: { self_referral: 'hold' } });
     const held = await heldCommission();
     await own.owner.patch(own.path, { member_approval_cents: 10 });
@@ -149,7 +152,7 @@ describe('approvals above the limit', () => {
     expect((await member.post(`${own.path}/commissions/${held}/reject`, { reason: 'No' })).status).toBe(200);
   });
 
-  it.each([-1, 1.5, 100_000_001, '7', true])('take no limit of %j', async (value) => {
+  it.each([-1, 1.5, 100_000_001, '7', true])('reject a limit of %j', async (value) => {
     expect((await own.owner.patch(own.path, { member_approval_cents: value })).body).toEqual(
       platformError(400, 'member_approval_cents must be an integer from 0 to 100000000'),
     );
@@ -157,18 +160,21 @@ describe('approvals above the limit', () => {
 });
 
 describe('an agent key without program:terms', () => {
-  it.each(Object.keys(paying))('sets %s, alone or among others: 403, and nothing is changed', async (field) => {
-    const tool = agent(await agentKeyOf(world, own, ['program:update']));
-    const before = await stored();
-    for (const body of [{ [field]: paying[field] }, { name: 'Mine', [field]: paying[field] }]) {
-      const { status, body: answer } = await tool.update(own.program.id, body);
-      expect([status, answer]).toEqual([403, NEEDS_TERMS]);
-    }
-    expect((await tool.update(999_999, { [field]: paying[field] })).body).toEqual(NEEDS_TERMS);
-    expect(await stored()).toEqual(before);
-  });
+  it.each(Object.keys(paying))(
+    'gets 403 for setting %s, alone or with other fields, and nothing changes',
+    async (field) => {
+      const tool = agent(await agentKeyOf(world, own, ['program:update']));
+      const before = await stored();
+      for (const body of [{ [field]: paying[field] }, { name: 'Mine', [field]: paying[field] }]) {
+        const { status, body: answer } = await tool.update(own.program.id, body);
+        expect([status, answer]).toEqual([403, NEEDS_TERMS]);
+      }
+      expect((await tool.update(999_999, { [field]: paying[field] })).body).toEqual(NEEDS_TERMS);
+      expect(await stored()).toEqual(before);
+    },
+  );
 
-  it('sets what is left; one with it sets commission and hold of new sales', async () => {
+  it('can set the other fields, and with the scope also commission and hold of new sales', async () => {
     const tool = agent(await agentKeyOf(world, own, ['program:update']));
     expect((await tool.update(own.program.id, { name: 'Renamed', commission_rate: null })).body.data.name).toBe(
       'Renamed',
@@ -183,7 +189,7 @@ describe('an agent key without program:terms', () => {
 });
 
 describe('the preview of a payout', () => {
-  it('names the terms that were changed since the last payout, by whom, the newest first', async () => {
+  it('lists terms changed since the last payout with their author, newest first', async () => {
     await earned(own, 1);
     const { account } = await ownerOfBrand(world, own);
     expect(await changed(minute(0))).toEqual([]);
@@ -217,7 +223,7 @@ describe('the preview of a payout', () => {
     expect(await changed(due)).toEqual([]);
     await own.owner.patch(partnerPath, { terms: null }, { at: hoursAfter(due, 1) });
     expect(await changed(hoursAfter(due, 2))).toEqual([{ ...ofPartner, at: hoursAfter(due, 1).toISOString() }]);
-    // Members look at it as well.
+    // Members can read it as well.
     expect((await member.post(`${own.path}/payouts/preview`, {}, { at: hoursAfter(due, 2) })).status).toBe(200);
   });
 });

@@ -13,7 +13,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import type { Receiver } from '#test/support/outbox/webhook-receiver.ts';
 import { factOf } from '#test/support/outbox/webhooks.ts';
 
-// Whoever has an endpoint can point it at a host of others, and let the service send what happened again and again.
+// The owner of an endpoint can point it at another host and have the service send events there repeatedly.
 
 type Received = Receiver['received'][number];
 
@@ -33,8 +33,8 @@ const facts = async (count: number) => {
   for (let n = 0; n < count; n++) await factOf(scene.world, own, 'sale.recorded');
 };
 
-describe('one replay at a time', () => {
-  it('of 30 calls at once one is queued, and audited', { tags: 'deep' }, async () => {
+describe('replays', () => {
+  it('queue and audit one of 30 concurrent calls', { tags: 'deep' }, async () => {
     await facts(3);
     const replies = await Promise.all(Array.from({ length: 30 }, () => replay()));
     const [queued, ...others] = replies.toSorted((a, b) => a.status - b.status);
@@ -45,7 +45,7 @@ describe('one replay at a time', () => {
     expect(data.filter(({ action }: { action: string }) => action === 'webhook.replayed')).toHaveLength(1);
   });
 
-  it('another one may begin when all of it was sent', async () => {
+  it('can start again when the previous replay is fully sent', async () => {
     await facts(2);
     expect((await replay()).status).toBe(200);
     expect(await replay()).toMatchObject(underWay);
@@ -54,7 +54,7 @@ describe('one replay at a time', () => {
     expect((await replay()).status).toBe(200);
   });
 
-  it('of each endpoint', async () => {
+  it('are limited per endpoint', async () => {
     await facts(1);
     const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
     expect((await replay()).status).toBe(200);
@@ -71,7 +71,7 @@ const nameOf = ({ path: to, headers }: Received): string => `${to} ${String(head
 const shownOf = async ({ owner, path: program }: OwnedBrand, { id }: TestEndpoint): Promise<WebhookDelivery[]> =>
   (await owner.get(`${program}/webhooks/${id}/deliveries`)).body.data;
 
-/** Brings the messages of the queue, each when it is due, and those that the schedule repeats. @returns how many */
+/** Delivers queued messages when they are due, and those repeated by the schedule. @returns how many */
 async function playQueue(): Promise<number> {
   let [runs, seconds] = [0, 0];
   let held: { readonly target: WakeMessage; readonly due: number }[] = [];
@@ -98,11 +98,11 @@ describe('requests to one host', () => {
   const ENDPOINTS = 10;
   const FACTS = 6;
   beforeEach(async () => {
-    // What the tests before have left in the queue.
+    // Messages left in the queue by earlier tests.
     await playQueue();
     await scene.renew();
   });
-  it('are at most ten a second, whoever causes them, and all are made in the end', { tags: 'deep' }, async () => {
+  it('are limited to ten a second over all senders, and all are sent in the end', { tags: 'deep' }, async () => {
     const brands = await Promise.all(Array.from({ length: PROGRAMS }, () => ownedBrand(scene.world)));
     const attacked: { readonly brand: OwnedBrand; readonly endpoint: TestEndpoint }[] = [];
     for (const brand of brands) {
@@ -112,7 +112,7 @@ describe('requests to one host', () => {
         attacked.push({ brand, endpoint: await addEndpoint(scene.world, brand, { url }) });
       }
     }
-    // Another host, of another program: it is this machine, too, by its other name.
+    // Another program's other host, which is this machine under a second name.
     await facts(FACTS);
     await endpoint.change({ url: `${scene.receiver.url.replace('127.0.0.1', 'localhost')}/own` });
 
@@ -139,11 +139,11 @@ describe('requests to one host', () => {
     for (const one of [endpoint, ...attacked.map((each) => each.endpoint)]) {
       expect([await one.due(), await one.replays(), await one.work()]).toEqual([[], [], undefined]);
     }
-    // Each endpoint sleeps until its next turn: it is not asked for every second.
+    // Each endpoint sleeps until its next turn and is not read every second.
     expect(runs).toBeLessThan(ENDPOINTS * PROGRAMS * FACTS * 2);
   });
 
-  it('are as many, too, where several senders ask at once, and what waits shows that it does', async () => {
+  it('have the same limit when several senders ask in parallel, and waiting requests are shown as such', async () => {
     const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
     await facts(8);
     for (const { id } of [endpoint, other]) await own.owner.post(`${own.path}/webhooks/${id}/replay`, today);
@@ -152,7 +152,7 @@ describe('requests to one host', () => {
     const shown = (await Promise.all([endpoint, other].map((one) => shownOf(own, one)))).flat();
     const waiting = shown.filter(({ status }) => status === 'pending');
     expect(waiting).toHaveLength(16 - scene.receiver.received.length);
-    // Waiting is no attempt that failed.
+    // Waiting does not count as a failed attempt.
     expect(waiting).toEqual(waiting.map((one) => ({ ...one, slowed: true, attempts: [] })));
     expect(await endpoint.find()).not.toHaveProperty('failingSince');
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 let networks = 0;
-/** An address of a network from which nobody else comes. */
+/** An address in a network with no other applicants. */
 const ownNetwork = () => `192.${++networks >> 8}.${networks & 255}.7`;
 let fakes = 0;
 const fakeOf = (domain: string) => `fake${++fakes}@${domain}`;
@@ -25,7 +25,7 @@ async function apply(programId: number, email: string, ip: string, at = NOW) {
   return portal(token).post(`/join/${programId}`, { message: email }, { at, ip });
 }
 
-/** @param from where each of them comes from */
+/** @param from the network and domain of each applicant */
 async function flood(programId: number, count: number, from: (n: number) => { email: string; ip: string }) {
   const replies = [];
   for (let n = 0; n < count; n += 20) {
@@ -41,63 +41,59 @@ interface Row {
   readonly application: { readonly message: string; readonly queued: boolean };
 }
 const isQueued = ({ application }: Row) => application.queued;
-/** A second behind the flood. */
+/** One second after the flood. */
 const later = new Date(NOW.getTime() + 1_000);
 const digestAt = new Date('2026-11-21T06:00:00.000Z');
 
 describe.each([
   ['one network', () => ({ email: fakeOf(`${newAddress('').split('@')[0]}.test`), ip: `203.0.113.${fakes % 250}` })],
-  ['one domain of mail', () => ({ email: fakeOf('fakes.test'), ip: ownNetwork() })],
+  ['one mail domain', () => ({ email: fakeOf('fakes.test'), ip: ownNetwork() })],
 ])('100 fake applications from %s', (_, from) => {
-  it(
-    'are all taken, and the honest one behind them is the eleventh that the owner sees',
-    { tags: 'deep' },
-    async () => {
-      const { id, url, user, owner, brand, row, program } = await programOf(world, { join: 'apply' });
-      const replies = await flood(id, 100, from);
-      expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
-      const honest = `honest${id}@brand-new.test`;
-      expect((await apply(id, honest, ownNetwork(), later)).body).toEqual({ data: { status: 'applied' } });
+  it('are all accepted, and the owner sees the honest one behind them as the eleventh', { tags: 'deep' }, async () => {
+    const { id, url, user, owner, brand, row, program } = await programOf(world, { join: 'apply' });
+    const replies = await flood(id, 100, from);
+    expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
+    const honest = `honest${id}@brand-new.test`;
+    expect((await apply(id, honest, ownNetwork(), later)).body).toEqual({ data: { status: 'applied' } });
 
-      const rows = async (query: string) =>
-        (await everyPage(user, `${url}/partners?${query}`)).flat() as unknown as Row[];
-      const listed = await rows('status=applied&limit=30');
-      expect(listed).toHaveLength(101);
-      expect(listed.slice(0, 11).map(isQueued)).toEqual(Array.from({ length: 11 }, () => false));
-      expect(listed[10]).toMatchObject({ email: honest, application: { message: honest, queued: false } });
-      expect(listed.slice(11).every(isQueued)).toBe(true);
-      const ofQueue = await rows('status=applied&queued=true&limit=30');
-      expect(ofQueue.map(({ id: one }) => one)).toEqual(listed.slice(11).map(({ id: one }) => one));
-      expect(await rows('queued=false&status=applied')).toEqual(listed.slice(0, 11));
-      expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 90 });
+    const rows = async (query: string) =>
+      (await everyPage(user, `${url}/partners?${query}`)).flat() as unknown as Row[];
+    const listed = await rows('status=applied&limit=30');
+    expect(listed).toHaveLength(101);
+    expect(listed.slice(0, 11).map(isQueued)).toEqual(Array.from({ length: 11 }, () => false));
+    expect(listed[10]).toMatchObject({ email: honest, application: { message: honest, queued: false } });
+    expect(listed.slice(11).every(isQueued)).toBe(true);
+    const ofQueue = await rows('status=applied&queued=true&limit=30');
+    expect(ofQueue.map(({ id: one }) => one)).toEqual(listed.slice(11).map(({ id: one }) => one));
+    expect(await rows('queued=false&status=applied')).toEqual(listed.slice(0, 11));
+    expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 90 });
 
-      await pump.run();
-      expect(mailbox.received).toEqual([]);
-      await everyMinute({ time: digestAt.toISOString() });
-      await pump.run();
-      const told = mailbox.received.filter(({ to }) => to === owner.account.email);
-      expect(told.map(({ tags }) => tags.kind)).toEqual(['owner_digest']);
-      expect(told[0]!.subject).toBe('101 applications wait for you');
-      expect(told[0]!.text).toMatch(
-        new RegExp(
-          `\n${brand.program.name}:\n11 applications wait for your decision, of (fake\\d+, ){9}fake\\d+ and honest${id}\\.\n90 more wait in the queue: `,
-        ),
-      );
+    await pump.run();
+    expect(mailbox.received).toEqual([]);
+    await everyMinute({ time: digestAt.toISOString() });
+    await pump.run();
+    const told = mailbox.received.filter(({ to }) => to === owner.account.email);
+    expect(told.map(({ tags }) => tags.kind)).toEqual(['owner_digest']);
+    expect(told[0]!.subject).toBe('101 applications wait for you');
+    expect(told[0]!.text).toMatch(
+      new RegExp(
+        `\n${brand.program.name}:\n11 applications wait for your decision, of (fake\\d+, ){9}fake\\d+ and honest${id}\\.\n90 more wait in the queue: `,
+      ),
+    );
 
-      // The owner decides about queued ones as about the others.
-      const [first, second] = ofQueue;
-      expect((await user.post(`${url}/partners/${first!.id}/accept`)).body.data.status).toBe('active');
-      expect((await user.post(`${url}/partners/${second!.id}/reject`, { reason: 'No' })).body.data.status).toBe(
-        'rejected',
-      );
-      expect(await row(first!.id)).toMatchObject({ status: 'active', application: { queued: false } });
-      expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 89, partnerCount: 2 });
-    },
-  );
+    // The owner can decide on queued applicants like on others.
+    const [first, second] = ofQueue;
+    expect((await user.post(`${url}/partners/${first!.id}/accept`)).body.data.status).toBe('active');
+    expect((await user.post(`${url}/partners/${second!.id}/reject`, { reason: 'No' })).body.data.status).toBe(
+      'rejected',
+    );
+    expect(await row(first!.id)).toMatchObject({ status: 'active', application: { queued: false } });
+    expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 89, partnerCount: 2 });
+  });
 });
 
 describe('an open program', () => {
-  it('lets those beyond the bound wait for its owner, whom repeating does not let in', async () => {
+  it('leaves applicants above the limit to its owner, and repeating does not admit them', async () => {
     const { id, program } = await programOf(world, { join: 'open' });
     const people = await Promise.all(Array.from({ length: 15 }, () => signedInAs(world, fakeOf('open-fakes.test'))));
     const join = () =>
@@ -112,7 +108,7 @@ describe('an open program', () => {
   });
 });
 
-it('a list that is full of applications keeps room for invitations, and refuses nobody', async () => {
+it('a full list of applications keeps room for invitations and refuses no applicant', async () => {
   const { id, url, user, program } = await programOf(world, { join: 'apply' });
   await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
   expect((await apply(id, `honest${id}@brand-new.test`, ownNetwork())).body).toEqual({ data: { status: 'applied' } });
@@ -121,7 +117,7 @@ it('a list that is full of applications keeps room for invitations, and refuses 
   expect(await program()).toMatchObject({ candidateCount: 5_001, queuedCount: 1 });
 });
 
-it('people of a provider of mailboxes for everyone are not counted by it', async () => {
+it('applicants with a public mail provider are not counted by it', async () => {
   const { id, program } = await programOf(world, { join: 'apply' });
   const replies = await flood(id, 15, () => ({ email: fakeOf('gmail.com'), ip: ownNetwork() }));
   expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
@@ -129,7 +125,7 @@ it('people of a provider of mailboxes for everyone are not counted by it', async
   expect(await program()).not.toHaveProperty('queuedCount');
 });
 
-it('nothing of a network is kept but its hash under the salt of the day, for two days', async () => {
+it('only a salted hash of a network is stored, for two days', async () => {
   const { id } = await programOf(world, { join: 'apply' });
   await apply(id, `honest${id}@brand-new.test`, '198.51.100.23');
   const windows = (await world.items(keys.rateWindow('application', `${id}`, 0).pk)).length;

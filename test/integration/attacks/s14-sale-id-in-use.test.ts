@@ -24,7 +24,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Sale ids are unique over all programs: another tenant's sale takes the id of ours, and 409 looks like success.
+// Transaction ids are unique over all programs: another tenant can use our id, and a 409 then looks like success.
 
 openProcessor();
 
@@ -71,7 +71,7 @@ const row = (more: object = {}) => ({
   at: NOW.toISOString(),
   ...more,
 });
-/** Sales of ours under ids within the program. */
+/** Our own sales under ids within the program. */
 const ownSales = async () =>
   (await storedItems(world)).filter(
     ({ pk, sk, programId }) =>
@@ -85,8 +85,8 @@ const takenByStranger = async (...ids: string[]) => {
 const mailingOf = (of: OwnedBrand, day: string) =>
   world.items(keys.mailing(mailIdOf({ kind: 'sale_id_in_use', fact: `${of.program.id} ${day}` })).pk);
 
-describe('the answer', () => {
-  it("says that the sale is another program's", async () => {
+describe('the reply for a transaction id in use', () => {
+  it('names another program as the owner of the sale', async () => {
     expect(await sell()).toMatchObject({ status: 409, body: duplicate({ sale_id: taken, own: false }) });
     expect(await world.items(`SALE#${id}`)).toMatchObject([
       { programId: stranger.program.id },
@@ -94,7 +94,7 @@ describe('the answer', () => {
     ]);
   });
 
-  it("says that the sale is the program's own, and nobody is written to", async () => {
+  it('names the program’s own sale, and no mail is sent', async () => {
     const { sale_id: saleId } = await sold(own, { transaction_id: `${id} own`, customer_key: 'ours' });
     const again = await sell({ transaction_id: `${id} own` });
     expect(again).toMatchObject({ status: 409, body: duplicate({ sale_id: saleId, own: true }) });
@@ -102,7 +102,7 @@ describe('the answer', () => {
     expect(await mailingOf(own, '2026-11-20')).toEqual([]);
   });
 
-  it('of a test sale says it too, and leaves nothing', async () => {
+  it('names a test sale, too, and stores nothing', async () => {
     const test = { additional_data: { test_mode: true } };
     expect((await sell(test)).body).toEqual(duplicate({ sale_id: taken, own: false }));
     expect(await listed()).toEqual([]);
@@ -111,7 +111,7 @@ describe('the answer', () => {
 });
 
 describe('owners', () => {
-  it('have one mail a program and day, however many sales there are', async () => {
+  it('get one mail per program and day, for any number of sales', async () => {
     await Promise.all(Array.from({ length: 10 }, () => sell()));
     await sell({ transaction_id: id, amount_cents: 5 });
     expect(await mailingOf(own, '2026-11-20')).toMatchObject([
@@ -122,15 +122,15 @@ describe('owners', () => {
     expect(await mailingOf(stranger, '2026-11-20')).toEqual([]);
   });
 
-  it('find one row a transaction id, as it was last sent', async () => {
+  it('see one row per transaction id, with the last request', async () => {
     await sell();
     await sell({ amount_cents: 1 }, daysLater(1));
     expect(await listed()).toEqual([row({ amount_cents: 1, at: daysLater(1).toISOString() })]);
   });
 });
 
-describe('one click', () => {
-  it("records the sale under the program's own id, at the time it was paid, with all that was sent", async () => {
+describe('resolving a rejected sale', () => {
+  it('records the sale under the program’s own id, with its payment time and all sent fields', async () => {
     await signedUp(own, 'early', { at: new Date('2026-11-20T11:00:00.000Z') });
     const body = { customer_key: 'early', sale_type: 'subscription', subscription_id: 'sub_1', tax_cents: 100 };
     await sell({ ...body, occurred_at: '2026-11-20T12:00:00.000Z' });
@@ -155,14 +155,14 @@ describe('one click', () => {
     expect(audit[0]).toMatchObject({ action: 'payment.retried', target: { type: 'payment', id } });
   });
 
-  it('without a time of its own it was paid when it was first sent', async () => {
+  it('uses the time of the first request if the sale had no time of its own', async () => {
     await sell();
     await sell({}, daysLater(1));
     await retry();
     expect((await world.items(`SALE#${ownId()}`))[1]).toMatchObject({ occurredAt: NOW.toISOString() });
   });
 
-  it('takes the id in the path, and in the query what a path cannot carry', async () => {
+  it('takes the id from the path, and from the query if a path cannot carry it', async () => {
     await sell();
     const inPath = await own.owner.post(`${own.path}/processor/payments/${encodeURIComponent(id)}/retry`);
     expect(inPath.body).toEqual(recorded);
@@ -172,7 +172,7 @@ describe('one click', () => {
     expect((await retry()).body).toEqual(recorded);
   });
 
-  it('ten times at once records one sale and one commission', async () => {
+  it('records one sale and one commission when called ten times in parallel', async () => {
     await sell();
     const replies = await Promise.all(Array.from({ length: 10 }, () => retry()));
     expect(replies.map(({ body }) => body)).toEqual(replies.map(() => recorded));
@@ -180,7 +180,7 @@ describe('one click', () => {
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toHaveLength(1);
   });
 
-  it('is refused for what is not listed, and for others', async () => {
+  it('is refused for unlisted sales and for other roles', async () => {
     expect(await retry('nothing')).toMatchObject({ status: 404, body: platformError(404, 'Payment not found') });
     await sell();
     for (const path of [own.path, stranger.path]) {
@@ -189,7 +189,7 @@ describe('one click', () => {
     }
   });
 
-  it('goes by the rules of the sale endpoint', async () => {
+  it('applies the rules of the sale endpoint', async () => {
     await sell({ customer_key: 'nobody' });
     expect((await retry()).body).toEqual(stillNot('unknown_click'));
     await signedUp(own, 'nobody');
@@ -199,13 +199,13 @@ describe('one click', () => {
     expect((await retry()).body).toEqual(recorded);
   });
 
-  it('says so when the click came after the payment', async () => {
+  it('reports a click that came after the payment', async () => {
     await sell({ occurred_at: '2026-11-20T12:00:00.000Z' });
     expect((await retry()).body).toEqual(stillNot('click_after_payment'));
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
   });
 
-  it('takes an id that nobody can guess where a stranger has this one as well', async () => {
+  it('chooses a random id if another program owns this one as well', async () => {
     await sell();
     await takenByStranger(ownId(), ...Array.from({ length: 20 }, (_, n) => `${ownId()}_${n + 1}`));
     expect((await retry()).body).toEqual(recorded);
@@ -223,7 +223,7 @@ describe('one click', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('records one sale of ten retries while a stranger takes the ids', async () => {
+  it('records one sale for ten retries while another program takes the ids', async () => {
     await sell();
     const taking = takenByStranger(ownId(), `${ownId()}_2`);
     const [replies] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => retry())), taking]);
@@ -233,7 +233,7 @@ describe('one click', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('records one sale of ten retries under ids that nobody can guess', async () => {
+  it('records one sale for ten retries under random ids', async () => {
     await sell();
     await takenByStranger(ownId());
     const replies = await Promise.all(Array.from({ length: 10 }, () => retry()));
@@ -243,7 +243,7 @@ describe('one click', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('records one sale of a retry whose answer was lost', async () => {
+  it('records one sale for a retry after a lost reply', async () => {
     await sell();
     await takenByStranger(ownId());
     await failing('write', replyLost, () => retry());
@@ -252,14 +252,14 @@ describe('one click', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('records nothing of a customer who was erased', async () => {
+  it('records nothing for an erased customer', async () => {
     await sell();
     await eraseCustomer(world.deps(), { programId: own.program.id, customerKey: 'ours' }, async () => undefined);
     expect((await retry()).body).toEqual(stillNot('id_used_elsewhere'));
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
   });
 
-  it('takes off what the processor refunded while the id was taken', async () => {
+  it('deducts refunds that the processor made while the id was taken', async () => {
     await directEndpoint(world, own);
     id = `pi_s14r${orders}`;
     await sold(stranger, { transaction_id: id, customer_key: 'theirs' });
@@ -270,7 +270,7 @@ describe('one click', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('a refund that names the id of then takes the commission back', async () => {
+  it('lets a refund with the original id reverse the commission', async () => {
     await sell();
     await retry();
     const reply = await send(refund, { key: own.key, body: { transaction_id: id }, at: LATER });
@@ -284,7 +284,7 @@ describe('one click', () => {
 
 const saleItem = async () => saleOf(world, String((await ownSales())[0]?.transactionId));
 
-describe('one click, for a payment that the processor reported', () => {
+describe('resolving a rejected payment of the processor', () => {
   let person: string;
   let clickId: string;
   let payment: StripeEvent;
@@ -299,7 +299,7 @@ describe('one click, for a payment that the processor reported', () => {
     await deliver(own, payment);
   });
 
-  it('records the sale under an id that nobody can guess', async () => {
+  it('records the sale under a random id', async () => {
     expect(await listed()).toMatchObject([{ event_id: payment.id, reason: 'id_used_elsewhere' }]);
     expect((await retry(payment.id)).body).toEqual(recorded);
     expect(await saleItem()).toMatchObject({
@@ -311,7 +311,7 @@ describe('one click, for a payment that the processor reported', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('once, however often it is tried and the event sent again', async () => {
+  it('records the sale once for any number of retries and deliveries of the event', async () => {
     await retry(payment.id);
     expect((await retry(payment.id)).body).toEqual(recorded);
     await deliverAt(LATER, own, { ...payment, id: `${payment.id}_again` });
@@ -319,14 +319,14 @@ describe('one click, for a payment that the processor reported', () => {
     expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toHaveLength(1);
   });
 
-  it('takes off what was refunded while the id was taken', async () => {
+  it('deducts refunds made while the id was taken', async () => {
     await deliver(own, stripeEvent('charge.refunded', charge(person, { amount_refunded: 900, invoice: id })));
     await retry(payment.id);
     expect(await saleItem()).toMatchObject({ refundedCents: 900 });
     await expectNothingHalfWritten(world);
   });
 
-  it('refunds, disputes and the sale endpoint find the sale by the id that the processor knows', async () => {
+  it('lets refunds, disputes and the sale endpoint find the sale by the processor’s id', async () => {
     await retry(payment.id);
     await deliverAt(LATER, own, stripeEvent('charge.refunded', charge(person, { amount_refunded: 900 })));
     expect(await saleItem()).toMatchObject({ refundedCents: 900 });

@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A fraudster who was removed comes back with another address, and is paid to the same account.
+// A removed fraudster returns with another address and the same bank account.
 
 openProcessor();
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const bank = (iban = 'DE89 3704 0044 0532 0130 00') => ({ method: 'bank', account_holder: 'Ana', iban });
 const pay = ({ token }: Person, details: object, at = NOW) => portal(token).put('/payout-details', details, { at });
 
-/** Somebody who joins by their own act, with these details. @returns the partner's id */
+/** A person who joins by themselves with these details. @returns the partner's id */
 async function joined(person: Person, brand = own): Promise<number> {
   const reply = await portal(person.token).post(`/join/${brand.program.id}`, {});
   expect(reply.status).toBe(200);
@@ -47,7 +47,7 @@ async function two(first: object, second: object): Promise<[number, number]> {
   return [await joined(eve), await joined(mallory)];
 }
 
-describe('two partners with one account', () => {
+describe('two partners with the same bank account', () => {
   it.each([
     ['an IBAN', bank(), bank('de89370400440532013000')],
     [
@@ -61,7 +61,7 @@ describe('two partners with one account', () => {
       { method: 'bank', account_holder: 'Mal', account_number: '55555555', routing_number: '20-20-15', country: 'GB' },
     ],
     ['an address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
-  ])('%s: each names the other, to owners alone', async (_, first, second) => {
+  ])('name each other, to owners only: %s', async (_, first, second) => {
     const [eve, mallory] = await two(first, second);
     expect([await sameOf(eve), await sameOf(mallory)]).toEqual([[mallory], [eve]]);
     const { data } = (await own.owner.get(`${own.path}/partners`)).body;
@@ -70,7 +70,7 @@ describe('two partners with one account', () => {
     expect((await member.get(`${own.path}/partners/${eve}`)).body.data.same_account).toEqual([]);
   });
 
-  it('is told when details are set or changed after joining, and no more when they differ', async () => {
+  it('are reported when details are set or changed after joining, until they differ', async () => {
     const [eve, mallory] = [await someone(), await someone('mallory')];
     const ids = [await joined(eve), await joined(mallory)] as const;
     await pay(eve, bank());
@@ -81,7 +81,7 @@ describe('two partners with one account', () => {
     expect([await sameOf(ids[0]), await sameOf(ids[1])]).toEqual([[], []]);
   });
 
-  it('is on the rows of a preview', async () => {
+  it('are marked in the rows of a payout preview', async () => {
     const eve = await someone();
     await pay(eve, bank());
     const other = await joined(eve);
@@ -100,7 +100,7 @@ describe('two partners with one account', () => {
     expect(body.data.items).toMatchObject([{ partner_id: own.partner.id, same_account: [other] }]);
   });
 
-  it('tells nothing of partners of another workspace', async () => {
+  it('reveal nothing of partners in another workspace', async () => {
     const stranger = await ownedBrand(world, { join: 'open' });
     const [eve, mallory] = [await someone(), await someone('mallory')];
     await pay(eve, bank());
@@ -114,11 +114,11 @@ describe('two partners with one account', () => {
   });
 });
 
-describe('somebody who becomes a partner while details are written', () => {
+describe('a person who joins while details are being saved', () => {
   it.each([
-    ['first ones', 'write', undefined],
+    ['the first details', 'write', undefined],
     ['others', 'second write', bank('GB82 WEST 1234 5698 7654 32')],
-  ] as const)('is found by the new ones: %s', async (_, call, former) => {
+  ] as const)('is compared with the new details: %s', async (_, call, former) => {
     const [eve, mallory] = [await someone(), await someone('mallory')];
     await pay(mallory, bank());
     const other = await joined(mallory);
@@ -141,7 +141,7 @@ describe('somebody who becomes a partner while details are written', () => {
 const remove = (id: number) => own.owner.patch(`${own.path}/partners/${id}`, { status: 'removed' });
 
 describe('a removed partner', () => {
-  it('with the same account waits for the owner, even where anybody may join', async () => {
+  it('waits for the owner if the account matches, even in an open program', async () => {
     const eve = await someone();
     await pay(eve, bank());
     await remove(await joined(eve));
@@ -151,7 +151,7 @@ describe('a removed partner', () => {
     expect((await read(await joined(again))).status).toBe('applied');
   });
 
-  it('with a tagged address of the same mailbox waits for the owner', async () => {
+  it('waits for the owner with a tagged address of the same mailbox', async () => {
     const name = `eve${own.program.id}`;
     await remove(await joined(await signedInAs(world, `${name}@people.test`)));
     const again = await signedInAs(world, `${name}+again@people.test`);
@@ -160,8 +160,8 @@ describe('a removed partner', () => {
 
   it.each([
     ['the same address', ''],
-    ['a tagged one', '+again'],
-  ])('who never said how to be paid, closes the account and begins anew with %s, waits', async (_, tag) => {
+    ['a tagged address', '+again'],
+  ])('waits without payout details after closing the account and starting over with %s', async (_, tag) => {
     const name = `eve${own.program.id}`;
     const eve = await signedInAs(world, `${name}@people.test`);
     await remove(await joined(eve));
@@ -173,7 +173,7 @@ describe('a removed partner', () => {
     expect(JSON.stringify(kept)).not.toContain(name);
   });
 
-  it('who closes the account and begins anew waits for the owner, by the account that is paid', async () => {
+  it('waits for the owner after closing the account and starting over, matched by the bank account', async () => {
     const eve = await someone();
     const { email } = eve.account;
     await pay(eve, bank());
@@ -219,7 +219,7 @@ describe('a removed partner', () => {
     expect(statuses).toEqual(['applied', 'applied', 'applied', 'active']);
   });
 
-  it('who has left by themselves and closes the account comes back as anybody', async () => {
+  it('returns like a new partner if they left by themselves before closing the account', async () => {
     const eve = await someone();
     await pay(eve, bank());
     await joined(eve);
@@ -230,7 +230,7 @@ describe('a removed partner', () => {
     expect((await read(await joined(again))).status).toBe('active');
   });
 
-  it('keeps nobody else out', async () => {
+  it('keeps no other person out', async () => {
     await remove(await joined(await someone()));
     expect((await read(await joined(await someone('honest')))).status).toBe('active');
   });

@@ -14,7 +14,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Spellings that say one thing to a person and another to a program, and reads that leave no trace.
+// Spellings that look the same to people but not to programs, and reads that leave no trace.
 
 openProcessor();
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const KELVIN = '\u212a';
 const invalid = 'email must be a valid e-mail address';
 
-it('a partner’s address with a dot behind its host is the same address', async () => {
+it('a trailing dot after the host of a partner’s address makes no difference', async () => {
   const { owner, path } = await ownedBrand(world);
   const added = await owner.post(`${path}/partners`, { name: 'Fay', email: 'f2@x.test' });
   expect(added.status).toBe(200);
@@ -38,7 +38,7 @@ it('a partner’s address with a dot behind its host is the same address', async
   expect(other.body.data).toMatchObject({ email: 'f3@x.test' });
 });
 
-describe('addresses', () => {
+describe('an e-mail address', () => {
   it.each([`${KELVIN}im@brand.test`, 'ünal@brand.test', 'kim\u0301@brand.test'])('%j is refused', async (email) => {
     for (const reply of [
       await own.owner.post(`${own.path}/partners`, { name: 'Kim', email }),
@@ -49,26 +49,26 @@ describe('addresses', () => {
     }
   });
 
-  it("a customer's never becomes that of another person", () => {
+  it('of a customer never becomes that of another person', () => {
     expect(emailOf(` ${KELVIN}IM@Brand.test`)).toBe(`${KELVIN}im@brand.test`);
     const { hash } = traceEmail(`${KELVIN}im@brand.test`, 'salt');
     expect(hash).not.toBe(traceEmail('kim@brand.test', 'salt').hash);
   });
 
   it.each([
-    ['a dot at the end', 'kim@brand.test.'],
-    ['a domain as name servers have it', 'kim@xn--bcher-kva.test', 'kim@bücher.test'],
+    ['a trailing dot', 'kim@brand.test.'],
+    ['a fully qualified domain name', 'kim@xn--bcher-kva.test', 'kim@bücher.test'],
     ['a tag', 'kim+2@brand.test'],
     ['capitals', 'KIM@BRAND.TEST'],
     ['dots at Gmail', 'k.i.m@googlemail.com.', 'kim@gmail.com'],
-  ])('%s does not hide a mailbox', (_, spelled, plain = 'kim@brand.test') => {
+  ])('matches its mailbox in spite of %s', (_, spelled, plain = 'kim@brand.test') => {
     expect(isOfMailbox(traceEmail(emailOf(spelled)!, 'salt'), plain, 'salt')).toBe(true);
   });
 });
 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 
-describe('an owner who looks as a partner', () => {
+describe('an owner who views the portal as a partner', () => {
   it.each([
     '',
     '/balance',
@@ -79,7 +79,7 @@ describe('an owner who looks as a partner', () => {
     '/links',
     '/payouts',
     '/codes',
-  ])('leaves a row an hour in the audit list: GET %s', async (route) => {
+  ])('adds one audit entry an hour: GET %s', async (route) => {
     const brand = await ownedBrand(world);
     const { token } = await ownerOfBrand(world, brand);
     const look = (at: Date) => portal(token).get(`${brand.path}${route}?as=${brand.partner.id}`, { at });
@@ -100,7 +100,7 @@ const put = async (body: object) => {
   return portal(token).put('/payout-details', body);
 };
 
-describe('parts of an account', () => {
+describe('bank account numbers', () => {
   const account = {
     method: 'bank',
     account_holder: 'Ana Doe',
@@ -118,12 +118,12 @@ describe('parts of an account', () => {
     },
   );
 
-  it('letters and digits are taken, with what separates them', async () => {
+  it('may contain letters, digits and separators', async () => {
     expect((await put(account)).status).toBe(200);
   });
 });
 
-describe('the command line', () => {
+describe('the CLI', () => {
   let cli: Cli;
   afterEach(() => cli.close());
   const away = 'http://referrals.example.com';
@@ -140,7 +140,7 @@ describe('the command line', () => {
     },
   );
 
-  it('may on this machine', async () => {
+  it('may use plain http on this machine', async () => {
     const server = await openScriptedServer();
     cli = await openCli();
     server.answer({ body: { data: [] } });
@@ -171,7 +171,7 @@ const ask = async (method: string, origin?: (port: number) => string) => {
 
 describe('local routes', () => {
   it.each(['https://evil.test', 'http://127.0.0.1:1', 'null', 'http://localhost.evil.test'])(
-    'a page of %s changes nothing',
+    'reject changes from a page of %s',
     async (origin) => {
       expect(await ask('POST', () => origin)).toMatchObject({
         status: 403,
@@ -180,7 +180,7 @@ describe('local routes', () => {
     },
   );
 
-  it('a page of the service, and a program, may', async () => {
+  it('accept changes from the service’s own page and from programs', async () => {
     expect((await ask('POST')).status).toBe(200);
     expect((await ask('POST', (port) => `http://127.0.0.1:${port}`)).status).toBe(200);
     expect((await ask('POST', (port) => `http://localhost:${port}`)).status).toBe(200);

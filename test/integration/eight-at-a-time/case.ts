@@ -1,16 +1,16 @@
 import type { World } from '#test/support/programs/world.ts';
 
-/** Something that eight do to one thing at the same moment. */
+/** An action that eight callers do to one thing in parallel. */
 export interface EightAtATime {
-  /** Files of the use-cases whose retries it tries. */
+  /** The use-case files whose retries it tests. */
   readonly uses: readonly string[];
-  /** How many get which answer: a status, or the kind of a refusal where there is no request. */
+  /** The number of callers per reply: a status, or the kind of a refusal without a request. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Makes what they do it to. */
+  /** Creates the thing. */
   readonly open: (world: World) => Promise<{
-    /** @param at 0 to 7; what it returns is a reply, or what a use-case returns */
+    /** @param at 0 to 7 @returns a reply, or the result of a use-case */
     readonly act: (at: number) => Promise<unknown>;
-    /** What is there afterwards. */
+    /** The state afterwards. */
     readonly left: () => Promise<unknown>;
   }>;
   readonly left: unknown;

@@ -19,7 +19,7 @@ import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case
 
 const HOLD_IS_OVER = new Date('2026-12-20T10:00:00.000Z');
 
-/** A customer who has signed up, and may buy. */
+/** A customer who has signed up and can buy. */
 async function customerOfBrand(world: World) {
   const own = await ownedBrand(world);
   const clickId = await signedUp(own, 'buyer');
@@ -33,7 +33,7 @@ async function transactionOf(world: World, id: number): Promise<string> {
   return String(name!.sk).replace('OF#', '');
 }
 
-/** A commission of 980, by the path of which owners decide. */
+/** A commission of 980, by its path for owners. */
 async function commissionIn(world: World) {
   const own = await ownedBrand(world);
   const [id = 0] = await earned(own, 1);
@@ -54,7 +54,7 @@ const oneOfMany = (at: number) => `many-${at}`;
 
 const stripe = await openStripe();
 
-/** What tracking, Stripe and payouts do. */
+/** The actions of tracking, Stripe and payouts. */
 export const moneyActs: Readonly<Record<string, EightAtATime>> = {
   'leads of a customer': {
     uses: ['record-lead'],
@@ -95,7 +95,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'sales by a key of nobody': {
+  'sales by a direct payer’s key': {
     uses: ['key-of-nobody'],
     answers: { 400: 8 },
     left: minutesAgo(7),
@@ -148,7 +148,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'commissions granted to a partner': {
+  'bonuses for a partner': {
     uses: ['grant-commission'],
     answers: { 200: 8 },
     left: 8,
@@ -161,7 +161,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'payouts of what one payout pays': {
+  'payouts of the same commissions': {
     uses: ['read-payouts'],
     answers: { 200: 8 },
     left: { payouts: 1, reference: true },
@@ -178,7 +178,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'looks at whom a payout pays': {
+  'payout previews': {
     uses: ['payout-to-pay'],
     answers: { 200: 8 },
     left: 1,
@@ -218,7 +218,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'deliveries of one event of Stripe': {
+  'deliveries of one Stripe event': {
     uses: ['process-event'],
     answers: { 200: 8 },
     left: 4900,
@@ -231,7 +231,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'retries of a payment that came too late': {
+  'retries of a late payment': {
     uses: ['retry-payment'],
     answers: { 200: 8 },
     left: 4900,
@@ -250,7 +250,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'tellings of the code that a payment waits for': {
+  'reports of a code that a payment waits for': {
     uses: ['sell-waiting-payments'],
     answers: { 200: 8 },
     left: 4900,
@@ -276,7 +276,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'returns from the pages of Stripe': {
+  'returns from Stripe’s pages': {
     uses: ['connect-processor'],
     answers: { 302: 8 },
     left: { places: ['connected'], programIds: 1 },

@@ -26,9 +26,9 @@ import type { EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 
 const issuer = await openIssuer();
 
-/** What operators, the schedule, deployments and terminals do. */
+/** The actions of operators, the schedule, deployments and the CLI. */
 export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
-  'secrets of the edge': {
+  'edge secrets': {
     uses: ['trust-edge'],
     answers: { done: 8 },
     left: true,
@@ -37,7 +37,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       left: async () => (await world.items(keys.edge.pk)).length > 0,
     }),
   },
-  'marks on a program key': {
+  'rotation marks on a program key': {
     uses: ['mark-key-for-rotation'],
     answers: { done: 8 },
     left: DEADLINE.toISOString(),
@@ -49,7 +49,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'removals of the mark on a program key': {
+  'removals of a program key’s rotation mark': {
     uses: ['clear-key-rotation'],
     answers: { done: 8 },
     left: undefined,
@@ -61,7 +61,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'imports of one key of an earlier system': {
+  'imports of one legacy key': {
     uses: ['import-legacy-key'],
     answers: { done: 1, conflict: 7 },
     left: 1,
@@ -149,7 +149,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
         soldTo(own, name(text), { transaction_id: name(text) }, { at: new Date(at) });
       for (const text of ['first', 'second', 'third']) await sell(text, '2026-11-30T23:59:59.000Z');
       await sell('next', '2026-12-01T00:00:00.050Z');
-      // It waits until its probes of the stream have come back.
+      // It waits until its probes have passed through the stream.
       const at = (minute: number) => world.deps(new Date(Date.UTC(2026, 11, 2, 0, minute)));
       await counted(world);
       await settleTiers(at(10));
@@ -174,7 +174,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       };
       const known = await stored();
       return {
-        // The endpoint is gone, and says so.
+        // The endpoint answers 410.
         act: () => {
           const notes = createHealthNotes(world.deps(), own.program.id, id);
           notes.know(known as never);

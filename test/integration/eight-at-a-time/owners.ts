@@ -21,7 +21,7 @@ async function workspaceOf(world: World) {
   return { owner, user, emails };
 }
 
-/** What owners do at the dashboard. */
+/** The actions of owners in the dashboard. */
 export const ownersActs: Readonly<Record<string, EightAtATime>> = {
   'groups of a program': {
     uses: ['change-agreements'],
@@ -35,7 +35,7 @@ export const ownersActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'groups of one name': {
+  'groups with one name': {
     uses: ['change-agreements'],
     answers: { 200: 1, 409: 7 },
     left: ['Same'],
@@ -101,7 +101,7 @@ export const ownersActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'changes of a link': {
+  'changes of one link': {
     uses: ['set-link-status'],
     answers: { 200: 8 },
     left: [expect.objectContaining({ status: expect.stringMatching(/^(active|inactive)$/) })],
@@ -169,7 +169,7 @@ export const ownersActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'endpoints of a program, which may have ten': {
+  'endpoints of a program, up to ten': {
     uses: ['change-webhooks'],
     answers: { 200: 6, 409: 2 },
     left: 10,

@@ -13,7 +13,7 @@ import type { EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 
 const paypal = (at: number) => ({ method: 'paypal', email: `pay${at}@people.test` });
 
-/** A person whom a workspace has invited. */
+/** A person invited by a workspace. */
 async function invited(world: World) {
   const owner = await ownerOf(world);
   const email = newAddress();
@@ -23,7 +23,7 @@ async function invited(world: World) {
   return { user, body: { workspace_id: owner.workspace.id }, members };
 }
 
-/** A person who has nothing but the claims of their issuer. */
+/** A person known only by the issuer's claims. */
 const stranger = () => {
   const email = newAddress();
   const idToken = (at: number) => ({ hash: `${email} ${at}`, endsAtSeconds: NOW.getTime() / 1000 + 600 });
@@ -37,7 +37,7 @@ const stranger = () => {
   });
 };
 
-/** What people do who sign in, join and leave. */
+/** The actions of people who sign in, join and leave. */
 export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
   'first sign-ins of a person': {
     uses: ['sign-in', 'open-session'],
@@ -86,7 +86,7 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'acceptances of an invitation to be a partner': {
+  'acceptances of a partner invitation': {
     uses: ['accept-partnership'],
     answers: { 200: 8 },
     left: 'active',
@@ -99,7 +99,7 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'decisions about an application': {
+  'decisions on an application': {
     uses: ['decide-application'],
     answers: { 200: 1, 409: 7 },
     left: true,
@@ -152,7 +152,7 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'matches of a person to a partner': {
+  'sign-ins that match a person to a partner': {
     uses: ['match-partners'],
     answers: { done: 8 },
     left: 1,
@@ -167,7 +167,7 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'closings of an account': {
+  'closures of an account': {
     uses: ['close-account', 'close-partnership'],
     answers: { done: 8 },
     left: undefined,

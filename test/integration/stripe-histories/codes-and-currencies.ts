@@ -7,7 +7,7 @@ const NET = { commissionBase: 'excluding_tax' } as const;
 
 export const codesAndCurrencies: readonly StripeHistory[] = [
   {
-    name: 'a promotion code that is told before the payment',
+    name: 'a promotion code that is reported before the payment',
     version: '2025-09-30.clover',
     ...unnamed,
     code: 'by text',
@@ -15,7 +15,7 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['cs_one 4410 USD by SAVE10 | Cleo 882 USD pending'],
   },
   {
-    name: 'a promotion code that is told after the payment',
+    name: 'a promotion code that is reported after the payment',
     version: '2024-06-20',
     ...unnamed,
     code: 'by text',
@@ -26,7 +26,7 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['cs_one 4410 USD by SAVE10 | Cleo 882 USD pending'],
   },
   {
-    name: 'a promotion code that is never told',
+    name: 'a promotion code that is never reported',
     version: '2025-03-31.basil',
     ...unnamed,
     code: 'by text',
@@ -34,7 +34,7 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['cs_one 4410 USD lost: waiting_for_code'],
   },
   {
-    name: 'a promotion code whose id the owner has told',
+    name: 'a promotion code with the owner’s Stripe id',
     version: '2022-11-15',
     ...unnamed,
     code: 'by id',
@@ -42,7 +42,7 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['cs_one 4410 USD by SAVE10 | Cleo 882 USD pending'],
   },
   {
-    name: 'a promotion code of a subscription, and a renewal',
+    name: 'a promotion code for a subscription, and a renewal',
     version: '2025-12-15.clover',
     ...unnamed,
     code: 'by text',
@@ -56,14 +56,14 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['in_one 4410 USD by SAVE10 | Cleo 882 USD approved', 'in_two 4900 USD renewal | Cleo 980 USD pending'],
   },
   {
-    name: 'a promotion code beside a click, where links come first',
+    name: 'a promotion code with a click, with link_first',
     version: '2024-09-30.acacia',
     code: 'by id',
     events: (stripe) => [stripe.checkout('one', { code: 'ten', amount: 4410 })],
     money: ['cs_one 4410 USD by SAVE10 | Ana 882 USD pending'],
   },
   {
-    name: 'a promotion code beside a click, where codes come first',
+    name: 'a promotion code with a click, with code_first',
     version: '2025-06-30.basil',
     code: 'by id',
     program: { codePrecedence: 'code_first' },
@@ -71,7 +71,7 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['cs_one 4410 USD by SAVE10 | Cleo 882 USD pending'],
   },
   {
-    name: 'a code that takes the whole price, and a later payment',
+    name: 'a discount of the full price, and a later payment',
     version: '2024-12-18.acacia',
     ...unnamed,
     code: 'by id',
@@ -82,13 +82,13 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD | Cleo 980 USD pending'],
   },
   {
-    name: 'euros with tax, of which the commission is part',
+    name: 'euros with a tax that earns commission',
     version: '2023-10-16',
     events: (stripe) => [stripe.checkout('one', { currency: 'eur', amount: 11_900, tax: 1900 })],
     money: ['cs_one 11900 EUR | Ana 2380 EUR pending'],
   },
   {
-    name: 'euros with tax, which earns nothing',
+    name: 'euros with a tax that earns no commission',
     version: '2022-11-15',
     program: NET,
     events: (stripe) => [
@@ -97,7 +97,7 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['in_one 11900 EUR | Ana 2000 EUR pending'],
   },
   {
-    name: 'a tax that the invoice tells after the intent',
+    name: 'a tax that the invoice reports after the intent',
     version: '2025-03-31.basil',
     program: NET,
     events: (stripe) => [
@@ -108,7 +108,7 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['pi_one 11900 USD | Ana 2000 USD pending'],
   },
   {
-    name: 'an invoice of which a balance has paid a part',
+    name: 'an invoice partly paid by a credit balance',
     version: '2025-09-30.clover',
     program: NET,
     events: (stripe) => [
@@ -122,7 +122,7 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['in_one 5950 USD | Ana 1000 USD pending'],
   },
   {
-    name: 'half of a net commission is refunded',
+    name: 'a half refund with a net commission',
     version: '2024-04-10',
     program: NET,
     events: (stripe) => [
@@ -138,14 +138,14 @@ export const codesAndCurrencies: readonly StripeHistory[] = [
     money: ['cs_one 1249003 VND | Ana 249801 VND pending'],
   },
   {
-    name: 'a fixed commission of a payment in another currency',
+    name: 'a fixed commission for a payment in another currency',
     version: '2023-08-16',
     program: { commissionType: 'fixed', commissionRate: 12.5 },
     events: (stripe) => [stripe.checkout('one', { currency: 'vnd', amount: 1_249_003 })],
     money: ['cs_one 1249003 VND | Ana 1250 USD pending'],
   },
   {
-    name: 'a currency that the installation does not take',
+    name: 'an unsupported currency',
     version: '2025-02-24.acacia',
     events: (stripe) => [stripe.checkout('one', { currency: 'jpy', amount: 5000 })],
     money: ['cs_one 5000 JPY lost: unsupported_currency (currency JPY is not supported)'],

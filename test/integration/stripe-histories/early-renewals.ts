@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** Events that come before that of an earlier payment: the money is that of the order of payment. */
+/** Events that arrive before an earlier payment's: the amounts follow the order of payment. */
 
 const RENEWALS_TOO = { commissionType: 'recurring_percent' } as const;
 
@@ -46,7 +46,7 @@ export const earlyRenewals: readonly StripeHistory[] = [
     money: ['in_more 1533 USD renewal | Ana 0 USD pending', 'in_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'three payments, the latest first',
+    name: 'three payments, latest first',
     version: '2023-10-16',
     events: (stripe) => [
       stripe.invoice('three', { day: 14, amount: 3000 }),
@@ -60,7 +60,7 @@ export const earlyRenewals: readonly StripeHistory[] = [
     ],
   },
   {
-    name: 'three payments in a program that pays one month, the latest first',
+    name: 'three payments, latest first, in a program that pays one month',
     version: '2024-06-20',
     program: { ...RENEWALS_TOO, durationMonths: 1 },
     events: (stripe) => [
@@ -87,7 +87,7 @@ export const earlyRenewals: readonly StripeHistory[] = [
     money: ['in_one 4900 USD | Ana 980 USD pending', 'in_two 4900 USD renewal back 4900 | Ana 0 USD reversed'],
   },
   {
-    name: 'a renewal before an earlier payment of something else, without signup',
+    name: 'a renewal before another earlier payment, without a sign-up',
     version: '2025-09-30.clover',
     signup: 'none',
     events: (stripe) => [

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** Subscriptions: what is their first payment, and what are renewals. */
+/** Subscriptions: first payments and renewals. */
 
 const RENEWALS_TOO = { commissionType: 'recurring_percent' } as const;
 
@@ -55,7 +55,7 @@ export const firstPayments: readonly StripeHistory[] = [
     money: ['in_one 4900 USD | Ana 980 USD approved', 'in_two 4900 USD renewal | nothing'],
   },
   {
-    name: 'a subscription without checkout',
+    name: 'a subscription without a checkout',
     version: '2023-10-16',
     events: (stripe) => [
       stripe.subscription('created'),
@@ -88,7 +88,7 @@ export const firstPayments: readonly StripeHistory[] = [
     money: ['in_more 1533 USD renewal | nothing', 'in_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'an upgrade during the free trial, which is the first payment',
+    name: 'an upgrade during the free trial as the first payment',
     version: '2024-09-30.acacia',
     events: (stripe) => [
       stripe.checkout('trial', { subscription: 'sub', amount: 0 }),
@@ -98,7 +98,7 @@ export const firstPayments: readonly StripeHistory[] = [
     money: ['in_more 9900 USD | Ana 1980 USD pending'],
   },
   {
-    name: 'usage that is invoiced afterwards',
+    name: 'usage invoiced afterwards',
     version: '2023-08-16',
     program: RENEWALS_TOO,
     events: (stripe) => [
@@ -159,7 +159,7 @@ export const firstPayments: readonly StripeHistory[] = [
     ],
   },
   {
-    name: 'a subscription by bank debit, whose money comes days later',
+    name: 'a subscription by bank debit with money after days',
     version: '2024-04-10',
     signup: 'browser',
     program: { leadCommissionCents: 300 },
@@ -171,7 +171,7 @@ export const firstPayments: readonly StripeHistory[] = [
     money: ['in_one 4900 USD | Ana 980 USD pending', 'lead: Ana 300 USD pending'],
   },
   {
-    name: 'a subscription whose payer the processor’s customer finds',
+    name: 'a subscription matched by its processor customer',
     version: '2025-03-31.basil',
     program: RENEWALS_TOO,
     events: (stripe) => [

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** Payments that were meant for the program and did not reach it. */
+/** Payments intended for the program that did not reach it. */
 
 export const lostPayments: readonly StripeHistory[] = [
   {
@@ -11,14 +11,14 @@ export const lostPayments: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD lost: other_program (The metadata name program 999999999.)'],
   },
   {
-    name: 'metadata of another program, of nobody',
+    name: 'metadata of another program without a customer',
     version: '2025-03-31.basil',
     metadata: () => ({ service_customer_key: 'somebody', program_id: '999999999' }),
     events: (stripe) => [stripe.checkout('one')],
     money: [],
   },
   {
-    name: 'metadata that lack a word',
+    name: 'metadata with a missing word',
     version: '2025-09-30.clover',
     metadata: ({ service_customer_key: key }) => ({ customer_key: key }),
     events: (stripe) => [stripe.checkout('one')],
@@ -37,7 +37,7 @@ export const lostPayments: readonly StripeHistory[] = [
     ],
   },
   {
-    name: 'misspelt metadata of somebody whom the address finds',
+    name: 'misspelt metadata with a matching address',
     version: '2024-12-18.acacia',
     metadata: ({ service_click_id: clickId }) => ({ click_id: clickId }),
     events: (stripe) => [stripe.checkout('one', { email: stripe.address })],

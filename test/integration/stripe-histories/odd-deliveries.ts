@@ -1,11 +1,11 @@
 import type { StripeEvent } from '#test/support/stripe/stripe.ts';
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** What an endpoint gets beside payments, in which order, how often, and what becomes no sale. */
+/** Other events at an endpoint, their order and repetition, and events that are no sale. */
 
 const RENEWALS_TOO = { commissionType: 'recurring_percent' } as const;
 
-/** As Stripe sends what is no snapshot: it names its object, and does not hold it. */
+/** A thin event, as Stripe sends it: it names its object without containing it. */
 const thin = (id: string, created: string): StripeEvent =>
   ({
     id,
@@ -53,7 +53,7 @@ export const oddDeliveries: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'events of no concern',
+    name: 'irrelevant events',
     version: '2024-04-10',
     events: (stripe) => [
       stripe.event('customer.created', { id: stripe.customer(), object: 'customer' }, {}),
@@ -84,21 +84,21 @@ export const oddDeliveries: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD back 490 | Ana 980 USD pending less 98'],
   },
   {
-    name: 'metadata with the number of the program',
+    name: 'metadata with a numeric program id',
     version: '2022-11-15',
     metadata: (named, programId) => ({ ...named, program_id: String(programId) }),
     events: (stripe) => [stripe.checkout('one')],
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'a click that nobody knows',
+    name: 'an unknown click',
     version: '2024-06-20',
     metadata: () => ({ service_click_id: 'clk_unknown' }),
     events: (stripe) => [stripe.checkout('one')],
     money: ['cs_one 4900 USD lost: unknown_click'],
   },
   {
-    name: 'a customer key that nobody knows',
+    name: 'an unknown customer key',
     version: '2025-02-24.acacia',
     metadata: () => ({ service_customer_key: 'somebody' }),
     events: (stripe) => [stripe.checkout('one')],
@@ -113,21 +113,21 @@ export const oddDeliveries: readonly StripeHistory[] = [
     money: ['cs_late 4900 USD lost: attribution_window_expired'],
   },
   {
-    name: 'a payment long after a signup within the window',
+    name: 'a payment long after a sign-up within the window',
     version: '2025-09-30.clover',
     program: { attributionWindowDays: 30 },
     events: (stripe) => [stripe.checkout('one', { day: 200 })],
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'a payment of the customer of a removed partner',
+    name: 'a payment by a removed partner’s customer',
     version: '2024-04-10',
     isRemoved: true,
     events: (stripe) => [stripe.checkout('one')],
     money: ['cs_one 4900 USD lost: no_partner_relation'],
   },
   {
-    name: 'renewals after the months for which they are paid',
+    name: 'renewals after the paid months',
     version: '2022-11-15',
     program: { ...RENEWALS_TOO, durationMonths: 1 },
     events: (stripe) => [
@@ -142,7 +142,7 @@ export const oddDeliveries: readonly StripeHistory[] = [
     ],
   },
   {
-    name: 'a renewal of which a part is refunded',
+    name: 'a partly refunded renewal',
     version: '2025-12-15.clover',
     program: RENEWALS_TOO,
     events: (stripe) => [

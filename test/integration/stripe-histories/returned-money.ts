@@ -4,7 +4,7 @@ import type { StripeHistory } from '#test/integration/stripe-histories/told-hist
 
 export const returnedMoney: readonly StripeHistory[] = [
   {
-    name: 'a payment that is refunded in parts',
+    name: 'a payment with partial refunds',
     version: '2022-11-15',
     events: (stripe) => [
       stripe.checkout('one'),
@@ -14,7 +14,7 @@ export const returnedMoney: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD back 2450 | Ana 980 USD pending less 490'],
   },
   {
-    name: 'a payment that is refunded in parts until nothing is left',
+    name: 'a payment with partial refunds up to the whole amount',
     version: '2025-03-31.basil',
     events: (stripe) => [
       stripe.checkout('one'),
@@ -24,7 +24,7 @@ export const returnedMoney: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD back 4900 | Ana 980 USD reversed less 980'],
   },
   {
-    name: 'a refund that all of its events tell',
+    name: 'a refund reported by all of its events',
     version: '2024-12-18.acacia',
     events: (stripe) => [
       stripe.checkout('one'),
@@ -36,13 +36,13 @@ export const returnedMoney: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD back 1225 | Ana 980 USD pending less 245'],
   },
   {
-    name: 'a refund that comes before its payment',
+    name: 'a refund before its payment',
     version: '2024-04-10',
     events: (stripe) => [stripe.refunded('one', 2450), stripe.checkout('one')],
     money: ['cs_one 4900 USD back 2450 | Ana 980 USD pending less 490'],
   },
   {
-    name: 'a refund of an invoice of which only an event of its own tells the intent',
+    name: 'a refund of an invoice whose intent comes in a separate event',
     version: '2025-06-30.basil',
     program: { commissionType: 'recurring_percent' },
     events: (stripe) => [
@@ -53,13 +53,13 @@ export const returnedMoney: readonly StripeHistory[] = [
     money: ['in_one 4900 USD back 4900 | Ana 980 USD reversed less 980'],
   },
   {
-    name: 'a refund of a payment that was made months ago',
+    name: 'a refund of a payment from months ago',
     version: '2023-10-16',
     events: (stripe) => [stripe.checkout('one'), stripe.refunded('one', 700, { day: 100 })],
     money: ['cs_one 4900 USD back 700 | Ana 980 USD approved less 140'],
   },
   {
-    name: 'a refund of a payment of before the program',
+    name: 'a refund of a payment from before the program',
     version: '2024-06-20',
     events: (stripe) => [stripe.refunded('before', 4900), stripe.checkout('one')],
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
@@ -88,7 +88,7 @@ export const returnedMoney: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD | Ana 980 USD approved'],
   },
   {
-    name: 'a dispute that is won after a part was refunded',
+    name: 'a dispute that is won after a partial refund',
     version: '2025-12-15.clover',
     events: (stripe) => [
       stripe.checkout('one'),
@@ -99,7 +99,7 @@ export const returnedMoney: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD back 900 | Ana 980 USD pending less 180'],
   },
   {
-    name: 'a dispute of a part that stays open',
+    name: 'a partial dispute that stays open',
     version: '2022-11-15',
     events: (stripe) => [
       stripe.checkout('one'),
@@ -109,13 +109,13 @@ export const returnedMoney: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD back 2450 | Ana 980 USD pending less 490'],
   },
   {
-    name: 'a dispute that comes before its payment',
+    name: 'a dispute before its payment',
     version: '2025-02-24.acacia',
     events: (stripe) => [stripe.dispute('created', 'one'), stripe.checkout('one')],
     money: ['cs_one 4900 USD back 4900 | Ana 980 USD reversed less 980'],
   },
   {
-    name: 'a dispute that was opened and won before its payment is told',
+    name: 'a dispute opened and won before its payment is reported',
     version: '2025-03-31.basil',
     events: (stripe) => [
       stripe.dispute('closed', 'one', { status: 'won' }),
@@ -125,7 +125,7 @@ export const returnedMoney: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'an inquiry of the bank that takes no money',
+    name: 'a bank inquiry without a withdrawal',
     version: '2023-08-16',
     events: (stripe) => [
       stripe.checkout('one'),
@@ -135,7 +135,7 @@ export const returnedMoney: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'an inquiry of the bank that becomes a dispute',
+    name: 'a bank inquiry that becomes a dispute',
     version: '2024-04-10',
     events: (stripe) => [
       stripe.checkout('one'),

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** Payments without subscription, and payments that need no code of the brand's. */
+/** Payments without a subscription, and payments without code on the brand's side. */
 
 const ofNobody = { metadata: {} };
 
@@ -12,32 +12,32 @@ export const singlePayments: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'a checkout whose intent carries the metadata, too, and comes first',
+    name: 'a checkout whose intent comes first with the same metadata',
     version: '2025-12-15.clover',
     events: (stripe) => [stripe.intent('one'), stripe.checkout('one')],
     money: ['pi_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'an intent of one’s own checkout, twice',
+    name: 'an intent of the brand’s own checkout, twice',
     version: '2022-11-15',
     signup: 'browser',
     events: (stripe) => [stripe.intent('one'), stripe.intent('two', { amount: 99, day: 2 })],
     money: ['pi_one 4900 USD | Ana 980 USD pending', 'pi_two 99 USD | Ana 20 USD pending'],
   },
   {
-    name: 'an intent that names nobody',
+    name: 'an intent without identifiers',
     version: '2025-06-30.basil',
     events: (stripe) => [stripe.intent('one', ofNobody)],
     money: [],
   },
   {
-    name: 'an invoice of a service',
+    name: 'an invoice for a service',
     version: '2024-04-10',
     events: (stripe) => [stripe.invoice('one', { subscription: null, amount: 120_000 })],
     money: ['in_one 120000 USD | Ana 24000 USD pending'],
   },
   {
-    name: 'an invoice of a service whose payment is told by an event of its own',
+    name: 'an invoice for a service, with a separate payment event',
     version: '2025-03-31.basil',
     events: (stripe) => [
       stripe.invoice('one', { subscription: null, amount: 120_000 }),
@@ -46,7 +46,7 @@ export const singlePayments: readonly StripeHistory[] = [
     money: ['in_one 120000 USD | Ana 24000 USD pending'],
   },
   {
-    name: 'an invoice of a service whose payment was told before',
+    name: 'an invoice for a service, with an earlier payment event',
     version: '2025-09-30.clover',
     events: (stripe) => [
       stripe.invoicePayment('one', { amount: 120_000 }),
@@ -55,20 +55,20 @@ export const singlePayments: readonly StripeHistory[] = [
     money: ['in_one 120000 USD | Ana 24000 USD pending'],
   },
   {
-    name: 'an invoice of a service whose payment is never told',
+    name: 'an invoice for a service, without a payment event',
     version: '2025-06-30.basil',
     events: (stripe) => [stripe.invoice('one', { subscription: null, amount: 120_000 })],
     seenOnDay: 31,
     money: ['in_one 120000 USD lost: waiting_for_payment_intent'],
   },
   {
-    name: 'an invoice without subscription that names nobody',
+    name: 'an invoice without subscription and identifiers',
     version: '2024-09-30.acacia',
     events: (stripe) => [stripe.invoice('one', { subscription: null, metadata: {} })],
     money: [],
   },
   {
-    name: 'an invoice that a checkout made for its payment',
+    name: 'an invoice created by a checkout',
     version: '2025-09-30.clover',
     events: (stripe) => [
       stripe.checkout('one', { more: { invoice: stripe.id('in', 'one') } }),
@@ -87,7 +87,7 @@ export const singlePayments: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'a payment link whose reference is the brand’s own',
+    name: 'a payment link with the brand’s own reference',
     version: '2024-04-10',
     signup: 'none',
     events: (stripe) => [stripe.checkout('one', { ...ofNobody, more: { client_reference_id: 'order-77' } })],
@@ -106,7 +106,7 @@ export const singlePayments: readonly StripeHistory[] = [
     money: ['in_one 4900 USD | Ana 980 USD approved', 'in_two 4900 USD renewal | Ana 980 USD pending'],
   },
   {
-    name: 'a guest who is known by the address of the signup',
+    name: 'a guest matched by the sign-up’s address',
     version: '2022-11-15',
     events: (stripe) => [
       stripe.checkout('one', { ...ofNobody, email: stripe.address.toUpperCase(), more: { customer: null } }),
@@ -114,7 +114,7 @@ export const singlePayments: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'a guest whose address only a browser has told',
+    name: 'a guest whose address comes only from a browser',
     version: '2024-06-20',
     signup: 'browser',
     events: (stripe) => [stripe.checkout('one', { ...ofNobody, email: stripe.address, more: { customer: null } })],
@@ -140,7 +140,7 @@ export const singlePayments: readonly StripeHistory[] = [
     money: [],
   },
   {
-    name: 'a checkout that only keeps a card',
+    name: 'a checkout that only saves a card',
     version: '2023-08-16',
     events: (stripe) => [
       stripe.checkout('card', {

@@ -26,30 +26,30 @@ import {
   stripeAt,
 } from '#test/support/stripe/stripe-at.ts';
 
-/** What happened on an account of Stripe, and what a program must make of it. */
+/** Events of a Stripe account, and their expected result in a program. */
 export interface StripeHistory {
   readonly name: string;
   readonly version: ApiVersion;
-  /** Settings beside those of a program that pays 20 percent of first payments. */
+  /** Settings that differ from a program that pays 20 percent of first payments. */
   readonly program?: Partial<NewProgram>;
-  /** How the payer signed up after a click through Ana's link; `server`, unless it says otherwise. */
+  /** How the payer signed up after a click on Ana's link; `server` by default. */
   readonly signup?: 'server' | 'browser' | 'none';
-  /** The code of Cleo, a second partner, is SAVE10; with its id on Stripe where the owner has told it. */
+  /** The code of Cleo, a second partner, is SAVE10; with its Stripe id if the owner has entered it. */
   readonly code?: 'by text' | 'by id';
   /** Ana is removed after the click. */
   readonly isRemoved?: true;
-  /** The brand puts these into its payments; by default the click id and the customer key. */
+  /** The brand's metadata in its payments; by default the click id and the customer key. */
   readonly metadata?: (named: Fields, programId: number) => Fields;
   readonly events: (stripe: Stripe, named: { readonly clickId: string }) => readonly StripeEvent[];
-  /** The day on which all is looked at; the day after the last event, unless it says otherwise. */
+  /** The day of the check; by default the day after the last event. */
   readonly seenOnDay?: number;
-  /** Of each sale, other commission and payment that became no sale, without order; written by hand. */
+  /** One line per sale, other commission and unattributed payment, in any order; written by hand. */
   readonly money: readonly string[];
 }
 
 type Row = Record<string, unknown>;
 
-/** How a program gets the events. */
+/** How a program receives the events. */
 export interface Way {
   readonly name: string;
   readonly tell: (own: OwnedBrand, event: StripeEvent, at: Date) => Promise<void>;
@@ -62,7 +62,7 @@ export const webhook: Way = {
   tell: async ({ program }, event, at) => expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED),
 };
 
-/** As the account that the program is connected to. */
+/** As the account connected to the program. */
 export const platform: Way = {
   name: 'platform',
   tell: async ({ program }, event, at) =>
@@ -88,7 +88,7 @@ export const forwarded: Way = {
 
 let told = 0;
 
-/** Lives through a history in a program of its own. */
+/** Plays a history in a separate program. */
 async function livedBy(world: World, history: StripeHistory, way: Way) {
   told += 1;
   const name = `h${told}h`;
@@ -116,7 +116,7 @@ async function livedBy(world: World, history: StripeHistory, way: Way) {
   return { name, own, clickId, seenAt };
 }
 
-/** Lives through a history by each of these ways. @returns what everybody can read there afterwards */
+/** Plays a history by each of these routes. @returns everything readable afterwards */
 export async function liveThrough(world: World, pump: FactPump, history: StripeHistory, by: readonly Way[]) {
   const lives = await Promise.all(by.map((way) => livedBy(world, history, way)));
   await pump.run(lives[0]!.seenAt);
@@ -127,7 +127,7 @@ export async function liveThrough(world: World, pump: FactPump, history: StripeH
 const inOrder = (rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-/** What the owner reads in the lists, with the reason for each sale, and what other systems are told. */
+/** The owner's lists with the reason for each sale, and the webhooks. */
 async function seenBy(world: World, own: OwnedBrand, at: Date) {
   const { workspace } = await ownerOfBrand(world, own);
   const owner = dashboard((await signedInAs(world, workspace.members[0]!.email, at)).token);
@@ -159,14 +159,14 @@ async function seenBy(world: World, own: OwnedBrand, at: Date) {
 
 type Seen = Awaited<ReturnType<typeof seenBy>>;
 
-/** They count things of the whole installation. */
+/** They are counted over the whole installation. */
 const ids = new Set(['id', 'sale_id', 'commission_id', 'program_id', 'partner_id', 'lead_id', 'sk', 'version']);
 
-/** The same for every program that lives through the same history, in no order. */
+/** The same for every program with the same history, in any order. */
 function withoutNames(seen: Seen, { name, clickId, own }: { name: string; clickId: string; own: OwnedBrand }): Seen {
   const { program, shortLink } = own;
   const text = JSON.stringify(seen, (key, part: unknown) => (ids.has(key) ? undefined : part))
-    // Ids of clicks first: they are random, and may have the name in them.
+    // Click ids first: they are random and may contain the name.
     .replaceAll(clickId, 'click')
     .replaceAll(/clk_[0-9a-z]{26}/g, 'another')
     .replaceAll(program.domain, 'domain')
@@ -179,7 +179,7 @@ function withoutNames(seen: Seen, { name, clickId, own }: { name: string; clickI
   return Object.fromEntries(lists) as Seen;
 }
 
-/** One line for each sale, other commission and payment that became no sale. */
+/** One line for each sale, other commission and unattributed payment. */
 export function moneyOf({ explained, commissions, unsold }: Seen): string[] {
   const sales = explained.map(({ sale, commission }) => lineOf(sale as Row, commission as Row | null));
   const others = commissions.filter(({ kind }) => kind !== 'sale').map((row) => `${String(row.kind)}: ${paidTo(row)}`);

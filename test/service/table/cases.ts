@@ -14,8 +14,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { createTestTable, testClient } from '#test/support/table/create-table.ts';
 import { MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 
-// What the service asks of its table, as data. The cases run on the table that the environment names. Where engines differ,
-// AWS's documentation decides, and a case says which engine fails it: there it must fail.
+// The service's table requests as data. The cases run on the table in the environment. Where engines differ, AWS's
+// documentation decides, and a case names the engines that fail it: there it must fail.
 
 type Item = Record<string, unknown>;
 type Engine = 'embedded' | 'DynamoDB Local';
@@ -29,7 +29,7 @@ const commands = {
   scan: ScanCommand,
 };
 
-/** A call of one operation, without the table's name. */
+/** One operation's call without the table's name. */
 type Call = {
   readonly [operation in keyof typeof commands]?: Item;
 } & {
@@ -42,19 +42,19 @@ type Call = {
 
 export interface Case {
   readonly name: string;
-  /** Items before, without their partition key. */
+  /** The items before, without their partition key. */
   readonly items?: readonly Item[];
-  /** One call or several, one after the other. @param pk a partition of the case's own */
+  /** One call or several in sequence. @param pk the case's own partition */
   readonly calls: (pk: string) => Call | readonly Call[];
-  /** The reply to the last call, whole. */
+  /** The complete reply to the last call. */
   readonly gives?: object | ((pk: string) => object);
   /** Capacity units of the last call. */
   readonly takes?: number;
   /** The error of the last call. */
   readonly fails?: object | ((pk: string) => object);
-  /** Items of the partition afterwards, without their partition key. */
+  /** The items of the partition afterwards, without their partition key. */
   readonly leaves?: readonly Item[];
-  /** Engines that fail the case, with what they do instead. */
+  /** Engines that fail the case, and their behaviour. */
   readonly differs?: Readonly<Partial<Record<Engine, string>>>;
 }
 
@@ -65,7 +65,7 @@ export const cancelledFor = (...codes: string[]) => ({
   CancellationReasons: codes.map((Code) => ({ Code })),
 });
 
-/** The engine that is tested; undefined for the table in memory. */
+/** The tested engine; undefined for the in-memory table. */
 export const engine: Engine | undefined = engineOf(process.env);
 
 function engineOf({ DYNAMODB_ENDPOINT, ENGINE, AWS_RULES }: NodeJS.ProcessEnv): Engine | undefined {
@@ -76,7 +76,7 @@ function engineOf({ DYNAMODB_ENDPOINT, ENGINE, AWS_RULES }: NodeJS.ProcessEnv): 
 let count = 0;
 let tableName: string;
 
-/** Makes a test of each case, on one table for all of them. */
+/** Creates a test for each case, on one shared table. */
 export function hold(cases: readonly Case[]): void {
   beforeAll(async () => {
     tableName = await createTestTable();
@@ -153,5 +153,5 @@ function carriedOut({
   return testClient.send(new Command({ TableName, ReturnConsumedCapacity, ...input }));
 }
 
-/** The table's name, in replies that hold it. */
+/** The table's name in replies that contain it. */
 export const namedTable = (): string => tableName;

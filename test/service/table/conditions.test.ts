@@ -1,6 +1,6 @@
 import { type Case, CONDITION, hold, VALIDATION } from '#test/service/table/cases.ts';
 
-// One row a condition: the item before, and whether a delete under the condition passes.
+// One row per condition: the item before, and whether a delete with the condition succeeds.
 
 interface Row {
   readonly text: string;
@@ -136,7 +136,7 @@ hold([
     ExpressionAttributeNames: names,
   }),
   {
-    name: 'hands over the existing item, as the table stores it',
+    name: 'returns the existing item as stored',
     items: [{ sk: 'a', name: 'first', count: 1 }],
     calls: (pk) => ({
       put: {
@@ -148,7 +148,7 @@ hold([
     fails: (pk) => ({ ...CONDITION, Item: { pk: { S: pk }, sk: { S: 'a' }, name: { S: 'first' }, count: { N: '1' } } }),
   },
   {
-    name: 'hands over nothing where there is no item',
+    name: 'returns nothing if there is no item',
     calls: (pk) => ({
       update: {
         Key: { pk, sk: 'a' },
@@ -163,7 +163,7 @@ hold([
     leaves: [],
   },
   {
-    name: 'hands over nothing unless asked',
+    name: 'returns nothing by default',
     items: [{ sk: 'a' }],
     calls: (pk) => ({ put: { Item: { pk, sk: 'a' }, ConditionExpression: 'attribute_not_exists(pk)' } }),
     fails: { ...CONDITION, Item: undefined },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { numberReading } from '#lib/service/ground/table/numbers.ts';
 import { marshaller, unmarshaller } from '#test/support/memory-table/marshalling.ts';
 
-// The table in memory converts most values itself.
+// The in-memory table converts most values itself.
 
 const leaf = fc.oneof(
   fc.string(),
@@ -19,7 +19,7 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const anyDefined = anyValue.filter((value) => value !== undefined);
 
-it('converts every value as the SDK does, there and back', () => {
+it('every value is converted as by the SDK in both directions', () => {
   const options = { removeUndefinedValues: true };
   fc.assert(
     fc.property(anyDefined, (value) => {

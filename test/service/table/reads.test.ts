@@ -3,7 +3,7 @@ import { type Case, hold, namedTable, VALIDATION } from '#test/service/table/cas
 const LETTERS = ['a', 'b', 'b1', 'b2', 'c'];
 const items = LETTERS.map((sk) => ({ sk }));
 
-/** A query of the table: the condition on the sort key, and the sort keys that it reads. */
+/** A query of the table: the condition on the sort key, and the returned sort keys. */
 const range = (name: string, text: string, values: object, found: readonly string[], more?: object): Case => ({
   name: `reads ${name}`,
   items,
@@ -77,7 +77,7 @@ const refusedQuery = (name: string, fields: (pk: string) => object, differs?: Ca
 });
 const all = (pk: string) => ({ KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } });
 
-/** Three items of which two fit into a page. */
+/** Three items, two of which fit into a page. */
 const large = ['a', 'b', 'c'].map((sk) => ({ sk, text: 'x'.repeat(390_000) }));
 
 const finding = { embedded: 'finds nothing' };
@@ -164,7 +164,7 @@ hold([
   inIndex('lists behind a position', {}, [2], ' AND gsi1sk > :from'),
   inIndex('ends a page of a list with all keys', { Limit: 2 }, [1, 0], '', 0),
   {
-    name: 'takes an item out of a list with its keys',
+    name: 'removes an item from a list with its keys',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1', gsi2pk: pk, gsi2sk: '1' } } },
       { update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE gsi1sk' } },
@@ -173,7 +173,7 @@ hold([
     gives: { Items: [], Count: 0, ScannedCount: 0 },
   },
   {
-    name: 'leaves it in the other index',
+    name: 'keeps it in the other index',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1', gsi2pk: pk, gsi2sk: '1' } } },
       { update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE gsi1sk' } },
@@ -182,7 +182,7 @@ hold([
     gives: (pk) => ({ Items: [{ pk, sk: 'a', gsi2pk: pk, gsi2sk: '1' }], Count: 1, ScannedCount: 1 }),
   },
   {
-    name: 'lists a deleted item no longer',
+    name: 'does not list a deleted item',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1' } } },
       { delete: { Key: { pk, sk: 'a' } } },
@@ -219,9 +219,9 @@ hold([
     calls: (pk) => ({ get: { Key: { pk, sk: 'a' }, ConsistentRead: true } }),
     gives: (pk) => ({ Item: { pk, sk: 'a', name: 'x' } }),
   },
-  { name: 'gets nothing where nothing is', calls: (pk) => ({ get: { Key: { pk, sk: 'a' } } }), gives: {} },
+  { name: 'gets nothing for a missing item', calls: (pk) => ({ get: { Key: { pk, sk: 'a' } } }), gives: {} },
   {
-    name: 'gets a batch, without what is not there',
+    name: 'gets a batch without missing items',
     items: [{ sk: 'a', name: 'x' }],
     calls: (pk) => ({
       batchGet: {
@@ -235,7 +235,7 @@ hold([
     gives: (pk) => ({ Responses: { [namedTable()]: [{ pk, sk: 'a', name: 'x' }] }, UnprocessedKeys: {} }),
   },
   {
-    name: 'refuses a batch that gets an item twice',
+    name: 'refuses a batch with a repeated key',
     calls: (pk) => ({
       batchGet: {
         Keys: [
@@ -252,7 +252,7 @@ hold([
     fails: VALIDATION,
   },
   {
-    name: 'refuses a batch with a key that is none',
+    name: 'refuses a batch with an invalid key',
     calls: (pk) => ({ batchGet: { Keys: [{ pk }] } }),
     fails: VALIDATION,
   },

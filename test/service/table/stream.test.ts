@@ -42,7 +42,7 @@ const told = ({ eventName, dynamodb }: DynamoDBRecord) => [
   dynamodb?.NewImage?.n?.N,
 ];
 
-it('has a record for each item that is inserted, changed or removed, with both images', async () => {
+it('the stream has a record for each inserted, changed or deleted item, with both images', async () => {
   await put('a', { n: 1 });
   await testClient.send(
     new UpdateCommand({
@@ -70,7 +70,7 @@ it('has a record for each item that is inserted, changed or removed, with both i
   expect(records[0]!.dynamodb).not.toHaveProperty('OldImage');
 });
 
-// The embedded engine has one, with both images the same.
+// The embedded engine has a stream with both images equal.
 (engine === 'embedded' ? it.fails : it)('has no record of a write that changes nothing', async () => {
   await put('a', { n: 1 });
   await put('a', { n: 1 });
@@ -78,7 +78,7 @@ it('has a record for each item that is inserted, changed or removed, with both i
   expect((await streamed()).map(told)).toEqual([['INSERT', 'a', undefined, '1']]);
 });
 
-it('has a record for each item of a transaction, of a batch, and none of what was cancelled', async () => {
+it('the stream has a record for each item of a transaction or batch, and none for a cancelled one', async () => {
   const Put = (sk: string) => ({
     Put: { TableName, Item: { pk: 'p', sk }, ConditionExpression: 'attribute_not_exists(pk)' },
   });
@@ -91,7 +91,7 @@ it('has a record for each item of a transaction, of a batch, and none of what wa
   expect([keys.slice(0, 2).map(String).toSorted(), keys.slice(2)]).toEqual([['a', 'b'], ['d']]);
 });
 
-it('is read on from a record', async () => {
+it('the stream can be read from a given record', async () => {
   for (const sk of ['a', 'b', 'c']) await put(sk);
   const records = await streamed();
   const after = records[0]!.dynamodb!.SequenceNumber!;
@@ -100,7 +100,7 @@ it('is read on from a record', async () => {
   expect(numbers.toSorted((a, b) => Number(a - b))).toEqual(numbers);
 });
 
-it('is read in pages', async () => {
+it('the stream is read in pages', async () => {
   for (let at = 0; at < PAGE_RECORDS + 1; at++) await put(`${at}`);
   const stream = await open();
   const shard = await stream.open((await stream.shardIds())[0]!, undefined);

@@ -33,7 +33,7 @@ const cancels = { embedded: 'cancels the transaction' };
 
 hold([
   {
-    name: 'puts, updates, deletes and checks at once',
+    name: 'puts, updates, deletes and checks in one step',
     items: [{ sk: 'changed', n: 1 }, { sk: 'checked' }, { sk: 'deleted' }],
     calls: (pk) => ({
       transact: [
@@ -47,7 +47,7 @@ hold([
     leaves: [{ sk: 'changed', n: 3 }, { sk: 'checked' }, { sk: 'put', name: 'new' }],
   },
   {
-    name: 'writes nothing when a condition fails, and says which, with the items that failed it',
+    name: 'writes nothing if a condition fails, and returns the reasons with the failed items',
     items: [{ sk: 'existing', n: 1 }],
     calls: (pk) => ({
       transact: [
@@ -67,7 +67,7 @@ hold([
     leaves: [{ sk: 'existing', n: 1 }],
   },
   {
-    name: 'hands over no item unless asked',
+    name: 'returns no item by default',
     items: [{ sk: 'a' }],
     calls: (pk) => ({
       transact: [{ Put: { Item: { pk, sk: 'a' }, ConditionExpression: 'attribute_not_exists(pk)' } }],
@@ -78,7 +78,7 @@ hold([
     },
   },
   {
-    name: 'is cancelled by a part that would make an item invalid',
+    name: 'is cancelled by a part with an invalid result',
     items: [{ sk: 'a', n: 'text' }],
     calls: (pk) => ({ transact: [{ Put: { Item: { pk, sk: 'b' } } }, adding(pk, 'a', 1)] }),
     fails: cancelledFor('None', 'ValidationError'),
@@ -104,7 +104,7 @@ hold([
     fails: cancelledFor('None', 'ValidationError'),
   },
   {
-    name: 'is cancelled by a put with a number as key of an index',
+    name: 'is cancelled by a put with a numeric index key',
     calls: (pk) => ({ transact: [{ Put: { Item: { pk, sk: 'b', gsi1pk: 1, gsi1sk: 'a' } } }] }),
     fails: cancelledFor('ValidationError'),
     leaves: [],
@@ -122,7 +122,7 @@ hold([
     differs: { embedded: 'carries it out, and changes nothing' },
   },
   {
-    name: 'takes 100 writes',
+    name: 'accepts 100 writes',
     calls: (pk) => [
       { transact: puts(pk, 100) },
       { query: { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk }, Select: 'COUNT' } },
@@ -147,7 +147,7 @@ hold([
     cancels,
   ),
   {
-    name: 'does nothing again under the same token',
+    name: 'is applied once with a repeated token',
     calls: (pk) => [
       { transact: [adding(pk, 'a', 1)], token: `token-${pk}` },
       { transact: [adding(pk, 'a', 1)], token: `token-${pk}` },
@@ -156,12 +156,12 @@ hold([
     leaves: [{ sk: 'a', n: 1 }],
   },
   {
-    name: 'does the same again under another token',
+    name: 'is applied again with another token',
     calls: (pk) => [{ transact: [adding(pk, 'a', 1)] }, { transact: [adding(pk, 'a', 1)] }],
     leaves: [{ sk: 'a', n: 2 }],
   },
   {
-    name: 'refuses something else under the same token',
+    name: 'refuses another request with the same token',
     calls: (pk) => [
       { transact: [adding(pk, 'a', 1)], token: `token-${pk}` },
       { transact: [adding(pk, 'a', 2)], token: `token-${pk}` },
@@ -170,7 +170,7 @@ hold([
     leaves: [{ sk: 'a', n: 1 }],
   },
   {
-    name: 'may use a token again that was cancelled',
+    name: 'accepts the token of a cancelled transaction',
     calls: (pk) => [{ transact: [{ Put: { Item: { pk, sk: 'a' }, ...isNew } }], token: `token-${pk}` }],
     gives: {},
     leaves: [{ sk: 'a' }],

@@ -1,9 +1,9 @@
 import { type Case, hold } from '#test/service/table/cases.ts';
 
-// Capacity units as AWS documents them: of writes by the kilobyte, of reads by four, of a transaction twice.
+// Capacity units as documented by AWS: writes per kilobyte, reads per four, transactions double.
 
 const text = (bytes: number) => 'x'.repeat(bytes);
-/** Of the names and values of `pk`, `sk` and `text` without the texts. */
+/** The names and values of `pk`, `sk` and `text`, without the texts. */
 const KEYS = 'pk'.length + 'case-000'.length + 'ska'.length + 'text'.length;
 
 const taking = (

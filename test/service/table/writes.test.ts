@@ -1,7 +1,7 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { type Case, hold, VALIDATION } from '#test/service/table/cases.ts';
 
-// What a put stores, value by value, and what is left after puts and deletes.
+// The result of a put for each kind of value, and of puts and deletes.
 
 const kept: readonly (readonly [name: string, value: unknown, read?: unknown])[] = [
   ['a text', 'click'],
@@ -54,7 +54,7 @@ hold([
     leaves: [],
   })),
   {
-    name: 'keeps an item of exactly 400 KB',
+    name: 'stores an item of exactly 400 KB',
     // Names and values: pk, sk, a, and text.
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', text: 'x'.repeat(400 * 1_024 - 'pkskatext'.length - pk.length) } } },
@@ -63,26 +63,26 @@ hold([
     gives: (pk) => ({ Items: [{ pk, sk: 'a' }], Count: 1, ScannedCount: 1 }),
   },
   {
-    name: 'replaces an item whole',
+    name: 'replaces a whole item',
     items: [{ sk: 'a', name: 'first', more: 1 }],
     calls: (pk) => ({ put: { Item: { pk, sk: 'a', name: 'second' } } }),
     leaves: [{ sk: 'a', name: 'second' }],
   },
   {
-    name: 'answers the item that a put replaces',
+    name: 'returns the item replaced by a put',
     items: [{ sk: 'a', name: 'first' }],
     calls: (pk) => ({ put: { Item: { pk, sk: 'a' }, ReturnValues: 'ALL_OLD' } }),
     gives: (pk) => ({ Attributes: { pk, sk: 'a', name: 'first' } }),
   },
   {
-    name: 'deletes an item, and answers it',
+    name: 'deletes an item and returns it',
     items: [{ sk: 'a', name: 'first' }, { sk: 'b' }],
     calls: (pk) => ({ delete: { Key: { pk, sk: 'a' }, ReturnValues: 'ALL_OLD' } }),
     gives: (pk) => ({ Attributes: { pk, sk: 'a', name: 'first' } }),
     leaves: [{ sk: 'b' }],
   },
   {
-    name: 'deletes what is not there',
+    name: 'deletes a missing item',
     differs: { 'DynamoDB Local': 'answers its capacity unasked' },
     calls: (pk) => ({ delete: { Key: { pk, sk: 'a' }, ReturnValues: 'ALL_OLD' } }),
     gives: {},
@@ -106,7 +106,7 @@ hold([
     leaves: [],
   },
   {
-    name: 'refuses a batch that writes an item twice',
+    name: 'refuses a batch that writes one item twice',
     calls: (pk) => ({
       batchWrite: [{ PutRequest: { Item: { pk, sk: 'a' } } }, { DeleteRequest: { Key: { pk, sk: 'a' } } }],
     }),

@@ -1,4 +1,4 @@
-/** Who asks: the owner of the program, a partner, and one who was rejected first. */
+/** The callers: the owner of the program, a partner, and one who was rejected first. */
 export const people = {
   kim: { email: 'kim@acme.test', name: 'Kim' },
   ana: { email: 'ana@partners.test', name: 'ana' },
@@ -53,7 +53,7 @@ const ofPartner = [
   `${ofProgram}/performance?from=2026-11-19&to=2026-11-22`,
 ];
 
-/** What is asked of the table, one after the other. */
+/** The requests to the table in order. */
 export const questions = [
   ...ofOwner.map((path) => ({ person: 'kim' as const, request: `GET ${path}` })),
   ...ofPartner.map((path) => ({ person: 'ana' as const, request: `GET ${path}` })),

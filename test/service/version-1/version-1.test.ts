@@ -11,8 +11,8 @@ import { liveThroughInterface } from '#test/wire/journey.ts';
 import { openRecorder, type Recorder } from '#test/wire/recorder.ts';
 import { people, type Person, questions } from '#test/service/version-1/questions.ts';
 
-// A table as version 1 left it, and what its people were answered then. Every later version must read it and answer the
-// same, with more fields at most. The file is never written again: a new format gets a table of its own beside it.
+// A table written by version 1, and the replies its users got. Every later version must read it and return the same,
+// with additional fields at most. The file never changes: a new format gets a separate table.
 
 const file = new URL('table.jsonl', import.meta.url);
 const later = new Date(NOW.getTime() + 40 * 86_400_000);
@@ -50,7 +50,7 @@ beforeAll(async () => {
   ask = await signedIn();
 });
 
-/** Lives through the interface and asks what is asked below: the first line has the answers, each other one an item. */
+/** Uses the interface and sends the requests below: the first line has the replies, each other line an item. */
 async function recorded(): Promise<string> {
   await liveThroughInterface({ ...world, counted: () => counted(world) }, issuer, recorder);
   await counted(world);
@@ -65,7 +65,7 @@ async function recorded(): Promise<string> {
   return [Object.fromEntries(told), ...items].map((line) => `${JSON.stringify(line, asStored)}\n`).join('');
 }
 
-/** Everybody signs in, as accounts of the table. */
+/** All users sign in as accounts of the table. */
 async function signedIn(): Promise<Ask> {
   const tokens = new Map<Person, string>();
   for (const [person, { email, name }] of Object.entries(people)) {
@@ -77,12 +77,12 @@ async function signedIn(): Promise<Ask> {
   return (person, request, body) => recorder.ask('Asked', request, { key: tokens.get(person), at: later, body });
 }
 
-it.each(questions)('$person is answered as by version 1: $request', async ({ person, request }) => {
+it.each(questions)('$person gets the reply of version 1: $request', async ({ person, request }) => {
   const { status, body } = await ask(person, request);
   expect({ status, body }).toMatchObject({ status: 200, body: answers[`${person} ${request}`] });
 });
 
-it('money goes on', async () => {
+it('payments and commissions continue after version 1', async () => {
   const program = '/api/dashboard/v1/programs/1';
   const { api_key: key } = (await ask('kim', `POST ${program}/api-key`, {})).body.data;
   const track = (what: string, body: unknown) =>

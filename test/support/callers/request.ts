@@ -8,7 +8,7 @@ export interface TestRequest {
   /** Values of path parameters, decoded as by API Gateway. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text unchanged. */
+  /** An object is sent as JSON, a string unchanged. */
   readonly body?: unknown;
   /** Sent as `Authorization: Bearer <key>`. */
   readonly key?: string;

@@ -20,7 +20,7 @@ export const shownEndpoint = (changes: object = {}) => ({
   ...changes,
 });
 
-/** An endpoint of a brand, with its secret and its path. */
+/** A brand's endpoint with its secret and path. */
 export async function endpointOf({ owner, path }: OwnedBrand, fields: object = {}) {
   const { status, body } = await owner.post(`${path}/webhooks`, { url: WEBHOOK_URL, ...fields });
   if (status !== 200) throw new Error(`Expected 200, got ${status}: ${JSON.stringify(body)}`);

@@ -35,7 +35,7 @@ export const discountOf = (
 /** All events of one payment with the code SAVE10. */
 export const codedScenes: Readonly<Record<string, (person: string) => readonly StripeEvent[]>> = {
   'a session': (id) => [codeTold(`promo_${id}`), paid(id, discountedBy(id))],
-  'a session that is refunded': (id) => [
+  'a refunded session': (id) => [
     codeTold(`promo_${id}`),
     paid(id, discountedBy(id)),
     stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })),
@@ -46,7 +46,7 @@ export const codedScenes: Readonly<Record<string, (person: string) => readonly S
     subscribed(id, discountedBy(id)),
     invoiced(id, { discounts: [`di_${id}`] }),
   ],
-  'an invoice without session': (id) => [
+  'an invoice without a session': (id) => [
     codeTold(`promo_${id}`),
     discountOf(id),
     invoiced(id, { discounts: [`di_${id}`] }),
@@ -55,7 +55,7 @@ export const codedScenes: Readonly<Record<string, (person: string) => readonly S
     codeTold(`promo_${id}`),
     invoiced(id, { discount: { id: `di_${id}`, promotion_code: `promo_${id}` } }),
   ],
-  'an invoice that tells its amounts only': (id) => [
+  'an invoice with amounts only': (id) => [
     codeTold(`promo_${id}`),
     discountOf(id),
     invoiced(id, { total_discount_amounts: [{ amount: 1, discount: `di_${id}` }] }),

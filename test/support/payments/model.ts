@@ -52,7 +52,7 @@ interface ModelCustomer {
   leadState?: 'provisional' | 'settled';
   signupAt?: number;
   firstPurchaseAt?: number;
-  /** Version of the terms of the first sale. */
+  /** The terms version of the first sale. */
   firstTerms?: number;
   customerKey?: string;
   /** Only a browser has claimed the key for this customer. */

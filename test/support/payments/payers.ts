@@ -9,7 +9,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// People who came through a link and pay through the card processor.
+// Visitors of a link who pay through the processor.
 
 type Fields = Record<string, unknown>;
 

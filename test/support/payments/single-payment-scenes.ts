@@ -29,7 +29,7 @@ export const scenes: Readonly<Record<string, (person: Visitor, generation: Gener
     invoicePaymentPaid(id),
     intentPaid(id, metadata, { generation }),
   ],
-  'a session and the invoice that it made': ({ id, metadata }, generation) => [
+  'a session and the invoice created by it': ({ id, metadata }, generation) => [
     stripeEvent('checkout.session.completed', checkoutSession(id, { metadata, invoice: `in_${id}` })),
     singleInvoicePaid(id, metadata, { generation }),
     invoicePaymentPaid(id),

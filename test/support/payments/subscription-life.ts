@@ -79,7 +79,7 @@ const invoiced = ({ name, metadata }: Life): StripeEvent =>
 
 const afterwards = { at: RENEWED_AT };
 
-/** A subscription that is renewed; half of the renewal is refunded, and a dispute of the first payment is won. */
+/** A renewed subscription; half of the renewal is refunded, and a dispute of the first payment is won. */
 export const renewedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),

@@ -3,7 +3,7 @@ import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 
-// An owner's way to the processor's pages and back.
+// An owner's redirects to the processor's pages and back.
 
 /** Starts connecting a brand's program. @returns the state for the return */
 export async function begin(owner: Dashboard, { program }: Pick<Brand, 'program'>): Promise<string> {

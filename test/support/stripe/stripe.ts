@@ -28,7 +28,7 @@ export function openProcessor(): void {
 
 type Fields = Record<string, unknown>;
 
-/** An event as Stripe sends it. */
+/** An event as sent by Stripe. */
 export interface StripeEvent {
   readonly id: string;
   readonly object: 'event';

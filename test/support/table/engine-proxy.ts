@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingHttpHeaders, request as httpRequest, 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A call of the table's API on its way to the engine. */
+/** A table call on its way to the engine. */
 export interface EngineCall {
   /** For example `PutItem`. */
   readonly operation: string;

@@ -50,7 +50,7 @@ export async function leftBehind(
 
 const named = (names: unknown[]) => names.map(String).toSorted();
 
-/** The changing part of a customer, which the item of its key repeats. */
+/** The variable part of a customer, which its key's item repeats. */
 const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }: Item) => ({
   partnerId,
   status,

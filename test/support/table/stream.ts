@@ -30,7 +30,7 @@ export async function deliver(records: readonly DynamoDBRecord[], shardId = SHAR
   if (batchItemFailures.length > 0) throw new Error(`Not counted: ${JSON.stringify(batchItemFailures)}`);
 }
 
-/** The last record that `counted` has delivered. */
+/** The last record delivered by `counted`. */
 const lastCounted = new WeakMap<World, string>();
 
 /** Lets the counters catch up with the events. */

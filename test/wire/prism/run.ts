@@ -36,7 +36,7 @@ await writeFile(
 await writeFile(bypassed!, '');
 
 let passed = 0;
-/** Prism knows one address; each test file has an adapter of its own. */
+/** Prism accepts one address; each test file has a separate adapter. */
 const relay = createServer((request, response) => {
   passed += 1;
   const { method, url, headers } = request;
@@ -71,7 +71,7 @@ const prism = spawn(
   npx('@stoplight/prism-cli@5.16.0', 'proxy', judged!, upstream, ...options, '-p', String(port)),
   {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // A group of its own: npx starts Prism as a child, which must end too.
+    // A separate process group: npx starts Prism as a child, which must end too.
     detached: true,
   },
 );

@@ -18,12 +18,12 @@ import { readBody } from '#infra/local/gateway/request-body.ts';
 import { functionOf } from '#test/support/cases/documented-reply.ts';
 import { invokeBy } from '#test/support/callers/request.ts';
 
-// Vitest's setup with Prism between the tests and the functions: send() becomes an HTTP request to Prism, which hands
-// it on to the adapter below, in the process of the test. The function it calls is the test's, with its faults.
+// Vitest's setup with Prism between the tests and the functions: send() becomes an HTTP request to Prism, which passes
+// it to the adapter below, in the test's process. It calls the test's function, with its faults.
 
 const { PRISM_URL = '', PRISM_BYPASSED = '' } = process.env;
 
-/** A request under way: what the test sent, and then the answer as the function gave it. */
+/** A pending request: what the test sent, and then the function's reply. */
 interface Pending {
   readonly handler: Handler;
   readonly sent: APIGatewayProxyEventV2;
@@ -41,7 +41,7 @@ await once(adapter.listen(0, '127.0.0.1'), 'listening');
 adapter.unref();
 const { port } = adapter.address() as AddressInfo;
 
-/** Turns the request back into the event of the gateway, with the time and the address that the test chose. */
+/** Turns the request back into the gateway event, with the test's time and address. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const call = pending.get(String(request.headers['x-test-call']))!;
   const { sent, route, handler } = call;
@@ -62,11 +62,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(reply.status, reply.headers as OutgoingHttpHeaders).end(reply.body);
 }
 
-/** Prism refuses a GET with a body; what the test sent with one is given to the function behind Prism's back. */
+/** Prism refuses a GET with a body; a test's body is passed to the function directly. */
 const bodyOf = ({ body = '', requestContext: { http } }: APIGatewayProxyEventV2): string =>
   ['GET', 'HEAD'].includes(http.method) ? '' : body;
 
-/** Prism would read a body that is called JSON, and refuse a broken one itself. */
+/** Prism would parse a body declared as JSON, and refuse an invalid one itself. */
 const CONTENT_TYPE = 'x-test-content-type';
 
 invokeBy(async (handler, event) => {
@@ -88,7 +88,7 @@ invokeBy(async (handler, event) => {
   }
 });
 
-/** Why an event cannot have come over HTTP unchanged. */
+/** Why an event cannot have arrived over HTTP unchanged. */
 function obstacleTo({ headers, body = '' }: APIGatewayProxyEventV2): string | undefined {
   if (Buffer.from(body).toString() !== body) return 'a body that is no UTF-8';
   return Object.values(headers).every((value = '') => CARRIED.test(value))
@@ -96,7 +96,7 @@ function obstacleTo({ headers, body = '' }: APIGatewayProxyEventV2): string | un
     : 'a header that HTTP cannot carry unchanged';
 }
 
-/** Visible ASCII with spaces between, and no more of it than servers take. */
+/** Visible ASCII with inner spaces, up to the size limit of servers. */
 const CARRIED = /^(?! )[ -~]{0,8000}(?<! )$/;
 
 async function exchanged(call: Pending, id: string): Promise<APIGatewayProxyStructuredResultV2> {
@@ -123,7 +123,7 @@ async function exchanged(call: Pending, id: string): Promise<APIGatewayProxyStru
   const violations = response.headers['sl-violations'];
   if (violations ?? !call.answered)
     throw new Error(`Prism: ${route.method} ${route.path}: ${String(violations ?? answered)}`);
-  // Tests know headers by their canonical names; the values are those that came.
+  // Tests use canonical header names; the values are those received.
   const names = Object.keys(call.answered?.headers ?? {}).filter((name) => name.toLowerCase() in response.headers);
   return {
     statusCode: response.statusCode,

@@ -17,7 +17,9 @@ let own: OwnedBrand;
 let ben: OwnedBrand;
 let secondLink: string;
 
-/** Ana's customer buys, gives back, and comes again through Ben's link; Ben's buys; Ana's second link gets a click. */
+/**
+ * Ana's customer buys, refunds, and returns through Ben's link; Ben's customer buys; Ana's second link gets a click.
+ */
 beforeAll(async () => {
   world = await openWorld();
   own = await ownedBrand(world);
@@ -34,7 +36,7 @@ beforeAll(async () => {
   await send(click, { body: { affiliate_url: own.affiliateUrl, additional_data: { test_mode: true } } });
 });
 
-/** Each request comes in a minute of its own. */
+/** Each request is in a separate minute. */
 let minute = 0;
 const ask = (query: string): Promise<TestReply> =>
   own.owner.get(`${own.path}/events?${query}`, { at: new Date(NOW.getTime() + ++minute * 60_000) });
@@ -46,7 +48,7 @@ interface Row {
   readonly short_link?: string;
 }
 const rows = async (query: string): Promise<Row[]> => (await ask(`limit=100&${query}`)).body.data;
-/** How many there are of each type. */
+/** The number of events per type. */
 const countsOf = async (query: string): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const { type } of await rows(query)) counts[type] = (counts[type] ?? 0) + 1;
@@ -54,7 +56,7 @@ const countsOf = async (query: string): Promise<Record<string, number>> => {
 };
 
 describe('200', () => {
-  it('of a partner: the rows of the whole list that are credited to it, as they are there', async () => {
+  it('lists the rows credited to a partner, identical to the full list', async () => {
     const all = await rows('');
     for (const { id } of [own.partner, ben.partner]) {
       expect(await rows(`partner_id=${id}`)).toEqual(all.filter(({ partner_id }) => partner_id === id));
@@ -63,37 +65,37 @@ describe('200', () => {
     expect(await countsOf(`partner_id=${ben.partner.id}`)).toEqual({ click: 3, lead: 1, sale: 1 });
   });
 
-  it('of a link: its clicks, and what became of those who first came through it', async () => {
+  it('lists a link’s clicks and the later events of customers who first came through it', async () => {
     expect(await countsOf(`short_link=${own.shortLink}`)).toEqual({ click: 2, lead: 1, sale: 1, refund: 1 });
     expect(await countsOf(`short_link=${ben.shortLink}`)).toEqual({ click: 3, lead: 1, sale: 1 });
     expect(await countsOf(`short_link=${secondLink}`)).toEqual({ click: 1 });
   });
 
-  it('with the other filters', async () => {
+  it('combines with the other filters', async () => {
     expect(await countsOf(`partner_id=${own.partner.id}&type=click`)).toEqual({ click: 3 });
     expect(await countsOf(`partner_id=${own.partner.id}&short_link=${secondLink}`)).toEqual({ click: 1 });
     expect(await rows(`partner_id=${ben.partner.id}&short_link=${secondLink}`)).toEqual([]);
     expect(await rows(`partner_id=${own.partner.id}&to=2026-11-19`)).toEqual([]);
     expect(await countsOf(`short_link=${secondLink}&from=2026-11-20&to=2026-11-20`)).toEqual({ click: 1 });
-    // A test names no link that was looked up.
+    // A test event has no link, because none is looked up.
     expect(await countsOf(`short_link=${own.shortLink}&include_test=1`)).toMatchObject({ click: 2 });
   });
 
   it.each(['partner_id=999999', 'partner_id=0', 'partner_id=x', 'partner_id=', 'short_link=nobody', 'short_link='])(
-    'nothing: %s',
+    'is empty for %s',
     async (query) => {
       expect((await ask(query)).body).toEqual({ data: [], meta: { next_cursor: null } });
     },
   );
 
-  it('nothing of another program’s partner and link', async () => {
+  it('is empty for another program’s partner or link', async () => {
     const other = await ownedBrand(world);
     await clicked(other);
     expect(await rows(`partner_id=${other.partner.id}`)).toEqual([]);
     expect(await rows(`short_link=${other.shortLink}`)).toEqual([]);
   });
 
-  it('page by page, each once', async () => {
+  it('lists each row once over all pages', async () => {
     for (const query of [`partner_id=${own.partner.id}`, `short_link=${own.shortLink}`]) {
       const whole = await rows(query);
       const pages = async () => (await everyPage(own.owner, `${own.path}/events?limit=2&${query}`)).flat();
@@ -104,7 +106,7 @@ describe('200', () => {
 });
 
 describe('a partner with few of many events', () => {
-  it('is found page by page, each of which reads a bounded part of the list', async () => {
+  it('is listed page by page with bounded reads for each page', async () => {
     const busy = await ownedBrand(world);
     const rare = await anotherPartner(world, busy, 'Rare');
     const clickAt = (n: number, partnerId: number, shortLink: string) =>
@@ -131,7 +133,7 @@ describe('a partner with few of many events', () => {
         const replies: TestReply[] = [];
         const url = `${busy.path}/events?${filter}${cursor && `&cursor=${cursor}`}`;
         const calls = await sentCalls(async () => replies.push(await busy.owner.get(url)));
-        // At most 26 and four times a hundred clicks of a unit each, and five times the least of 23 lists.
+        // At most 26, plus four times a hundred clicks of one unit each, plus five times the minimum of 23 lists.
         expect(unitsOf(calls).read).toBeLessThanOrEqual(426 + 5 * 23 + 20);
         const { data, meta } = replies[0]!.body;
         found.push(...data.map(({ id }: Row) => id));
@@ -143,7 +145,7 @@ describe('a partner with few of many events', () => {
   });
 });
 
-it('400 Invalid cursor, of another partner or link', async () => {
+it('a cursor of another partner or link answers 400 Invalid cursor', async () => {
   const { next_cursor: cursor } = (await ask(`limit=1&partner_id=${own.partner.id}`)).body.meta;
   for (const other of ['', `&partner_id=${ben.partner.id}`, `&partner_id=${own.partner.id}&short_link=x`]) {
     expect((await ask(`limit=1${other}&cursor=${cursor}`)).body).toEqual(platformError(400, 'Invalid cursor'));

@@ -121,7 +121,7 @@ describe('200', () => {
     );
   });
 
-  it('changes the row of a provisional lead to settled, and makes no second one', async () => {
+  it('turns the row of a provisional lead into a settled one, without a second row', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, customer_key: 'claimed' }, { at: minute(1) });
@@ -139,7 +139,7 @@ describe('200', () => {
     ]);
   });
 
-  it('shows test events only where they are asked for: keyed, unkeyed, and a test sale', async () => {
+  it('shows test events only on request: keyed, unkeyed and a test sale', async () => {
     const own = await ownedBrand(world);
     const test = (more: object = {}) => ({ additional_data: { test_mode: true, program_id: own.program.id }, ...more });
     await send(click, { body: test({ affiliate_url: own.affiliateUrl, page_url: 'https://acme.test/t' }) });
@@ -201,7 +201,7 @@ describe('200', () => {
     expect(await rows(own, 'include_test=yes')).toEqual([]);
   });
 
-  it('shows the range of days over their creation, both ends included', async () => {
+  it('filters by creation day, both ends included', async () => {
     const own = await ownedBrand(world);
     const at = [
       '2026-11-19T23:59:59.999Z',
@@ -221,7 +221,7 @@ describe('200', () => {
 });
 
 describe('pages over merged feeds', () => {
-  it('show every event once, in one order, also when all are of one moment', async () => {
+  it('show every event once and in one order, also with equal timestamps', async () => {
     const own = await ownedBrand(world);
     const test = { additional_data: { test_mode: true, program_id: own.program.id } };
     for (let n = 0; n < 4; n++) {
@@ -241,7 +241,7 @@ describe('pages over merged feeds', () => {
     }
   });
 
-  it('go on where they were while new events arrive', async () => {
+  it('continue at the same position while new events arrive', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 3; n++) await clicked(own, { at: minute(n) });
     const first = await own.owner.get(`${own.path}/events?limit=2`, AFTERWARDS);
@@ -268,7 +268,7 @@ const listed = async (own: OwnedBrand, query: string, at: Date) =>
   (await own.owner.get(`${own.path}/events?include_test=1${query}`, { at })).body;
 
 describe('a test event without a valid key', () => {
-  it('is listed for 30 days and no longer, and leaves pages full', async () => {
+  it('is listed for 30 days only, and pages stay full', async () => {
     const own = await ownedBrand(world);
     const oldest = await sent(own, own.key, day(0));
     for (let n = 1; n <= 3; n += 1) await sent(own, undefined, new Date(day(0).getTime() + n));
@@ -281,7 +281,7 @@ describe('a test event without a valid key', () => {
     expect(await listed(own, '&limit=2', later)).toEqual({ data: left, meta: { next_cursor: null } });
   });
 
-  it('does not count as there once it has expired, removed or not', async () => {
+  it('is ignored once expired, removed from the table or not', async () => {
     const own = await ownedBrand(world);
     const { body } = await sent(own, undefined, day(0));
     const key = keys.testEvent(body.data.eventId);
@@ -289,7 +289,7 @@ describe('a test event without a valid key', () => {
     expect(await world.deps(day(30)).table.get(key)).toBeUndefined();
   });
 
-  it('that was stored before events expired stays', async () => {
+  it('stays if it was stored before events had an expiry', async () => {
     const own = await ownedBrand(world);
     const { body } = await sent(own, undefined, day(0));
     await world.deps().table.update(keys.testEvent(body.data.eventId), { set: { expires_at: undefined } });

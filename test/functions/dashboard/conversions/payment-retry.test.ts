@@ -14,7 +14,7 @@ import { invoicePaymentPaid, singleInvoicePaid } from '#test/support/payments/si
 import { deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// An owner mends what kept a payment from becoming a sale, and tries it again.
+// An owner fixes the reason why a payment was not recorded, and retries it.
 
 openProcessor();
 
@@ -49,8 +49,8 @@ async function tooLate(more: object = {}): Promise<StripeEvent> {
 
 const widen = () => owner.patch(path, { attribution_window_days: 90 });
 
-describe('trying again', () => {
-  it('is recorded as it would have been, and is listed no more', async () => {
+describe('retrying a payment', () => {
+  it('records it as the first attempt would have, and removes it from the list', async () => {
     const { brand, clickId, id } = person;
     const event = await tooLate();
     expect(await retried(event.id)).toEqual(stillNot('attribution_window_expired'));
@@ -71,18 +71,18 @@ describe('trying again', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('once more, or delivered again, changes nothing', async () => {
+  it('changes nothing when repeated or delivered again', async () => {
     const event = await tooLate();
     await widen();
     await retried(event.id);
     const left = await leftBehind(world, async () => expect(await retried(event.id)).toEqual(recorded));
-    // That the request was counted.
+    // The rate-limit count of the request.
     expect(left.filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual([]);
     await deliver(person.brand, event, event);
     expect(await world.items(`SALE#cs_${person.id}`)).toHaveLength(2);
   });
 
-  it('takes refunds that came meanwhile', async () => {
+  it('includes refunds that arrived in between', async () => {
     const event = await tooLate();
     await deliver(person.brand, refund(person));
     await widen();
@@ -90,7 +90,7 @@ describe('trying again', () => {
     expect(await refundedCentsOf(world, `cs_${person.id}`)).toBe(2450);
   });
 
-  it('finds the customer of its address, of which it knows the mask only', async () => {
+  it('finds the customer of its address, although only the mask is stored', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = paid(id, { customer_details: { email: `${id}@payers.test` } });
@@ -106,7 +106,7 @@ describe('trying again', () => {
     });
   });
 
-  it('is recorded once by ten tries and a delivery at a time', async () => {
+  it('records it once for ten parallel retries and a delivery', async () => {
     const event = await tooLate();
     await widen();
     const tries = await Promise.all([
@@ -118,7 +118,7 @@ describe('trying again', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('after a fault of any call is recorded once', async () => {
+  it('records it once after a failure of any call', async () => {
     const event = await tooLate();
     await widen();
     for (let call = 1; call <= 4; call++) {
@@ -137,7 +137,7 @@ function noSuchCall(error: unknown): undefined {
   if (!(error instanceof Error && error.message.startsWith('No call to be failed'))) throw error;
 }
 
-it('records a payment whose id is another program’s under an id of its own', async () => {
+it('a retried payment whose id another program uses is recorded under its own id', async () => {
   const other = await visitor(world);
   await deliver(other.brand, paid(person.id, { metadata: other.metadata }));
   const event = paid(person.id, { metadata: person.metadata });
@@ -147,8 +147,8 @@ it('records a payment whose id is another program’s under an id of its own', a
   await expectNothingHalfWritten(world);
 });
 
-describe('what cannot be recorded yet says why:', () => {
-  it('its partner was removed', async () => {
+describe('a retry that cannot succeed reports that', () => {
+  it('the partner was removed', async () => {
     const { brand, id, metadata } = person;
     const event = paid(id, { metadata });
     await removePartner(world, brand);
@@ -156,13 +156,13 @@ describe('what cannot be recorded yet says why:', () => {
     expect(await retried(event.id)).toEqual(stillNot('no_partner_relation'));
   });
 
-  it('its currency is none of the service’s', async () => {
+  it('the currency is not supported', async () => {
     const event = paid(person.id, { metadata: person.metadata, currency: 'xts' });
     await deliver(person.brand, event);
     expect(await retried(event.id)).toEqual(stillNot('unsupported_currency'));
   });
 
-  it('what is wrong now, not then', async () => {
+  it('the current reason applies, not the earlier one', async () => {
     const event = await tooLate();
     await removePartner(world, person.brand);
     expect(await retried(event.id)).toEqual(stillNot('no_partner_relation'));
@@ -171,7 +171,7 @@ describe('what cannot be recorded yet says why:', () => {
     ]);
   });
 
-  it('an invoice waits for its intent, and goes on waiting', async () => {
+  it('an invoice still waits for its intent', async () => {
     const { brand, id, metadata } = person;
     const event = singleInvoicePaid(id, metadata);
     await deliver(brand, event);
@@ -185,7 +185,7 @@ describe('what cannot be recorded yet says why:', () => {
     expect(await unsoldOf(world, brand, 41)).toEqual([]);
   });
 
-  it('the payment itself was not kept', async () => {
+  it('the payment itself was not stored', async () => {
     const event = await tooLate();
     const { table } = world.deps();
     const key = keys.unsoldPayment(person.brand.program.id, sha256(event.id));
@@ -196,7 +196,7 @@ describe('what cannot be recorded yet says why:', () => {
 });
 
 describe('404 for', () => {
-  it('an event that nobody knows, and one of another program', async () => {
+  it('an unknown event or one of another program', async () => {
     const event = await tooLate();
     const other = await visitor(world);
     const stranger = dashboard((await ownerOfBrand(world, other.brand)).token);
@@ -205,7 +205,7 @@ describe('404 for', () => {
     expect(await stranger.post(foreign)).toMatchObject(notFound);
   });
 
-  it('payments that were recorded at once, or name nobody', async () => {
+  it('payments that were recorded at once or have no identifiers', async () => {
     const { brand, id, metadata } = person;
     const [sold, organic] = [paid(id, { metadata }), paid(`${id}b`)];
     await deliver(brand, sold, organic);
@@ -213,7 +213,7 @@ describe('404 for', () => {
     expect(await tryAgain(organic.id)).toMatchObject(notFound);
   });
 
-  it('an invoice with a test card that waits', async () => {
+  it('an invoice with a test card that waits for its intent', async () => {
     const { brand, id, metadata } = person;
     const { object } = singleInvoicePaid(id, metadata).data;
     const event = stripeEvent('invoice.paid', object, { livemode: false });
@@ -222,7 +222,7 @@ describe('404 for', () => {
   });
 });
 
-it('a payment that another event has recorded counts as recorded', async () => {
+it('a payment recorded by another event counts as recorded', async () => {
   const { brand, id } = person;
   const clickId = await clicked(brand);
   const unknown = paid(id, { metadata: { service_click_id: 'clk_nobody' } });

@@ -9,7 +9,7 @@ import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// One account may serve several programs of one workspace, never two workspaces.
+// One account can serve several programs of one workspace, never two workspaces.
 
 openProcessor();
 const stripe = await openStripe();
@@ -50,7 +50,7 @@ it('an account may serve several programs of one workspace', async () => {
   ]);
 });
 
-it('an account connected anew takes the place of the former one, which no program uses any more', async () => {
+it('a newly connected account replaces the former one, which no program uses any more', async () => {
   await comeBack({ state: await begin(user, brand), code: 'ac_1' });
   stripe.letIn('acct_next');
   await comeBack({ state: await begin(user, brand), code: 'ac_2' });
@@ -58,7 +58,7 @@ it('an account connected anew takes the place of the former one, which no progra
   expect(await world.items(keys.processorAccount(`acct_${brand.program.id}`).pk)).toEqual([]);
 });
 
-it('an account connected again is refreshed', async () => {
+it('reconnecting an account refreshes it', async () => {
   await comeBack({ state: await begin(user, brand), code: 'ac_1' });
   stripe.letIn(`acct_${brand.program.id}`, { charges_enabled: false });
   await comeBack({ state: await begin(user, brand), code: 'ac_2' }, undefined, later(60_000));

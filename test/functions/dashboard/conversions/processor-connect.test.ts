@@ -39,8 +39,8 @@ const invalidState = 'https://track.test/?processor=error&reason=invalid_state';
 
 const accountOf = async () => (await user.get(path)).body.data.account_id;
 
-describe('beginning', () => {
-  it('answers the address of the processor’s page, and binds the state to this browser', async () => {
+describe('starting the connection', () => {
+  it('returns the URL of the processor’s page and binds the state to this browser', async () => {
     const { status, headers, cookies, body } = await user.post(`${path}/connect`);
     expect([status, headers]).toEqual([200, countedHeaders(300)]);
     const url = new URL(body.data.url);
@@ -69,20 +69,20 @@ describe('beginning', () => {
     ]);
   });
 
-  it('keeps neither the state nor the token', async () => {
+  it('stores neither the state nor the token', async () => {
     const state = await begin(user, brand);
     const table = JSON.stringify(await allItems(world));
     expect(table).not.toContain(state);
     expect(table).not.toContain(owner.token);
   });
 
-  it('gives a state of its own each time', async () => {
+  it('creates a new state each time', async () => {
     expect(new Set([await begin(user, brand), await begin(user, brand), await begin(user, brand)]).size).toBe(3);
   });
 });
 
-describe('coming back', () => {
-  it('connects the account with what the processor says of it, and leads to the program’s settings', async () => {
+describe('the callback', () => {
+  it('stores the account with the processor’s data and redirects to the program’s settings', async () => {
     const state = await begin(user, brand);
     stripe.requests.length = 0;
     const reply = await comeBack({ state, code: 'ac_1', scope: 'read_only' });
@@ -121,7 +121,7 @@ describe('coming back', () => {
     ]);
   });
 
-  it('keeps an account of the processor’s test mode as such', async () => {
+  it('marks an account in the processor’s test mode as such', async () => {
     stripe.letIn('acct_test', { charges_enabled: false }, false);
     await comeBack({ state: await begin(user, brand), code: 'ac_1' });
     expect((await user.get(path)).body.data).toMatchObject({
@@ -131,7 +131,7 @@ describe('coming back', () => {
     });
   });
 
-  it('counts once: the second time the state is unknown', async () => {
+  it('succeeds once: the state is then unknown', async () => {
     const state = await begin(user, brand);
     const replies = await Promise.all(Array.from({ length: 5 }, () => comeBack({ state, code: 'ac_1' })));
     expect(replies.filter((reply) => locationOf(reply) === settings('connected'))).toHaveLength(1);
@@ -139,11 +139,11 @@ describe('coming back', () => {
   });
 
   it.each<[string, (state: string) => string[]]>([
-    ['without cookie', () => []],
+    ['without a cookie', () => []],
     ['with another cookie', () => ['other=1', 'service_connect=x']],
     ['with an empty cookie', () => ['service_connect=']],
     ['with another person’s state', (state) => [`service_connect=${state.slice(0, -1)}`]],
-  ])('in another browser, %s, is refused, and does not use up the state', async (_, cookies) => {
+  ])('is refused in another browser, %s, and does not use up the state', async (_, cookies) => {
     const state = await begin(user, brand);
     expect(locationOf(await comeBack({ state, code: 'ac_1' }, cookies(state)))).toBe(invalidState);
     expect(await accountOf()).toBeNull();
@@ -158,7 +158,7 @@ describe('coming back', () => {
     },
   );
 
-  it('after ten minutes is refused', async () => {
+  it('is refused after ten minutes', async () => {
     const [state, other] = [await begin(user, brand), await begin(user, brand)];
     expect(locationOf(await comeBack({ state, code: 'ac_1' }, undefined, later(10 * MINUTE_MS)))).toBe(invalidState);
     const inTime = await comeBack({ state: other, code: 'ac_1' }, undefined, later(10 * MINUTE_MS - 1));
@@ -169,7 +169,7 @@ describe('coming back', () => {
     ['signed out', () => user.delete('/session')],
     ['suspended', () => markSuspended(world.deps().table, owner.account.id, NOW.toISOString())],
     [
-      'made a member',
+      'became a member',
       async () => {
         await memberOf(world, owner.workspace, 'owner');
         await setMember(world.deps(), owner.workspace.id, { email: owner.account.email, role: 'member' });
@@ -182,7 +182,7 @@ describe('coming back', () => {
         await dashboard(token).delete(`/workspace/members/${owner.account.id}`);
       },
     ],
-  ])('as somebody who was %s meanwhile is refused, and asks the processor nothing', async (_, change) => {
+  ])('is refused for a person who %s in between, without a call to the processor', async (_, change) => {
     const state = await begin(user, brand);
     await change();
     stripe.requests.length = 0;
@@ -191,7 +191,7 @@ describe('coming back', () => {
     expect(await world.items(keys.processorAccount(`acct_${brand.program.id}`).pk)).toEqual([]);
   });
 
-  it('having declined leads back with that reason', async () => {
+  it('redirects with the reason when the user declined', async () => {
     const reply = await comeBack({
       state: await begin(user, brand),
       error: 'access_denied',
@@ -207,13 +207,13 @@ describe('coming back', () => {
       () => stripe.answer('/oauth/token', { status: 400, body: { error: 'invalid_grant', error_description: 'Used' } }),
     ],
     ['fails', () => stripe.answer('/oauth/token', { status: 500, body: {} })],
-    ['hangs up', () => stripe.answer('/oauth/token', 'hangUp')],
-    ['names no account', () => stripe.answer('/oauth/token', { status: 200, body: {} })],
+    ['drops the connection', () => stripe.answer('/oauth/token', 'hangUp')],
+    ['returns no account', () => stripe.answer('/oauth/token', { status: 200, body: {} })],
     [
-      'does not tell of the account',
+      'does not return the account’s data',
       () => stripe.answer(`/v1/accounts/acct_${brand.program.id}`, { status: 403, body: { error: {} } }),
     ],
-  ])('when the processor %s leads back with that reason, and connects nothing', async (_, fail) => {
+  ])('redirects with the reason and connects nothing when the processor %s', async (_, fail) => {
     fail();
     expect(locationOf(await comeBack({ state: await begin(user, brand), code: 'ac_1' }))).toBe(
       settings('error&reason=exchange_failed'),
@@ -221,7 +221,7 @@ describe('coming back', () => {
     expect(await accountOf()).toBeNull();
   });
 
-  it('without code leads back with that reason', async () => {
+  it('redirects with the reason without a code', async () => {
     expect(locationOf(await comeBack({ state: await begin(user, brand) }))).toBe(
       settings('error&reason=exchange_failed'),
     );
@@ -238,7 +238,7 @@ const connectedNow = async () => {
 describe('disconnecting the last program of an account', () => {
   const DEAUTHORIZE = '/oauth/deauthorize';
 
-  it('takes the platform off it at Stripe', async () => {
+  it('revokes the platform’s access at Stripe', async () => {
     const accountId = await connectedNow();
     stripe.answer(DEAUTHORIZE, { status: 200, body: { stripe_user_id: accountId } });
     const { body } = await user.delete(path);
@@ -253,8 +253,8 @@ describe('disconnecting the last program of an account', () => {
 
   it.each([
     ['refuses', { status: 401, body: { error: 'invalid_client' } } as const],
-    ['hangs up', 'hangUp' as const],
-  ])('says so when Stripe %s; the connection is gone all the same', async (_, answer) => {
+    ['drops the connection', 'hangUp' as const],
+  ])('reports when Stripe %s; the connection is removed all the same', async (_, answer) => {
     await connectedNow();
     stripe.answer(DEAUTHORIZE, answer);
     expect((await user.delete(path)).body.data).toMatchObject({ connected: false, deauthorized: false });

@@ -51,16 +51,16 @@ const direct = () => ({
 
 const answered = (data: object, used = 1) => dataReply(data, used);
 
-/** How an event is answered that is signed with a secret. */
+/** The reply to an event signed with this secret. */
 const answerTo = async (secret: string, at: Date) =>
   (await sendDirect(brand.program.id, stripeEvent('customer.created', {}), { secret, at })).status;
 
 describe('200', () => {
-  it('shows that nothing is connected, and where the brand may send events', async () => {
+  it('shows that nothing is connected, and the URL for events', async () => {
     expect(await owner.get(path)).toEqual(answered(notConnected()));
   });
 
-  it('takes a signing secret, shows that it is set, and never shows it again', async () => {
+  it('stores a signing secret, shows that it is set and never shows its value', async () => {
     expect(await owner.put(path, { signing_secret: '  whsec_of_the_brand ' })).toEqual(answered(direct()));
     expect(await owner.get(path)).toEqual(answered(direct(), 2));
     const event = stripeEvent('customer.created', {});
@@ -68,7 +68,7 @@ describe('200', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain('whsec_of_the_brand');
   });
 
-  it('keeps the time of connecting when another secret comes, and the former one for 24 hours', async () => {
+  it('keeps the connection time when a new secret is set, and the former secret for 24 hours', async () => {
     await owner.put(path, { signing_secret: 'whsec_first' });
     const { body } = await owner.put(path, { signing_secret: 'whsec_second' }, { at: later(60_000) });
     expect(body.data).toEqual(direct());
@@ -77,7 +77,7 @@ describe('200', () => {
     expect([await answerTo('whsec_second', later(60_000)), await answerTo('whsec_second', end)]).toEqual([200, 200]);
   });
 
-  it('shows a connected account with its flags, before the endpoint of its own', async () => {
+  it('shows a connected account with its flags before its own endpoint', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     await connected(world, `acct_${brand.program.id}`, [brand]);
     const account = {
@@ -97,7 +97,7 @@ describe('200', () => {
     });
   });
 
-  it('removes account and secret: no event is taken any more, and the account’s other programs stay', async () => {
+  it('removes account and secret: events are refused, and the account’s other programs stay connected', async () => {
     const other = await world.brand();
     const accountId = `acct_${brand.program.id}`;
     await connected(world, accountId, [brand, other]);
@@ -111,13 +111,13 @@ describe('200', () => {
     expect(await world.items(keys.processorAccount(accountId).pk)).toEqual([]);
   });
 
-  it('removing what is not there is no error', async () => {
+  it('is no error when there is nothing to remove', async () => {
     const before = await world.items(keys.program(brand.program.id).pk);
     expect(await owner.delete(path)).toEqual(answered(notConnected()));
     expect(await world.items(keys.program(brand.program.id).pk)).toEqual(before);
   });
 
-  it('of two secrets set at once, and a removal, each meets the other’s work', async () => {
+  it('keeps both of two secrets set in parallel, and a removal in parallel is consistent', async () => {
     const secrets = ['whsec_a', 'whsec_b', 'whsec_c'];
     await Promise.all(secrets.map((signing_secret) => owner.put(path, { signing_secret })));
     for (const secret of secrets) {
@@ -152,25 +152,25 @@ const payoutGate = async () => {
   return body.data.gates.payout;
 };
 
-describe('what else shows the connection', () => {
-  it('nothing is connected', async () => {
+describe('other views of the connection', () => {
+  it('show that nothing is connected', async () => {
     expect([await programField(), await ofCli()]).toEqual([{ connected: false, mode: null }, [false, false]]);
     expect(await payoutGate()).toMatchObject({ status: 'unknown', mode: 'manual' });
   });
 
-  it('an endpoint of its own takes payments, which the processor need not report', async () => {
+  it('show that the program’s own endpoint receives payments, which the processor need not report', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     expect([await programField(), await ofCli()]).toEqual([{ connected: true, mode: 'direct' }, [true, false]]);
     expect(await payoutGate()).toEqual({ status: 'pass', mode: 'stripe' });
   });
 
-  it('a connected account may take payments', async () => {
+  it('show that a connected account may receive payments', async () => {
     await connected(world, `acct_${brand.program.id}`, [brand]);
     expect([await programField(), await ofCli()]).toEqual([{ connected: true, mode: 'connect' }, [true, true]]);
     expect(await payoutGate()).toEqual({ status: 'pass', mode: 'stripe' });
   });
 
-  it('the list of programs', async () => {
+  it('include the list of programs', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     const { body } = await owner.get('/programs');
     expect(body.data.map(({ processor }: { processor: unknown }) => processor)).toEqual([

@@ -17,7 +17,7 @@ import { counted } from '#test/support/table/stream.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// An owner corrects what was refunded of a sale. A sale of 4900 pays 980 at 20 percent.
+// An owner corrects the refunded amount of a sale. A sale of 4900 pays 980 at 20 percent.
 
 openProcessor();
 
@@ -39,7 +39,7 @@ async function soldOne(own?: OwnedBrand) {
 }
 
 describe('200', () => {
-  it('gives back, and says who corrected it and why', async () => {
+  it('restores the amount and shows who corrected it and why', async () => {
     const { brand, id, ids, correct } = await soldOne();
     await refunded(brand, { transaction_id: id });
     expect(await correct(1000)).toEqual(
@@ -70,14 +70,14 @@ describe('200', () => {
     expect((await brand.owner.get('/workspace/audit')).body.data).toEqual(audit);
   });
 
-  it('takes more where the total is higher', async () => {
+  it('deducts more if the total is higher', async () => {
     const { ids, correct } = await soldOne();
     expect((await correct(4900)).body).toEqual({
       data: { status: 'reversed', ...ids, refunded_amount_cents: 4900, deduction_cents: 980 },
     });
   });
 
-  it('shows in every report what remains', async () => {
+  it('shows the remaining amount in every report', async () => {
     const { brand, id, correct } = await soldOne();
     await refunded(brand, { transaction_id: id, reason: 'chargeback' });
     await correct(2450);
@@ -111,13 +111,13 @@ describe('200', () => {
     ]);
   });
 
-  it('lets a commission that was paid and taken back be due again', async () => {
+  it('makes a commission payable again that was paid and then reversed', async () => {
     const { brand, id, correct } = await soldOne();
     const { owner, path } = brand;
     const payout = async () => (await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER })).body.data;
     expect((await payout()).totals).toEqual({ USD: 980 });
     await refunded(brand, { transaction_id: id });
-    // From this one the refund is withheld.
+    // The refund is withheld from this payout.
     await earned(brand, 1, { amount_cents: 9800 });
     expect((await payout()).totals).toEqual({ USD: 980 });
     expect((await saleItems(world, id)).commission).toMatchObject({ status: 'reversed', paidOutCents: 0 });
@@ -134,7 +134,7 @@ describe('200', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('says where the processor’s reports keep the total up', async () => {
+  it('reports that the processor’s refunds set the lower limit', async () => {
     const { brand, id } = await buyer(world);
     const { token } = await ownerOfBrand(world, brand);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })));
@@ -143,7 +143,7 @@ describe('200', () => {
     expect(reply.body.data).toMatchObject({ status: 'skipped', reason: 'reported by the processor' });
   });
 
-  it('of a sale whose id a path cannot carry, and of one without commission', async () => {
+  it('accepts a sale whose id a path cannot carry, and one without a commission', async () => {
     const { owner, path, key } = await ownedBrand(world);
     const id = 'a/b?c%d';
     await send(sale, { key, body: { transaction_id: id, amount_cents: 4900, additional_data: { test_mode: true } } });
@@ -153,7 +153,7 @@ describe('200', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 900 });
   });
 
-  it('is decided again on what a refund at the same moment left', async () => {
+  it('is decided again after a concurrent refund', async () => {
     const { brand, id, correct } = await soldOne();
     await refunded(brand, { transaction_id: id, refund_amount_cents: 1000 });
     const refund = overtakenBy(() => refunded(brand, { transaction_id: id, refund_amount_cents: 2000 }));
@@ -166,7 +166,7 @@ describe('200', () => {
   });
 });
 
-describe('refused', () => {
+describe('a refusal', () => {
   const amountWrong = 'refund_amount_cents must be a positive integer';
   it.each([
     [undefined, { refund_reason: 'x' }, 'correction needs refund_amount_cents'],
@@ -178,14 +178,14 @@ describe('refused', () => {
     [100, { refund_reason: ' ' }, 'refund_reason is required'],
     [100, { refund_reason: 'x'.repeat(501) }, 'refund_reason is required'],
     [4901, { refund_reason: 'x' }, 'refund_amount_cents must be at most the amount of the sale, 4900'],
-  ])('400 for %j with %j', async (cents, more, message) => {
+  ])('answers 400 for %j with %j', async (cents, more, message) => {
     const { id, correct } = await soldOne();
     const before = await world.items(`SALE#${id}`);
     expect(await correct(cents, more)).toMatchObject(refusal(400, message));
     expect(await world.items(`SALE#${id}`)).toEqual(before);
   });
 
-  it('403 to a member, and 404 for another program’s sale', async () => {
+  it('answers 403 to a member and 404 for another program’s sale', async () => {
     const { brand, path } = await soldOne();
     const member = await memberOf(world, { id: brand.program.workspaceId });
     expect(await dashboard(member.token).post(path, {})).toMatchObject(

@@ -11,7 +11,7 @@ import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A partner and a link by themselves, each as its list shows it. NOW is 2026-11-20.
+// A single partner and a single link, each as shown in its list. NOW is 2026-11-20.
 
 const EARLIER = new Date('2026-11-05T10:00:00.000Z');
 
@@ -28,14 +28,14 @@ beforeAll(async () => {
 const partnerUrl = (of: OwnedBrand = own) => `${own.path}/partners/${of.partner.id}`;
 const linkUrl = (of: OwnedBrand = own) => `${own.path}/links/${of.shortLink}`;
 
-/** Each request comes in a minute of its own. */
+/** Each request is in a separate minute. */
 let minute = 0;
 const ask = (url: string, user = own.owner): Promise<TestReply> =>
   user.get(url, { at: new Date(NOW.getTime() + ++minute * 60_000) });
 const headers = () => countedHeaders(300, 1, new Date(NOW.getTime() + minute * 60_000));
 
 describe('200', () => {
-  it('a partner with its figures since ever', async () => {
+  it('returns a partner with its all-time figures', async () => {
     expect(await ask(partnerUrl())).toEqual({
       status: 200,
       headers: headers(),
@@ -62,7 +62,7 @@ describe('200', () => {
     });
   });
 
-  it('a link with its figures since ever', async () => {
+  it('returns a link with its all-time figures', async () => {
     expect(await ask(linkUrl())).toEqual({
       status: 200,
       headers: headers(),
@@ -88,7 +88,7 @@ describe('200', () => {
   });
 
   it.each(['', '?from=2026-11-05&to=2026-11-05', '?to=2026-11-19', '?from=2026-11-20', '?sort=nothing'])(
-    'as a row of its list %s',
+    'equals the row of its list %s',
     async (query) => {
       const listed = async (list: string) => (await ask(`${own.path}/${list}${query.replace(/\?sort=.*/, '')}`)).body;
       expect((await ask(partnerUrl() + query)).body.data).toEqual((await listed('partners')).data[0]);
@@ -96,7 +96,7 @@ describe('200', () => {
     },
   );
 
-  it('of a period alone', async () => {
+  it('is limited to a period', async () => {
     const query = '?from=2026-11-20&to=2026-11-20';
     const figures = { clicks: 2, leads: 1, sales: 1 };
     const amounts = { revenue_cents: 1000, commission_cents: 200 };
@@ -107,7 +107,7 @@ describe('200', () => {
     expect((await ask(linkUrl() + query)).body.data).toMatchObject({ ...figures, amounts: { USD: amounts } });
   });
 
-  it('removed, switched off and without partner', async () => {
+  it('includes removed partners, inactive links and links without a partner', async () => {
     const other = await ownedBrand(world);
     await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { status: 'removed' });
     await other.owner.patch(`${other.path}/links/${other.shortLink}`, { status: 'inactive' });
@@ -120,10 +120,10 @@ describe('200', () => {
     expect(link).toMatchObject({ status: 'inactive', partner_id: null, partner_name: null });
   });
 
-  it('costs the same however many partners and links there are', async () => {
+  it('has a constant cost for any number of partners and links', async () => {
     for (const url of [partnerUrl(), linkUrl()]) {
       const calls = await sentCalls(() => ask(url));
-      // Who asks, the program, the row, its partner and its counter.
+      // The caller, the program, the row, its partner and its counter.
       expect(unitsOf(calls).read).toBeLessThanOrEqual(10);
       expect(calls.filter(({ name }) => name === 'QueryCommand')).toEqual([]);
     }
@@ -142,7 +142,7 @@ describe('404', () => {
     expect(await ask(`${own.path}/links/${name}`)).toEqual({ status: 404, headers: headers(), body: noLink });
   });
 
-  it('for those of another workspace, and of another program of the same', async () => {
+  it('for a partner or link of another workspace, or of another program of the workspace', async () => {
     const other = await ownedBrand(world);
     expect((await ask(partnerUrl(other))).body).toEqual(noPartner);
     expect((await ask(linkUrl(other))).body).toEqual(noLink);
@@ -164,7 +164,7 @@ describe('404', () => {
     expect((await ask(`${own.path}/links/${name}`)).body).toEqual(noLink);
   });
 
-  it('comes before the period', async () => {
+  it('is answered before the period is validated', async () => {
     expect((await ask(`${own.path}/partners/999999?from=x`)).body).toEqual(noPartner);
     expect((await ask(`${own.path}/links/nobody?from=x`)).body).toEqual(noLink);
   });

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const listed = async () => (await owner.get(`${path}/payments`)).body;
 const at = NOW.toISOString();
-/** Of a payment that names a click which nobody has. */
+/** A payment with an unknown click. */
 const unknownPayment = (clickId: string) => paid(`${person.id}${clickId}`, { metadata: { service_click_id: clickId } });
 const rowOf = ({ id, type }: { id: string; type: string }, more: object) => ({
   event_id: id,
@@ -74,7 +74,7 @@ it.each([
     {},
   ],
 ] as const)(
-  '%s: a payment that did not become a sale is listed once, however often it comes',
+  '%s: a payment that did not become a sale is listed once, for any number of deliveries',
   async (reason, eventOf, more) => {
     const event = await eventOf();
     await deliver(person.brand, event, event);
@@ -82,7 +82,7 @@ it.each([
   },
 );
 
-it('a payment that is delivered again stays where it is', async () => {
+it('a redelivered payment keeps its position', async () => {
   const [first, second] = [unknownPayment('clk_nobody'), unknownPayment('clk_no_one')];
   await deliver(person.brand, first);
   await deliverAt(new Date(NOW.getTime() + 60_000), person.brand, second);
@@ -96,7 +96,7 @@ it('a payment that is delivered again stays where it is', async () => {
   expect(entry).toMatchObject({ at, gsi1sk: `${at}#${sha256(first.id)}` });
 });
 
-it('a payment outside the window is listed, and the newest comes first', async () => {
+it('a payment outside the attribution window is listed, newest first', async () => {
   const first = paid(person.id, { metadata: { service_click_id: 'clk_nobody' } });
   await deliver(person.brand, first);
   const later = new Date(NOW.getTime() + 80 * 86_400_000);
@@ -113,14 +113,14 @@ it('a payment outside the window is listed, and the newest comes first', async (
   expect(next.body.data).toEqual([rowOf(first, { reason: 'unknown_click' })]);
 });
 
-it('a payment that was recorded since is no longer listed', async () => {
+it('a payment that was recorded later is no longer listed', async () => {
   const clickId = await clicked(person.brand);
   const event = paid(person.id, { metadata: { service_click_id: clickId }, currency: 'gbp' });
   await deliver(person.brand, event, paid(person.id, { metadata: { service_click_id: clickId } }));
   expect((await listed()).data).toEqual([]);
 });
 
-it('payments that name no customer and those with test cards are not listed', async () => {
+it('payments without identifiers and payments with test cards are not listed', async () => {
   const { brand, id, metadata } = person;
   const test = stripeEvent('checkout.session.completed', paid(id, { metadata, currency: 'gbp' }).data.object, {
     livemode: false,
@@ -130,7 +130,7 @@ it('payments that name no customer and those with test cards are not listed', as
   expect((await listed()).data).toEqual([]);
 });
 
-it('a sale whose id another program has is listed; the answer stays the same, also when it cannot be listed', async () => {
+it('a sale with another program’s id is listed; the reply is the same even if listing fails', async () => {
   const other = await directBrand(world);
   const { sale_id: saleId } = await soldTo(other, 'taken', { transaction_id: `order ${person.id}` });
   const body = { transaction_id: `order ${person.id}`, amount_cents: 900, currency: 'eur', click_id: person.clickId };
@@ -163,7 +163,7 @@ const told = async () => {
 
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
-it('the connection shows each event at once, and the last wrong signature about once a minute', async () => {
+it('the connection shows each event at once, and the last invalid signature about once a minute', async () => {
   const { brand } = person;
   expect(await told()).toEqual([null, null]);
   const type = 'checkout.session.completed';
@@ -179,19 +179,19 @@ it('the connection shows each event at once, and the last wrong signature about 
   }
   const last = { at: later(1).toISOString(), type: 'customer.created', outcome: 'other_type', via };
   expect(await told()).toEqual([last, later(61).toISOString()]);
-  // One that came earlier is noted later.
+  // An earlier event is recorded later.
   await deliverAt(NOW, brand, stripeEvent('charge.refunded', charge(person.id)));
   expect(await told()).toEqual([last, later(61).toISOString()]);
 });
 
-it('an event that the brand forwards is shown in the same place', async () => {
+it('an event forwarded by the brand is shown in the same place', async () => {
   const { brand } = person;
   await deliver(brand, paid(person.id, { metadata: person.metadata }));
   await send(forward, { key: brand.key, body: stripeEvent('charge.refunded', charge(person.id)) });
   expect(await told()).toEqual([{ at, type: 'charge.refunded', outcome: 'processed', via: 'forwarded' }, null]);
 });
 
-it('a note that cannot be written costs no event', async () => {
+it('a failed update of the connection status loses no event', async () => {
   const { brand, id, metadata } = await visitorOf(await directBrand(world));
   await failing('count', refused('InternalServerError'), () => deliver(brand, paid(id, { metadata })));
   expect(await world.items(`SALE#cs_${id}`)).toHaveLength(2);

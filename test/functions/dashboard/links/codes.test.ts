@@ -28,7 +28,7 @@ const shown = (brand: OwnedBrand, more: object = {}) => ({
 });
 
 describe('POST /programs/{id}/codes', () => {
-  it('gives a partner a code, kept as it was sent', async () => {
+  it('gives a partner a code in the spelling sent', async () => {
     const brand = await ownedBrand(world);
     const id = brand.program.id;
     expect(await create(brand, { code: 'Save_10-x', processor_code_id: 'promo_1AbC' })).toEqual(
@@ -53,7 +53,7 @@ describe('POST /programs/{id}/codes', () => {
     expect(await world.items(`PROCESSOR_CODE#${id}#promo_1AbC`)).toMatchObject([{ code: 'Save_10-x' }]);
   });
 
-  it('takes the partner’s id as text, and is open to members', async () => {
+  it('accepts the partner’s id as a string, and is allowed for members', async () => {
     const brand = await ownedBrand(world);
     const { workspace } = await ownerOfBrand(world, brand);
     const member = dashboard((await memberOf(world, workspace)).token);
@@ -73,19 +73,19 @@ describe('POST /programs/{id}/codes', () => {
       'processor_code_id must start with promo_',
     ]),
     [{ code: 'no', processor_code_id: 'no' }, 'code must be 3 to 64 letters, digits, - or _'],
-  ] as [object, string][])('400 %j', async (more, message) => {
+  ] as [object, string][])('400 for %j', async (more, message) => {
     const brand = await ownedBrand(world);
     expect((await create(brand, more)).body).toEqual(platformError(400, message));
   });
 
-  it('404 Partner not found, of another program too', async () => {
+  it('404 Partner not found for another program’s partner, too', async () => {
     const [brand, other] = [await ownedBrand(world), await world.brand()];
     for (const id of [999_999, 'x', 0, other.partner.id]) {
       expect((await create(brand, { partner_id: id })).body).toEqual(platformError(404, 'Partner not found'));
     }
   });
 
-  it('409 This code is already in use, in any case, also by the same partner, also when it is disabled', async () => {
+  it('409 This code is already in use: in any case, also by the same partner or when disabled', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     await create(brand);
@@ -96,7 +96,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await brand.owner.get(codesOf(brand))).body.data).toHaveLength(1);
   });
 
-  it('lets another program have the same code and processor code', async () => {
+  it('allows another program the same code and processor code', async () => {
     const [brand, other] = [await ownedBrand(world), await ownedBrand(world)];
     await create(brand, { processor_code_id: 'promo_1' });
     expect((await create(other, { processor_code_id: 'promo_1' })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(brand, { code: 'OTHER' })).status).toBe(200);
   });
 
-  it('409 for a removed partner, before the code is looked at', async () => {
+  it('409 for a removed partner, before the code is checked', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await brand.owner.patch(`${brand.path}/partners/${brand.partner.id}`, { status: 'removed' });
@@ -119,7 +119,7 @@ describe('POST /programs/{id}/codes', () => {
     );
   });
 
-  it('409 Program is paused, after the code', async () => {
+  it('409 Program is paused, after the code is checked', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await brand.owner.patch(brand.path, { status: 'paused' });
@@ -127,7 +127,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(brand, { code: 'OTHER' })).body).toEqual(platformError(409, 'Program is paused'));
   });
 
-  it('has one winner of those that race for a code', async () => {
+  it('has one winner in a race for a code', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     const replies = await Promise.all(
@@ -141,7 +141,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await brand.owner.get(codesOf(brand))).body.data).toEqual([made?.body.data]);
   });
 
-  it('has one winner of those that race for a processor code', async () => {
+  it('has one winner in a race for a processor code', async () => {
     const brand = await ownedBrand(world);
     const names = ['ONE', 'TWO', 'THREE', 'FOUR'];
     const replies = await Promise.all(names.map((code) => create(brand, { code, processor_code_id: 'promo_1' })));
@@ -151,7 +151,7 @@ describe('POST /programs/{id}/codes', () => {
     expect(await world.items(`PROCESSOR_CODE#${brand.program.id}#promo_1`)).toMatchObject([{ code: codes[0].code }]);
   });
 
-  it('gives none to a partner who is removed at this moment', async () => {
+  it('creates none for a partner removed in parallel', async () => {
     const brand = await ownedBrand(world);
     const [, made] = await Promise.all([
       changePartner(world.deps(), brand.program, brand.partner.id, { status: 'removed' }),
@@ -163,7 +163,7 @@ describe('POST /programs/{id}/codes', () => {
 });
 
 describe('GET /programs/{id}/codes', () => {
-  it('lists the program’s codes, oldest first, of one partner when asked', async () => {
+  it('lists the program’s codes, oldest first, optionally of one partner', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     const wanted = { partner_id: ben.partner.id, code: 'ben' };
@@ -180,7 +180,7 @@ describe('GET /programs/{id}/codes', () => {
 });
 
 describe('PATCH /programs/{id}/codes/{code}', () => {
-  it('disables and enables, in any case of the path', async () => {
+  it('disables and enables a code, in any case of the path', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     expect(await brand.owner.patch(`${codesOf(brand)}/sAVE10`, { status: 'disabled' })).toEqual(
@@ -190,7 +190,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { status: 'active' })).body.data).toEqual(shown(brand));
   });
 
-  it('names the processor’s code, names another, and frees the former', async () => {
+  it('sets and replaces the processor’s code and releases the former one', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await create(brand, { code: 'OTHER' });
@@ -205,7 +205,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await Promise.all(claims)).flat()).toMatchObject([{ code: 'OTHER' }, { code: 'SAVE10' }]);
   });
 
-  it('keeps one claim of several that race', async () => {
+  it('keeps one processor code after a race', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const ids = ['promo_1', 'promo_2', 'promo_3'];
@@ -221,7 +221,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     ]);
   });
 
-  it('changes both at once', async () => {
+  it('changes both fields in one request', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const both = { status: 'disabled', processor_code_id: 'promo_1' };
@@ -233,13 +233,13 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     [{ status: null, processor_code_id: null }, 'Missing required fields: status'],
     [{ status: 'off' }, 'Invalid status: off. Valid: active, disabled'],
     [{ processor_code_id: 'x' }, 'processor_code_id must start with promo_'],
-  ])('400 %j', async (change, message) => {
+  ])('400 for %j', async (change, message) => {
     const brand = await ownedBrand(world);
     await create(brand);
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, change)).body).toEqual(platformError(400, message));
   });
 
-  it('404 Code not found, for another program’s code and what can be none', async () => {
+  it('404 Code not found for another program’s code and for an invalid one', async () => {
     const [brand, other] = [await ownedBrand(world), await ownedBrand(world)];
     await create(other);
     for (const code of ['SAVE10', 'x', 'a%20b', 'x'.repeat(3000)]) {

@@ -34,7 +34,7 @@ const rotation = (brand: OwnedBrand, minutes: number) =>
 const row = ({ id, type, timestamp, data }: ReturnType<typeof testFact>) => ({ id, type, timestamp, data });
 
 describe('GET /programs/{id}/facts', () => {
-  it('200: what happened, oldest first, to members as well; of one type if wanted', async () => {
+  it('200: lists the facts, oldest first, to members as well, optionally of one type', async () => {
     const facts = [testFact(own, 3), rotation(own, 2), testFact(own, 1)];
     for (const fact of facts.toReversed()) await storeFact(world.deps().table, fact);
     expect(await own.owner.get(path)).toEqual(pageReply(facts.map(row)));
@@ -43,7 +43,7 @@ describe('GET /programs/{id}/facts', () => {
     expect(body).toEqual({ data: [row(facts[1]!)], meta: { next_cursor: null } });
   });
 
-  it('200: pages of a long list, whatever is asked for', { timeout: 30_000 }, async () => {
+  it('200: pages through a long list, for any limit', { timeout: 30_000 }, async () => {
     const long = await ownedBrand(world);
     const facts = Array.from({ length: 700 }, (_, n) => (n === 699 ? rotation(long, 0) : testFact(long, 1_000 - n)));
     const { table } = world.deps();
@@ -58,7 +58,7 @@ describe('GET /programs/{id}/facts', () => {
     expect(found.flat()).toEqual([row(facts.at(-1)!)]);
   });
 
-  it('200: a page of long rows ends before its reply is too long', async () => {
+  it('200: ends a page of long rows before the reply is too long', async () => {
     const wide = await ownedBrand(world);
     const item = {
       partner_id: 1,

@@ -31,7 +31,7 @@ const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const workOf = (id: number) => world.deps().table.get(factKeys.webhookWork(id));
 const dueOf = async (id: number) => (await world.items(`DUE_DELIVERIES#${id}`)).map(({ sk }) => sk);
-/** The rows of the audit list but that of the creation. */
+/** The audit rows without the creation's. */
 const acts = async ({ owner }: OwnedBrand) =>
   (await owner.get('/workspace/audit')).body.data.filter((row: AuditEntry) => row.action !== 'webhook.created');
 
@@ -47,7 +47,7 @@ const disable = async ({ own }: Made) => {
   await world.deps().table.update(factKeys.webhooks(own.program.id), { set: { endpoints: disabled } });
 };
 
-/** A delivery of a fact, as the consumer leaves it. */
+/** A delivery of a fact, as written by the consumer. */
 async function deliveryOf(
   scene: Made,
   type: FactType = 'sale.recorded',
@@ -92,7 +92,7 @@ const shownAttempts = [
 ];
 
 describe('GET …/deliveries', () => {
-  it('lists those of the newest facts first, by status too, to members', async () => {
+  it('lists deliveries of the newest facts first, optionally by status, to members too', async () => {
     const scene = await made();
     const oldest = await deliveryOf(scene, 'sale.recorded', daysAgo(2), refused);
     const second = await deliveryOf(scene, 'lead.recorded', daysAgo(1));
@@ -108,7 +108,7 @@ describe('GET …/deliveries', () => {
     expect((await member.get(`${url}?status=lost`)).body).toEqual(
       platformError(400, 'Invalid status: lost. Valid: pending, delivered, failed'),
     );
-    // A cursor is of its endpoint and its status.
+    // A cursor belongs to its endpoint and status.
     const { next_cursor: cursor } = (await member.get(`${url}?limit=1`)).body.meta;
     const other = await endpointOf(own);
     for (const wrong of [`${other.path}/deliveries?cursor=${cursor}`, `${url}?status=failed&cursor=${cursor}`]) {
@@ -116,7 +116,7 @@ describe('GET …/deliveries', () => {
     }
   });
 
-  it('answers less than 6 MB, whatever the endpoints answered', async () => {
+  it('stays below 6 MB for any responses of the endpoints', async () => {
     const scene = await made();
     const attempts = Array.from({ length: 20 }, () => ({
       at: NOW.toISOString(),
@@ -134,7 +134,7 @@ describe('GET …/deliveries', () => {
 });
 
 describe('GET /programs/{id}/facts?id=', () => {
-  it('is what a delivery carries', async () => {
+  it('returns the body of a delivery', async () => {
     const { own } = await made();
     const tested = await endpointOf(own);
     const { event_id: id } = (await own.owner.post(`${tested.path}/test`)).body.data;
@@ -163,7 +163,7 @@ describe('GET /programs/{id}/facts?id=', () => {
 });
 
 describe('POST …/test', () => {
-  it('sends a test to this endpoint alone, whatever it subscribes to, for members too', async () => {
+  it('sends a test to this endpoint only, for any event types, for members too', async () => {
     const { own, endpoint } = await made({ events: ['sale.recorded'] });
     const other = await endpointOf(own);
     const { workspace } = await ownerOfBrand(world, own);
@@ -211,7 +211,7 @@ describe('POST …/test', () => {
     expect((await acts(own)).map(({ changes }: AuditEntry) => changes)).toContainEqual({});
   });
 
-  it('400 for a name that is none, 409 when it is disabled; a paused one gets it later', async () => {
+  it('400 for an unknown endpoint id, 409 when disabled; a paused endpoint gets it later', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const { body } = await own.owner.post(`${endpoint.path}/test`, { event: '*' });
@@ -228,7 +228,7 @@ describe('POST …/test', () => {
 });
 
 describe('POST …/deliveries/{delivery_id}/replay', () => {
-  it('makes one due at once, with its attempts so far', async () => {
+  it('makes a delivery due at once and keeps its attempts', async () => {
     const scene = await made();
     const { path, shown, id } = await deliveryOf(scene, 'sale.recorded', daysAgo(1), refused);
     const { own, endpoint } = scene;
@@ -246,7 +246,7 @@ describe('POST …/deliveries/{delivery_id}/replay', () => {
     ]);
   });
 
-  it('404 for what is none, of another endpoint, or whose event is forgotten; 409 when disabled', async () => {
+  it('404 for an unknown delivery, one of another endpoint or one with an expired fact; 409 when disabled', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const other = await endpointOf(own);
@@ -277,12 +277,12 @@ const replay = ({ own, endpoint }: Made, body: object) => own.owner.post(`${endp
 describe('POST …/replay', () => {
   const lastDays = { from: dayOf(daysAgo(30)), to: dayOf(NOW) };
 
-  it('counts what the endpoint wants, from before it was made too, and leaves the rest to the sender', async () => {
+  it('counts the endpoint’s facts, also from before its creation, and leaves sending to the sender', async () => {
     const scene = await made({ events: ['*'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'sale.recorded', new Date('2026-11-10T00:00:00.000Z'));
     await factOf(world, own, 'lead.recorded', new Date('2026-11-11T23:59:59.999Z'));
-    // Neither clicks, which it does not name, nor tests, nor what happened before or after.
+    // Neither clicks, which it does not list, nor tests, nor earlier or later facts.
     await factOf(world, own, 'click.recorded', new Date('2026-11-10T12:00:00.000Z'));
     await factOf(world, own, 'endpoint.test', new Date('2026-11-10T12:00:00.000Z'));
     await factOf(world, own, 'sale.recorded', new Date('2026-11-09T23:59:59.999Z'));
@@ -311,7 +311,7 @@ describe('POST …/replay', () => {
     expect(await world.items(`REPLAY#${endpoint.id}`)).toMatchObject([{ ...between, type: 'sale.recorded' }]);
   });
 
-  it('leaves nothing where there is nothing to send', async () => {
+  it('starts nothing if there is nothing to send', async () => {
     const scene = await made({ events: ['sale.recorded'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'lead.recorded');
@@ -323,20 +323,20 @@ describe('POST …/replay', () => {
     expect(await acts(own)).toEqual([]);
   });
 
-  it('does not count what is forgotten, removed or not', async () => {
+  it('does not count expired facts, removed from the table or not', async () => {
     const scene = await made();
     await factOf(world, scene.own, 'sale.recorded', new Date(daysAgo(30).getTime() - 1));
     await factOf(world, scene.own, 'sale.recorded', new Date(daysAgo(30).getTime() + 1));
     expect((await replay(scene, lastDays)).body.data).toEqual({ queued: 1 });
   });
 
-  it('counts more than one query takes', async () => {
+  it('counts more facts than one query returns', async () => {
     const scene = await made();
     await Promise.all(Array.from({ length: 1_001 }, () => factOf(world, scene.own, 'sale.recorded')));
     expect((await replay(scene, lastDays)).body.data).toEqual({ queued: 1_001 });
   });
 
-  it('takes 31 days, with both ends', async () => {
+  it('accepts 31 days, with both ends', async () => {
     const scene = await made();
     expect((await replay(scene, { from: '2026-10-21', to: '2026-11-20' })).status).toBe(200);
   });
@@ -349,7 +349,7 @@ describe('POST …/replay', () => {
     [{ from: '2026-11-01', to: '2026-11-02', event: 'sale' }, `Invalid event: sale. Valid: ${factTypes.join(', ')}`],
     [{ from: '2026-11-02', to: '2026-11-01' }, 'from must not be after to'],
     [{ from: '2026-10-20', to: '2026-11-20' }, 'The range must not exceed 31 days'],
-  ])('400 %j', async (body, message) => {
+  ])('400 for %j', async (body, message) => {
     const scene = await made();
     expect((await replay(scene, body)).body).toEqual(platformError(400, message));
   });
@@ -363,7 +363,7 @@ describe('POST …/replay', () => {
     );
   });
 
-  it('400 when its time is over before all are counted, and nothing is sent', async () => {
+  it('400 when the time runs out before all are counted, and nothing is sent', async () => {
     const { own, endpoint } = await made();
     await factOf(world, own, 'sale.recorded');
     const deps = requestDeps(NOW, 'test', { getRemainingTimeInMillis: () => 1_000 });
@@ -373,13 +373,13 @@ describe('POST …/replay', () => {
       badRequest('There are too many events in this range. Shorten it.'),
     );
     expect(await world.items(`REPLAY#${endpoint.id}`)).toEqual([]);
-    // Any other failure stays one.
+    // Any other failure is still a failure.
     const broken = { ...world.deps(), table: deps.table };
     await expect(replayRange(broken, own.program, found, lastDays)).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
-/** An endpoint that is paused, with a delivery. */
+/** A paused endpoint with a delivery. */
 const prepared = async () => {
   const scene = await made();
   const { path } = await deliveryOf(scene);
@@ -387,11 +387,11 @@ const prepared = async () => {
   return { ...scene, path };
 };
 
-/** Calls of a request but that of its rate window. */
+/** The calls of a request without its rate-limit count. */
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-describe('whichever call to the table fails, or loses its answer', () => {
+describe('when any table call fails or loses its reply', () => {
   const requests: Readonly<Record<string, (scene: Made & { readonly path: string }) => Promise<TestReply>>> = {
     'POST test': ({ own, endpoint }) => own.owner.post(`${endpoint.path}/test`),
     'POST replay of one': ({ own, path }) => own.owner.post(path),
@@ -399,16 +399,16 @@ describe('whichever call to the table fails, or loses its answer', () => {
     'PATCH to active': ({ own, endpoint }) => own.owner.patch(endpoint.path, { status: 'active' }),
   };
 
-  it.each(Object.entries(requests))('%s: repeated, it is done, and the sender is woken', async (_, request) => {
+  it.each(Object.entries(requests))('%s succeeds on retry and wakes the sender', async (_, request) => {
     const first = await prepared();
     const calls = (await sentCalls(() => request(first))).filter(isNoCount);
     for (const fault of [refusedBy('InternalServerError'), replyLost]) {
       for (let at = 1; at <= calls.length; at++) {
         const scene = await prepared();
         const failed = await failingAt(at, fault, () => request(scene));
-        // A put that finds its own item was carried out.
+        // A put that finds its own item has succeeded.
         expect([200, 500]).toContain(failed.status);
-        // A replay that was queued goes on.
+        // A queued replay continues.
         const isReplaying = (await world.items(`REPLAY#${scene.endpoint.id}`)).length > 0;
         expect((await request(scene)).status).toBe(isReplaying ? 409 : 200);
         const { id } = scene.endpoint;

@@ -28,7 +28,7 @@ const stored = async ({ program }: OwnedBrand) =>
 const workOf = (id: number) => world.deps().table.get(factKeys.webhookWork(id));
 const audited = async ({ owner }: OwnedBrand): Promise<AuditEntry[]> => (await owner.get('/workspace/audit')).body.data;
 const actsOf = async (own: OwnedBrand, action: string) => (await audited(own)).filter((row) => row.action === action);
-/** Leaves something that only the sender writes. */
+/** Writes what only the sender writes. */
 const becomes = async (own: OwnedBrand, health: object) => {
   const { endpoints } = await stored(own);
   await world.deps().table.update(factKeys.webhooks(own.program.id), {
@@ -37,7 +37,7 @@ const becomes = async (own: OwnedBrand, health: object) => {
 };
 
 describe('POST /programs/{id}/webhooks', () => {
-  it('creates an endpoint, tells its secret this once, and stores it sealed', async () => {
+  it('creates an endpoint, returns its secret once and stores it encrypted', async () => {
     const own = await ownedBrand(world);
     const reply = await own.owner.post(`${own.path}/webhooks`, {
       url: 'HTTPS://Hooks.Brand.com:443/referrals#top',
@@ -83,7 +83,7 @@ describe('POST /programs/{id}/webhooks', () => {
     expect(JSON.stringify(await audited(own))).not.toContain('whsec_');
   });
 
-  it('takes every name of an event but that of the test, and all beside clicks', async () => {
+  it('accepts every event type except the test’s, and by default all but clicks', async () => {
     const own = await ownedBrand(world);
     const all = ['*', 'click.recorded', 'lead.recorded', 'payout.created', 'key.rotation_due'];
     expect((await endpointOf(own, { events: all })).shown).toEqual(shownEndpoint({ events: all }));
@@ -99,7 +99,7 @@ describe('POST /programs/{id}/webhooks', () => {
   it.each<[object, string]>([
     [{ url: undefined }, 'Missing required fields: url'],
     [{ url: null, events: 'x' }, 'Missing required fields: url'],
-    // What is no public address: test/rules/ground/addresses/webhook-address.
+    // For non-public addresses see test/rules/ground/addresses/webhook-address.
     ...[7, '', 'http://hooks.brand.com/', 'https://127.0.0.1/', 'https://track.test/api/v1/track/click'].map(
       (url): [object, string] => [{ url, events: 'x' }, address],
     ),
@@ -112,14 +112,14 @@ describe('POST /programs/{id}/webhooks', () => {
     [{ events: [7], description: 7 }, `Invalid event: 7. ${validNames}`],
     [{ description: 7 }, text],
     [{ description: 'x'.repeat(201) }, text],
-  ])('400 %j', async (fields, message) => {
+  ])('400 for %j', async (fields, message) => {
     const own = await ownedBrand(world);
     const { status, body } = await own.owner.post(`${own.path}/webhooks`, { url: WEBHOOK_URL, ...fields });
     expect({ status, body }).toEqual(refusal(400, message));
     expect(await stored(own)).toBeUndefined();
   });
 
-  it('409 for the eleventh, of those that race too', async () => {
+  it('409 for the eleventh endpoint, also in a race', async () => {
     const own = await ownedBrand(world);
     for (let count = 1; count <= 8; count++) await endpointOf(own);
     const racing = await Promise.all(
@@ -137,11 +137,11 @@ describe('POST /programs/{id}/webhooks', () => {
   });
 });
 
-/** Calls of a request but that of its rate window. */
+/** The calls of a request without its rate-limit count. */
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-it('a creation that fails at any of its calls leaves nothing; one whose answer was lost is there', async () => {
+it('a creation that fails at any call stores nothing; one with a lost reply is stored', async () => {
   const own = await ownedBrand(world);
   const first = await endpointOf(own);
   const create = () => own.owner.post(`${own.path}/webhooks`, { url: WEBHOOK_URL });
@@ -160,7 +160,7 @@ it('a creation that fails at any of its calls leaves nothing; one whose answer w
 });
 
 describe('endpoints', () => {
-  it('are listed page by page, oldest first, and read one by one, by members too, without secrets', async () => {
+  it('are listed page by page, oldest first, and readable one by one, for members too, without secrets', async () => {
     const own = await ownedBrand(world);
     const [first, second] = [await endpointOf(own), await endpointOf(own, { events: ['lead.settled'] })];
     expect(await everyPage(own.owner, `${own.path}/webhooks?limit=1`)).toEqual([[first.shown], [second.shown]]);
@@ -174,7 +174,7 @@ describe('endpoints', () => {
     expect((await (await ownedBrand(world)).owner.get(`${own.path}/webhooks`)).status).toBe(404);
   });
 
-  it('404 Webhook endpoint not found, of another program too, on every route', async () => {
+  it('404 Webhook endpoint not found on every route, for another program’s endpoint, too', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const { id } = await endpointOf(other);
     const days = { from: '2026-11-01', to: '2026-11-02' };
@@ -200,7 +200,7 @@ describe('endpoints', () => {
 });
 
 describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
-  it('changes what is sent, and leaves a row of that alone', async () => {
+  it('changes only the sent fields and writes an audit row for them', async () => {
     const own = await ownedBrand(world);
     const { path, shown, id } = await endpointOf(own);
     const url = 'https://hooks.brand.com/new';
@@ -223,7 +223,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     expect(await workOf(id)).toBeUndefined();
   });
 
-  it('wakes one that becomes active, and one that is said to be so again', async () => {
+  it('wakes the sender for an endpoint that becomes active or is set active again', async () => {
     const own = await ownedBrand(world);
     const { path, shown, id } = await endpointOf(own);
     expect((await own.owner.patch(path, { status: 'paused' })).body.data).toEqual({ ...shown, status: 'paused' });
@@ -256,7 +256,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
         failing_since: NOW.toISOString(),
       },
     ],
-  ])('of a disabled one, %j', async (change, outcome) => {
+  ])('of a disabled endpoint with %j', async (change, outcome) => {
     const own = await ownedBrand(world);
     const { path, shown } = await endpointOf(own);
     const health = { status: 'disabled', disabledReason: 'It answered 410', failingSince: NOW.toISOString() };
@@ -274,14 +274,14 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     ],
     [{ events: [] }, 'events must be a list of one or more event names, each of them once'],
     [{ status: 'disabled' }, 'Invalid status: disabled. Valid: active, paused'],
-  ])('400 %j', async (change, message) => {
+  ])('400 for %j', async (change, message) => {
     const own = await ownedBrand(world);
     const { path } = await endpointOf(own);
     expect((await own.owner.patch(path, change)).body).toEqual(platformError(400, message));
     expect((await stored(own)).version).toBe(1);
   });
 
-  it('keeps both of two changes at once', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const own = await ownedBrand(world);
     const { path, shown } = await endpointOf(own);
     await Promise.all([
@@ -296,7 +296,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
 });
 
 describe('DELETE /programs/{id}/webhooks/{endpoint_id}', () => {
-  it('removes it and nothing else', async () => {
+  it('deletes only this endpoint', async () => {
     const own = await ownedBrand(world);
     const [first, second] = [await endpointOf(own), await endpointOf(own)];
     expect(await own.owner.delete(first.path)).toEqual(dataReply(first.shown, 3));
@@ -309,7 +309,7 @@ describe('DELETE /programs/{id}/webhooks/{endpoint_id}', () => {
 });
 
 describe('POST /programs/{id}/webhooks/{endpoint_id}/secret', () => {
-  it('makes another secret, beside which the former one signs for 24 hours', async () => {
+  it('creates a new secret; the former one also signs for 24 hours', async () => {
     const own = await ownedBrand(world);
     const { path, secret, shown } = await endpointOf(own);
     const reply = await own.owner.post(`${path}/secret`, undefined, { at: later(1) });
@@ -332,7 +332,7 @@ describe('POST /programs/{id}/webhooks/{endpoint_id}/secret', () => {
       [second, undefined],
       [secret, ofFirst],
     ]);
-    // The end of the one before stays; one whose time is over goes.
+    // The previous one's expiry stays; an expired one is deleted.
     const third = (await own.owner.post(`${path}/secret`, {}, { at: later(2) })).body.data.secret;
     expect(await secretsOf()).toEqual([
       [third, undefined],

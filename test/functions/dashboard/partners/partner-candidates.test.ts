@@ -15,7 +15,7 @@ const refused = (to: string, status: string) =>
   platformError(409, `Partner status cannot be changed to ${to}. Current status: ${status}`);
 
 describe('POST /programs/{id}/partners with invite', () => {
-  it('invites: the person is no partner yet, and not counted as one', async () => {
+  it('invites the person, who is not a partner yet and is not counted', async () => {
     const { user, url, id, item, program } = await programOf(world);
     const before = await program();
     const email = newAddress();
@@ -44,14 +44,14 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
   });
 
-  it('false adds as ever, anything else is refused', async () => {
+  it('false adds the partner as before; other values are refused', async () => {
     const { user, url } = await programOf(world);
     const add = (invite: unknown) => user.post(`${url}/partners`, { name: 'Ben', email: newAddress(), invite });
     expect((await add(false)).body.data.status).toBe('active');
     expect((await add('yes')).body).toEqual(platformError(400, 'invite must be a boolean'));
   });
 
-  it('409 when the program is paused, the person is known to it, or it has too many', async () => {
+  it('409 when the program is paused, already has the person or is full', async () => {
     const { user, url, id } = await programOf(world);
     const wanted = { name: 'Ben', email: newAddress(), invite: true };
     await user.post(`${url}/partners`, wanted);
@@ -68,7 +68,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect((await user.post(`${url}/partners`, other)).body).toEqual(platformError(409, 'Program is paused'));
   });
 
-  it('reads expired after 30 days, until the brand invites again', async () => {
+  it('shows expired after 30 days, until the brand invites again', async () => {
     const { user, url, add } = await programOf(world);
     const partnerId = await add(newAddress(), { invite: true });
     const partner = `${url}/partners/${partnerId}`;
@@ -82,7 +82,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect(await statusAt(later(69))).toBe('invited');
   });
 
-  it('has no links, codes or commissions', async () => {
+  it('shows no links, codes or commissions', async () => {
     const { user, url, add } = await programOf(world);
     const partner_id = await add(newAddress(), { invite: true });
     const before = await world.items(`PROGRAM#${url.split('/')[2]}`);
@@ -98,7 +98,7 @@ describe('POST /programs/{id}/partners with invite', () => {
 });
 
 describe('an application', () => {
-  it('is accepted: the person is a partner among the others, and counted', async () => {
+  it('is accepted: the person becomes a counted partner', async () => {
     const { user, url, id, applicant, item, program } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant({ message: 'Hello', website: 'https://ben.test' });
     const before = await program();
@@ -115,7 +115,7 @@ describe('an application', () => {
     expect((await user.post(`${url}/partners/${partnerId}/accept`)).body).toEqual(refused('active', 'active'));
   });
 
-  it('is rejected with a reason, which the person reads', async () => {
+  it('is rejected with a reason that the person can read', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { partnerId, token } = await applicant();
     const { body } = await user.post(`${url}/partners/${partnerId}/reject`, { reason: ' Off topic ' });
@@ -148,7 +148,7 @@ describe('an application', () => {
     );
   });
 
-  it('is decided once by many who decide at once, and counts one partner', async () => {
+  it('is decided once by concurrent decisions and counts one partner', async () => {
     const { user, url, applicant, program } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant();
     const partner = `${url}/partners/${partnerId}`;
@@ -166,7 +166,7 @@ describe('an application', () => {
 });
 
 describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
-  it('ends the invitation: it reads expired, and nobody accepts it', async () => {
+  it('ends the invitation: it shows expired and cannot be accepted', async () => {
     const { user, url, person, item, row, program } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     const [before, invited, counted] = [await item(partnerId), await row(partnerId), await program()];
@@ -188,7 +188,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     expect((await user.post(`${url}/partners/${partnerId}/withdraw`)).body).toEqual(refused('expired', 'expired'));
   });
 
-  it('the person is invited again as ever, seven days after the first invitation', async () => {
+  it('lets the person be invited again seven days after the first invitation', async () => {
     const { user, url, person } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     await user.post(`${url}/partners/${partnerId}/withdraw`);
@@ -198,7 +198,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     expect((await portal(token).post(`${url}/accept`, {}, { at: later(8) })).body.data.status).toBe('active');
   });
 
-  it('an invitation whose time is over, a partner and an application are none to withdraw', async () => {
+  it('refuses an expired invitation, a partner and an application', async () => {
     const { user, url, add, applicant, item } = await programOf(world, { join: 'apply' });
     const [active, invited] = [await add(newAddress()), await add(newAddress(), { invite: true })];
     const { partnerId: applied } = await applicant();
@@ -214,7 +214,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     }
   });
 
-  it('and an acceptance at once: one of them holds', async () => {
+  it('has one winner in a race with an acceptance', async () => {
     const { user, url, person, row, program } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     const replies = await Promise.all([
@@ -230,7 +230,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
   });
 });
 
-describe('every other change of the status is refused', () => {
+describe('every other change of status is refused', () => {
   it.each([
     ['accept', 'active', 'invited'],
     ['reject', 'rejected', 'invited'],
@@ -240,14 +240,14 @@ describe('every other change of the status is refused', () => {
     expect((await user.post(`${partner}/${step}`, { reason: 'No' })).body).toEqual(refused(to, from));
   });
 
-  it('invite of a partner, and of who has asked', async () => {
+  it('invite of a partner or an applicant', async () => {
     const { user, url, add, applicant } = await programOf(world, { join: 'apply' });
     const [active, applied] = [await add(newAddress()), (await applicant()).partnerId];
     expect((await user.post(`${url}/partners/${active}/invite`)).body).toEqual(refused('invited', 'active'));
     expect((await user.post(`${url}/partners/${applied}/invite`)).body).toEqual(refused('invited', 'applied'));
   });
 
-  it('PATCH knows active and removed only, and only from these; then nothing is changed', async () => {
+  it('PATCH to or from any status but active and removed, and nothing changes', async () => {
     const { user, url, add, item, applicant } = await programOf(world, { join: 'apply' });
     const ids = [await add(newAddress(), { invite: true }), (await applicant()).partnerId];
     for (const [index, from] of ['invited', 'applied'].entries()) {
@@ -263,7 +263,7 @@ describe('every other change of the status is refused', () => {
     );
   });
 
-  it('404 for another program, and for who is no partner', async () => {
+  it('404 for another program or an unknown partner', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant();
     const stranger = dashboard((await ownerOf(world)).token);
@@ -279,7 +279,7 @@ describe('every other change of the status is refused', () => {
 });
 
 describe('a removed partner who is invited again', () => {
-  it('is the same partner with the same links, once it accepts', async () => {
+  it('is the same partner with the same links after accepting', async () => {
     const { user, url, id, brand, person, program, item } = await programOf(world);
     const { partnerId, token } = await person();
     const link = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data.short_link;
@@ -304,7 +304,7 @@ describe('a removed partner who is invited again', () => {
 });
 
 describe('GET /programs/{id}/partners', () => {
-  it('lists all of them, oldest first, in pages of any size, and each status by itself', async () => {
+  it('lists all partners, oldest first, in pages of any size, and by each status', async () => {
     const { user, url, brand, add } = await programOf(world, { join: 'apply' });
     const expected = [brand.partner.id];
     for (let minute = 1; minute <= 7; minute += 1) {
@@ -333,7 +333,7 @@ describe('GET /programs/{id}/partners', () => {
     await add(newAddress());
   });
 
-  it('400 for a status that there is not', async () => {
+  it('400 for an unknown status', async () => {
     const { user, url } = await programOf(world);
     expect((await user.get(`${url}/partners?status=gone`)).body).toEqual(
       platformError(400, 'Invalid status: gone. Valid: active, removed, invited, applied, rejected, expired'),

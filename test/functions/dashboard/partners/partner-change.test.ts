@@ -10,7 +10,7 @@ import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Name and e-mail of a partner, which are the same in all programs of the workspace.
+// A partner's name and e-mail, which are the same in all programs of the workspace.
 
 const world = openedWorld();
 
@@ -18,7 +18,7 @@ interface Scene {
   readonly own: OwnedBrand;
   readonly user: Dashboard;
   readonly partnerId: number;
-  /** Of the partner in both programs. */
+  /** The partner's rows in both programs. */
   readonly url: string;
   readonly second: { readonly path: string; readonly url: string };
 }
@@ -44,14 +44,14 @@ const emailItems = ({ own }: Scene, email: string) => world.items(keys.partnerEm
 
 const idOf = (path: string) => Number(path.split('/')[2]);
 
-/** The item by which an e-mail leads to the partner. */
+/** The item that maps an e-mail to the partner. */
 function emailItem({ own, partnerId, second }: Scene, name: string, email: string) {
   const key = keys.partnerEmail(own.program.workspaceId, email);
   return { ...key, id: partnerId, name, email, programIds: new Set([own.program.id, idOf(second.path)]) };
 }
 
 describe('200', () => {
-  it('a new name, in every program of the workspace; all else stays', async () => {
+  it('changes the name in every program of the workspace and nothing else', async () => {
     const made = await scene();
     const { own, user, url, second, partnerId } = made;
     const { data: before } = (await user.get(url)).body;
@@ -64,7 +64,7 @@ describe('200', () => {
     expect(await world.items(`PROGRAM#${own.program.id}`)).toContainEqual({ ...item, name: 'Anna-Lena' });
   });
 
-  it('a new e-mail, trimmed and lower-cased; the former one is free', async () => {
+  it('changes the e-mail, trimmed and lower-cased, and releases the former one', async () => {
     const made = await scene();
     const { own, user, url, second, partnerId } = made;
     const { data: before } = (await user.get(url)).body;
@@ -88,7 +88,7 @@ describe('200', () => {
     );
   });
 
-  it('back to the former e-mail', async () => {
+  it('changes back to the former e-mail', async () => {
     const made = await scene();
     const { user, url } = made;
     await user.patch(url, { email: 'ana@new.test' });
@@ -97,7 +97,7 @@ describe('200', () => {
     expect(await emailItems(made, 'ana@partners.test')).toEqual([emailItem(made, 'Ana', 'ana@partners.test')]);
   });
 
-  it('name, e-mail and status at once: the status is that of this program alone', async () => {
+  it('changes name, e-mail and status in one request; the status only in this program', async () => {
     const { own, user, url, second } = await scene();
     const { data: before } = (await user.get(url)).body;
     const change = { status: 'removed', name: 'Eve', email: 'eve@partners.test' };
@@ -107,7 +107,7 @@ describe('200', () => {
     expect(await world.items(`LINK#${own.shortLink}`)).toMatchObject([{ partnerRemoved: true }]);
   });
 
-  it('fields of every kind in one transaction, with one row of the audit list for each', async () => {
+  it('changes all kinds of fields in one transaction, with one audit row for each', async () => {
     const { own, user, url, second } = await scene();
     const { data: group } = (
       await user.post(`${own.path}/groups`, {
@@ -129,7 +129,7 @@ describe('200', () => {
     expect(await world.items(`LINK#${own.shortLink}`)).toMatchObject([{ partnerRemoved: true }]);
   });
 
-  it('of a removed partner in a paused program, for members', async () => {
+  it('changes a removed partner in a paused program, for members', async () => {
     const { own, user, url } = await scene();
     await user.patch(url, { status: 'removed' });
     await user.patch(own.path, { status: 'paused' });
@@ -141,7 +141,7 @@ describe('200', () => {
     });
   });
 
-  it('writes nothing when nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const { user, url } = await scene();
     const { data: before } = (await user.get(url)).body;
     const calls = await sentCalls(async () => {
@@ -151,7 +151,7 @@ describe('200', () => {
     expect(calls.map(({ name }) => name)).not.toContain('TransactWriteCommand');
   });
 
-  it.each(['محمد علي', 'Ana 👩‍💻', '名'.repeat(120), 'ﬀ'])('the name %s', async (name) => {
+  it.each(['محمد علي', 'Ana 👩‍💻', '名'.repeat(120), 'ﬀ'])('accepts the name %s', async (name) => {
     const { own, user, url, second } = await scene();
     expect((await user.patch(url, { name })).body.data.name).toBe(name);
     expect((await user.get(second.url)).body.data.name).toBe(name);
@@ -159,7 +159,7 @@ describe('200', () => {
     expect(data).toMatchObject([{ kind: 'partner', label: name }]);
   });
 
-  it('shows in links, commissions, their file, events and payouts that were made before', async () => {
+  it('shows the new name in links, commissions, exports, events and payouts made before', async () => {
     const { own, user, url } = await scene();
     await earned(own, 1);
     const at = { at: HOLD_OVER };
@@ -175,7 +175,7 @@ describe('200', () => {
     expect(await listed('/commissions.csv')).toContain(',Eve,eve@partners.test,');
   });
 
-  it('of a partner who was added before its programs were listed', async () => {
+  it('changes a partner added before its programs were listed', async () => {
     const made = await scene();
     const { user, url, second } = made;
     const { programIds: _, ...older } = emailItem(made, 'Ana', 'ana@partners.test');
@@ -199,8 +199,8 @@ describe('200', () => {
   it('costs a few units for each program of the workspace', async () => {
     const { user, url } = await scene();
     const calls = await sentCalls(() => user.patch(url, { email: newAddress() }));
-    // Two e-mails, two relations, their former and new address, their holds, the mail and its count at two units each, one
-    // more for attributes of the index's item, and the window. What may be sent is read, too.
+    // Two e-mails, two relations, their former and new address, their holds, the mail and its count at two units each,
+    // one more for the index item's attributes, and the rate-limit window. The mail limits are read, too.
     expect(unitsOf(calls).write).toBeLessThanOrEqual(26);
     expect(unitsOf(calls).read).toBeLessThanOrEqual(17);
     expect(calls.filter(({ name }) => name === 'TransactWriteCommand')).toHaveLength(1);
@@ -210,7 +210,7 @@ describe('200', () => {
 describe('409 This e-mail address belongs to another partner', () => {
   const taken = platformError(409, 'This e-mail address belongs to another partner');
 
-  it('of this program, of another program, removed or not; nothing changes, the status neither', async () => {
+  it('of this or another program, removed or not; nothing changes, not even the status', async () => {
     const { own, user, url, second } = await scene();
     const [here, there] = [newAddress(), newAddress()];
     await user.post(`${own.path}/partners`, { name: 'Ben', email: here });
@@ -231,7 +231,7 @@ describe('409 This e-mail address belongs to another partner', () => {
     expect(await items()).toEqual(before);
   });
 
-  it('not of another workspace', async () => {
+  it('but not of another workspace', async () => {
     const { user, url } = await scene();
     const other = await ownedBrand(world);
     const email = newAddress();
@@ -241,7 +241,7 @@ describe('409 This e-mail address belongs to another partner', () => {
   });
 });
 
-it('409 in more programs than one transaction changes, and 200 in as many', async () => {
+it('409 for more programs than one transaction can change, and 200 up to that limit', async () => {
   const made = await scene();
   const { own, user, url, partnerId } = made;
   const more = Array.from({ length: 93 }, (_, n) => 1_000_000 + n);
@@ -268,7 +268,7 @@ it('409 in more programs than one transaction changes, and 200 in as many', asyn
 });
 
 describe('404 Partner not found', () => {
-  it('for a partner of another program or workspace, who stays as is', async () => {
+  it('for a partner of another program or workspace, who is left unchanged', async () => {
     const { own, user, second } = await scene();
     const { data: ben } = (await user.post(`${second.path}/partners`, { name: 'Ben', email: newAddress() })).body;
     const other = await ownedBrand(world);

@@ -33,7 +33,7 @@ const sell = (brand: Brand, customerKey: string) =>
 const noRelation = codedError(400, 'no_attribution', 'No partner-program relationship found for this customer');
 
 describe('PATCH /programs/{id}/partners/{partner_id}', () => {
-  it('removed: its links answer 410, sales of its customers are refused; active: back again', async () => {
+  it('removed: links answer 410 and sales of its customers are refused; active: both work again', async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     await signedUp(brand, 'u1');
     const { body: second } = await user.post(`${url}/links`, { partner_id: brand.partner.id });
@@ -52,7 +52,7 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
     expect((await sell(brand, 'u1')).status).toBe(200);
   });
 
-  it('ends the relation to this program only, and that of this partner only', async () => {
+  it('affects only this program and this partner', async () => {
     const { brand, user, partnerUrl } = await ownedBrand();
     const ben = await anotherPartner(world, brand, 'Ben');
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'fixed', commission_rate: 1 };
@@ -65,7 +65,7 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
     expect((await user.get(`${other}/partners`)).body.data).toMatchObject([{ id: brand.partner.id, status: 'active' }]);
   });
 
-  it('can be repeated, and by a member', async () => {
+  it('can be repeated, also by a member', async () => {
     const { brand, workspace, partnerUrl } = await ownedBrand();
     const user = dashboard((await memberOf(world, workspace)).token);
     const answers = [];
@@ -92,8 +92,8 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
   });
 });
 
-describe('with more links than one transaction takes', () => {
-  it('closes and opens every one of them', { tags: ['deep'] }, async () => {
+describe('with more links than fit into one transaction', () => {
+  it('closes and opens all links', { tags: ['deep'] }, async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     const links = [brand.affiliateUrl];
     for (let made = 0; made < 105; made++) {
@@ -106,8 +106,8 @@ describe('with more links than one transaction takes', () => {
   });
 });
 
-describe('races', () => {
-  it('removals of several partners at once are all kept', async () => {
+describe('concurrent requests', () => {
+  it('keep the removals of several partners', async () => {
     const { brand, user, url } = await ownedBrand();
     const partners = [
       brand,
@@ -123,7 +123,7 @@ describe('races', () => {
     ]);
   });
 
-  it('a link made while its partner is removed is refused or closed, never open', async () => {
+  it('refuse or close a link created during its partner’s removal, and never leave it open', async () => {
     for (let round = 0; round < 5; round++) {
       const { brand, user, url, partnerUrl } = await ownedBrand();
       const make = () => user.post(`${url}/links`, { partner_id: brand.partner.id });

@@ -14,7 +14,7 @@ const settings = { name: 'Acme Pro', domain: 'acme.test', commission_type: 'perc
 
 const world = openedWorld();
 
-/** An owner with programs that have no partners yet. */
+/** An owner with programs without partners. */
 async function owned(programs = 1) {
   const { token, workspace } = await ownerOf(world);
   const user = dashboard(token);
@@ -45,7 +45,7 @@ const partner = (fields: object) => ({
 });
 
 describe('POST /programs/{id}/partners', () => {
-  it('adds a partner, its address trimmed and lower-cased', async () => {
+  it('adds a partner with a trimmed and lower-cased address', async () => {
     const { user, workspace, url } = await owned();
     const email = newAddress('ana');
     const reply = await user.post(`${url}/partners`, { name: ' Ana ', email: ` ${email.toUpperCase()} ` });
@@ -73,7 +73,7 @@ describe('POST /programs/{id}/partners', () => {
     expect(await world.items(emailKey)).toEqual([{ pk: emailKey, sk: emailKey, id, name: 'Ana', email, programIds }]);
   });
 
-  it('keeps id and name of a partner whom another program of the workspace knows by this address', async () => {
+  it('keeps the id and name of a partner known to another program of the workspace by this address', async () => {
     const { user, url, otherUrl } = await owned(2);
     const email = newAddress();
     const { body: first } = await user.post(`${url}/partners`, { name: 'Ana', email });
@@ -89,7 +89,7 @@ describe('POST /programs/{id}/partners', () => {
     expect(second.data.id).not.toBe(first.data.id);
   });
 
-  it('gives one id to a partner whom two programs add at once', async () => {
+  it('gives one id to a partner whom two programs add in parallel', async () => {
     const { user, url, otherUrl } = await owned(2);
     const wanted = { name: 'Ana', email: newAddress() };
     const replies = await Promise.all([url, otherUrl].map((each) => user.post(`${each}/partners`, wanted)));
@@ -100,7 +100,7 @@ describe('POST /programs/{id}/partners', () => {
 describe('409 This partner is already in the program', () => {
   const refused = platformError(409, 'This partner is already in the program');
 
-  it('whether active, removed, or in a paused program; nothing changes', async () => {
+  it('whether active, removed or in a paused program; nothing changes', async () => {
     const { user, url } = await owned();
     const wanted = { name: 'Ana', email: newAddress() };
     const { body: added } = await user.post(`${url}/partners`, wanted);
@@ -117,7 +117,7 @@ describe('409 This partner is already in the program', () => {
     expect(body.data).toEqual([{ ...added.data, status: 'removed' }]);
   });
 
-  it('to all but one of the requests that race', async () => {
+  it('for all but one of the concurrent requests', async () => {
     const { user, url } = await owned();
     const wanted = { name: 'Ana', email: newAddress() };
     const replies = await Promise.all(Array.from({ length: 6 }, () => user.post(`${url}/partners`, wanted)));
@@ -139,7 +139,7 @@ it('409 Program is paused, until it is active again', async () => {
 });
 
 describe('GET /programs/{id}/partners', () => {
-  it('lists the program’s partners with their links, oldest first; by status when asked', async () => {
+  it('lists the program’s partners with their links, oldest first, optionally by status', async () => {
     const { user, url, otherUrl } = await owned(2);
     await user.post(`${otherUrl}/partners`, { name: 'Elsewhere', email: newAddress() });
     const added = [];

@@ -20,9 +20,9 @@ import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Every route that changes something leaves a row in the audit list of the workspace, or says here why it does not.
+// Every route that changes something writes an audit row in the workspace, or has a reason here.
 
-/** Whose changes are nobody's of the workspace. */
+/** Changes that belong to no workspace. */
 const unlisted: Readonly<Record<string, string>> = {
   'track/click': 'an event',
   'track/lead': 'an event',
@@ -53,7 +53,7 @@ const { routes } = await functionRoutes(loadedFunction);
 
 const world = openedWorld();
 
-/** A workspace in which every route has something to change, and the requests that change it. */
+/** A workspace with something to change for every route, and the requests. */
 async function scene() {
   const own = await ownedBrand(world);
   const { owner, path } = own;
@@ -105,14 +105,14 @@ interface Change {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** Instead of the owner's. */
+  /** The caller, instead of the owner. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
   readonly at?: Date;
 }
 
-/** The action of its rows, the request, and how many rows it leaves if not one. */
+/** The action of the rows, the request, and the number of rows if not one. */
 type Listed = readonly [action: string, change: (scene: Scene) => Change | Promise<Change>, rows?: number];
 
 const ROOT = '/api/dashboard/v1';
@@ -120,7 +120,7 @@ const post = (path: string, body?: unknown): Change => ({ method: 'POST', path: 
 const patch = (path: string, body: unknown): Change => ({ method: 'PATCH', path: ROOT + path, body });
 const remove = (path: string): Change => ({ method: 'DELETE', path: ROOT + path });
 
-/** A person who has asked to join the program of the scene. */
+/** A person who has applied to the scene's program. */
 async function applicantOf({ own }: Scene) {
   const person = await signedInAs(world);
   await own.owner.patch(own.path, { join: 'apply', partner_terms: '' });
@@ -130,7 +130,7 @@ async function applicantOf({ own }: Scene) {
   return { ...person, path: `${own.path}/partners/${String(partnerId)}` };
 }
 
-/** A person whom the brand has added. */
+/** A person added by the brand. */
 async function partnerOf({ own }: Scene, more: { readonly invite?: true } = {}) {
   const email = newAddress();
   await own.owner.post(`${own.path}/partners`, { name: 'Ben', email, ...more });
@@ -146,7 +146,7 @@ const asPartner = (method: string, path: string, key: string, body: unknown = {}
   key,
 });
 
-/** In the order in which they are made. */
+/** In this order. */
 const listed: Readonly<Record<string, Listed>> = {
   'dashboard/workspace/post': [
     'workspace.created',
@@ -190,7 +190,7 @@ const listed: Readonly<Record<string, Listed>> = {
     'partner.added',
     ({ own }) => post(`${own.path}/partners`, { name: 'Cy', email: newAddress() }),
   ],
-  // The name, the group and the status are changes of their own.
+  // The name, the group and the status are separate changes.
   'dashboard/partner/patch': [
     'partner.changed',
     ({ partnerPath }) => patch(partnerPath, { name: 'Eve', group_id: 1, status: 'active' }),
@@ -322,7 +322,7 @@ const listed: Readonly<Record<string, Listed>> = {
     ({ own, several: [, id] }) => post(`${own.path}/commissions/reject`, { ids: [id], reason: 'Fraud' }),
   ],
   'dashboard/payouts/post': ['payout.begun', ({ own }) => ({ ...post(`${own.path}/payouts`, {}), at: HOLD_OVER })],
-  // Its file shows how partners are paid.
+  // Its file shows the payout details of partners.
   'dashboard/payout/get': [
     'payout.exported',
     async ({ own }) => {
@@ -375,7 +375,7 @@ const listed: Readonly<Record<string, Listed>> = {
       body: { signing_secret: 'whsec_new' },
     }),
   ],
-  // A browser comes back from the processor's pages.
+  // A browser returns from the processor's pages.
   'dashboard/processor/callback': [
     'processor.connected',
     async ({ own }) => {
@@ -406,19 +406,19 @@ const listed: Readonly<Record<string, Listed>> = {
   ],
   'dashboard/webhook/delete': ['webhook.deleted', ({ endpoint }) => remove(endpoint.path)],
   'dashboard/api-key/post': ['program.key_generated', ({ own }) => post(`${own.path}/api-key`)],
-  // The last one: nothing is paid out from then on.
+  // The last one, because it freezes payouts.
   'dashboard/workspace/patch': ['workspace.changed', () => patch('/workspace', { payouts_frozen: true })],
 };
 
 const kinds: Readonly<Record<string, string>> = { agent: 'agent_key', partner: 'partner' };
 
-/** The rows of the workspace that the caller changes. */
+/** The audit rows of the caller's workspace. */
 async function audit(key: string): Promise<AuditEntry[]> {
   const reply = await dashboard(key).get('/workspace/audit?limit=100');
   return reply.status === 200 ? reply.body.data : [];
 }
 
-it('every route that may change something is listed or says why not', () => {
+it('every route that may change data is listed or has a reason', () => {
   const changing = rows.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS').map((row) => row.function);
   const known = new Set([...Object.keys(listed), ...Object.keys(unlisted)]);
   expect([...new Set(changing)].filter((name) => !known.has(name))).toEqual([]);
@@ -426,7 +426,7 @@ it('every route that may change something is listed or says why not', () => {
   expect([...known.difference(named)]).toEqual([]);
 });
 
-describe('the row of', () => {
+describe('the audit row of', () => {
   let made: Scene;
   beforeAll(async () => {
     made = await scene();

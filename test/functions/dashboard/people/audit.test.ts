@@ -28,7 +28,7 @@ const rename = (own: OwnedBrand, name: string) => own.owner.patch(own.path, { na
 const accountId = ({ actor }: OwnedBrand) => Number(actor.slice('account:'.length));
 
 describe('GET /workspace/audit', () => {
-  it('tells who changed what from what into what, newest first', async () => {
+  it('lists who changed what, with old and new values, newest first', async () => {
     const own = await ownedBrand(world);
     const later = new Date(NOW.getTime() + 1_000);
     await rename(own, 'Better');
@@ -57,13 +57,13 @@ describe('GET /workspace/audit', () => {
         meta: { next_cursor: null },
       },
     });
-    // It is forgotten after two years.
+    // It expires after two years.
     const stored = await world.items(`AUDIT#${own.program.workspaceId}`);
     const end = new Date('2028-11-20T15:00:00.000Z').getTime() / 1_000;
     expect(stored.map(({ expires_at }) => expires_at)).toEqual([end, end + 1]);
   });
 
-  it('tells of rules what they did and do, all of them', async () => {
+  it('lists the old and new effect of all rules', async () => {
     const own = await ownedBrand(world);
     const rules = {
       self_referral: 'flag',
@@ -88,7 +88,7 @@ describe('GET /workspace/audit', () => {
     ]);
   });
 
-  it('is a list in pages, of this workspace alone', async () => {
+  it('is paged and limited to this workspace', async () => {
     const [own, other] = await Promise.all([ownedBrand(world), ownedBrand(world)]);
     await rename(other, 'Elsewhere');
     for (const name of ['A', 'B', 'C', 'D', 'E']) await rename(own, name);
@@ -99,7 +99,7 @@ describe('GET /workspace/audit', () => {
     expect(await actionsOf(other.owner)).toEqual(['program.changed']);
   });
 
-  it('of some days, both included, in pages', async () => {
+  it('can be limited to some days, both included, in pages', async () => {
     const own = await ownedBrand(world);
     const times = ['01T00:00:00.000', '02T00:00:00.000', '02T12:00:00.000', '02T23:59:59.999', '03T00:00:00.000'];
     for (const [n, time] of times.entries()) {
@@ -115,7 +115,7 @@ describe('GET /workspace/audit', () => {
     expect(await namesOf('&to=2026-10-31')).toEqual([]);
   });
 
-  it('ends before what is older than two years, removed or not', async () => {
+  it('ends before entries older than two years, removed from the table or not', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { name: 'Old' }, ago(2 * YEAR_MS + 2 * 86_400_000));
     await own.owner.patch(own.path, { name: 'Young' }, ago(2 * YEAR_MS - 86_400_000));
@@ -125,8 +125,8 @@ describe('GET /workspace/audit', () => {
   });
 });
 
-describe('a change leaves one row', () => {
-  it('and the same once more none', async () => {
+describe('a change leaves one audit row', () => {
+  it('and none for the same change again', async () => {
     const own = await ownedBrand(world);
     const link = `${own.path}/links/${own.shortLink}`;
     const partner = `${own.path}/partners/${own.partner.id}`;
@@ -157,21 +157,21 @@ describe('a change leaves one row', () => {
 
   it.each([
     ['in conflict with another', inConflict],
-    ['sent again, because its answer was lost', sentAgain],
+    ['sent again after a lost reply', sentAgain],
   ])('when its write is %s', async (_, fault) => {
     const own = await ownedBrand(world);
     expect((await failing('write', fault, () => rename(own, 'Better'))).status).toBe(200);
     expect(await actionsOf(own.owner)).toEqual(['program.changed']);
   });
 
-  it('when eight requests make it at once', async () => {
+  it('when eight requests make it in parallel', async () => {
     const own = await ownedBrand(world);
     const switchOff = () => own.owner.patch(`${own.path}/links/${own.shortLink}`, { status: 'inactive' });
     expect(statusesOf(await Promise.all(Array.from({ length: 8 }, switchOff)))).toEqual(Array(8).fill(200));
     expect(await actionsOf(own.owner)).toEqual(['link.changed']);
   });
 
-  it('that says what the loser of a race has replaced', async () => {
+  it('with the values that the later of two changes replaced', async () => {
     const own = await ownedBrand(world);
     const first = overtakenBy(() => rename(own, 'First'));
     expect((await failing('write', first, () => rename(own, 'Second'))).status).toBe(200);
@@ -183,7 +183,7 @@ describe('a change leaves one row', () => {
     );
   });
 
-  it('of a partner with more links than one transaction changes, though it is interrupted', async () => {
+  it('for a partner with more links than fit into one transaction, even when interrupted', async () => {
     const own = await ownedBrand(world);
     const links = Array.from({ length: 150 }, (_, n) => `${own.shortLink}-${n}`);
     for (const link of links) await world.replace({ ...keys.link(link), shortLink: link, programId: own.program.id });
@@ -197,7 +197,7 @@ describe('a change leaves one row', () => {
     ]);
   });
 
-  it('for each commission of a decision about several', async () => {
+  it('for each commission of a bulk decision', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 3);
     const reason = 'Fraud';
@@ -213,7 +213,7 @@ describe('a change leaves one row', () => {
     );
   });
 
-  it('that names the agent key by which it was made', async () => {
+  it('with the name of the agent key that made it', async () => {
     const own = await ownedBrand(world);
     const key = await agentKeyOf(world, own);
     expect((await agent(key).update(own.program.id, { name: 'By a tool' })).status).toBe(200);

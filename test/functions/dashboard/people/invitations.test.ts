@@ -26,7 +26,7 @@ const decline = (token: string, id: unknown) => dashboard(token).post('/workspac
 const notFound = platformError(404, 'Invitation not found');
 const hasWorkspace = platformError(409, 'This account already has a workspace');
 
-/** What an invited person is shown. */
+/** An invitation as shown to the invited person. */
 const told = ({ workspace, account }: Owner, role = 'member', invitedAt = NOW) => ({
   workspace_id: workspace.id,
   name: workspace.name,
@@ -36,7 +36,7 @@ const told = ({ workspace, account }: Owner, role = 'member', invitedAt = NOW) =
 });
 
 describe('an invitation', () => {
-  it('is shown to the person who signs in with the address, who is in no workspace before they accept it', async () => {
+  it('is shown to the person with the address, who is in no workspace before accepting', async () => {
     const owner = await ownerOf(world);
     const email = newAddress('jane');
     await invite(owner, email, 'owner');
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect((await dashboard(token).get('/workspace')).status).toBe(403);
   });
 
-  it('has the role that the owner gave last, and is gone once it is withdrawn', async () => {
+  it('has the role last set by the owner, and disappears when withdrawn', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -57,7 +57,7 @@ describe('an invitation', () => {
     expect((await join(token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('written before inviters were kept names the workspace’s first owner', async () => {
+  it('from before inviters were stored shows the workspace’s first owner', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     expect((await join(token, owner.workspace.id)).status).toBe(200);
   });
 
-  it('is one of at most 50 that are shown, newest first; older ones are shown once those are declined', async () => {
+  it('is shown among the 50 newest; older ones appear when those are declined', async () => {
     const { token, account } = await signedInAs(world);
     const owners: Owner[] = [];
     for (let n = 0; n < 52; n++) {
@@ -85,7 +85,7 @@ describe('an invitation', () => {
 });
 
 describe('POST /workspace/join', () => {
-  it('makes the account a member, with the role of the invitation', async () => {
+  it('makes the account a member with the role of the invitation', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email, 'owner');
@@ -109,12 +109,12 @@ describe('POST /workspace/join', () => {
     }
   });
 
-  it.each([999_999, 0, -1, 1.5, '1', [1], true])('404 for workspace %j, without an invitation to it', async (id) => {
+  it.each([999_999, 0, -1, 1.5, '1', [1], true])('404 for workspace %j without an invitation', async (id) => {
     const { token } = await signedInAs(world);
     for (const act of [join, decline]) expect((await act(token, id)).body).toEqual(notFound);
   });
 
-  it('404 for another person’s invitation, and for one that was accepted', async () => {
+  it('404 for another person’s invitation and for an accepted one', async () => {
     const owner = await ownerOf(world);
     const [jane, john] = [await signedInAs(world), await signedInAs(world)];
     await invite(owner, jane.account.email);
@@ -123,7 +123,7 @@ describe('POST /workspace/join', () => {
     expect((await join(jane.token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('409 for an account that has a workspace: it leaves that first', async () => {
+  it('409 for an account with a workspace, which it has to leave first', async () => {
     const own = await ownerOf(world);
     const member = await memberOf(world, own.workspace);
     const owner = await ownerOf(world);
@@ -136,7 +136,7 @@ describe('POST /workspace/join', () => {
 });
 
 describe('POST /workspace/decline', () => {
-  it('withdraws the invitation; another one may follow', async () => {
+  it('withdraws the invitation; a new one can follow', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -150,7 +150,7 @@ describe('POST /workspace/decline', () => {
 });
 
 describe('DELETE /workspace/members/me', () => {
-  it('leaves: access ends at once, and a workspace of one’s own is possible', async () => {
+  it('leaves the workspace: access ends at once, and the account can create its own', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     expect(await dashboard(token).delete(`${members}/me`)).toEqual(dataReply({ removed: true }));
@@ -171,7 +171,7 @@ describe('DELETE /workspace/members/me', () => {
 });
 
 describe('a workspace has at most 200 members', () => {
-  it('pending ones included; a role can still be set, and a member who leaves makes room', async () => {
+  it('including pending ones; roles can still change, and a leaving member makes room', async () => {
     const owner = await ownerOf(world);
     const [item] = await world.items(`WORKSPACE#${owner.workspace.id}`);
     const pending = Array.from({ length: 199 }, (_, n) => ({
@@ -194,8 +194,8 @@ describe('a workspace has at most 200 members', () => {
 const outcome = ({ status, body }: TestReply): string => (status === 200 ? 'OK' : body.error.message);
 const outcomesOf = (replies: TestReply[]) => new Set(replies.map(outcome));
 
-describe('at the same moment', () => {
-  it('an account that accepts two invitations is in one of the workspaces, the other still waits', async () => {
+describe('concurrent requests', () => {
+  it('with an account that accepts two invitations join one workspace and leave the other pending', async () => {
     for (let n = 0; n < 5; n++) {
       const [one, other] = [await ownerOf(world), await ownerOf(world)];
       const { token, account } = await signedInAs(world);
@@ -215,7 +215,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('acceptance and withdrawal end in one of the two', async () => {
+  it('with acceptance and withdrawal have one winner', async () => {
     for (let n = 0; n < 5; n++) {
       const owner = await ownerOf(world);
       const { token, account } = await signedInAs(world);
@@ -232,7 +232,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('acceptance and decline of one invitation end in one of the two', async () => {
+  it('with acceptance and decline of one invitation have one winner', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -240,7 +240,7 @@ describe('at the same moment', () => {
     expect(outcomesOf(replies)).toEqual(new Set(['OK', 'Invitation not found']));
   });
 
-  it('repeated acceptance makes one membership', async () => {
+  it('with repeated acceptance create one membership', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -250,7 +250,7 @@ describe('at the same moment', () => {
     expect(item!.members).toHaveLength(2);
   });
 
-  it('joining and founding a workspace end in one of them', async () => {
+  it('with joining and creating a workspace have one winner', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);

@@ -11,7 +11,7 @@ const LATER = new Date('2026-11-20T16:00:00.000Z');
 
 const world = openedWorld();
 
-/** A member as lists show it before anybody has signed in with the address. */
+/** A member in lists before the first sign-in with the address. */
 const pending = (email: string, role = 'member') => ({
   account_id: null,
   email,
@@ -25,7 +25,7 @@ const members = '/workspace/members';
 const byEmail = (email: string) => `${members}/${encodeURIComponent(email)}`;
 
 describe('200', () => {
-  it('lists members, oldest first: active ones with their account, invited ones by their address', async () => {
+  it('lists members, oldest first: active ones with their account, invited ones with their address', async () => {
     const owner = await ownerOf(world);
     const member = await memberOf(world, owner.workspace);
     const invited = newAddress('invited');
@@ -58,7 +58,7 @@ describe('200', () => {
     ]);
   });
 
-  it('invites an account that has another workspace: the invitation waits', async () => {
+  it('leaves an invitation pending for an account in another workspace', async () => {
     const { token } = await ownerOf(world);
     const other = await ownerOf(world);
     const { email } = other.account;
@@ -76,7 +76,7 @@ describe('200', () => {
     expect((await dashboard(owner.token).get(members)).body.data).toHaveLength(2);
   });
 
-  it('sets the role of an invited address without inviting it twice', async () => {
+  it('sets the role of an invited address without a second invitation', async () => {
     const { token } = await ownerOf(world);
     const email = newAddress();
     await dashboard(token).post(members, { email, role: 'member' });
@@ -102,7 +102,7 @@ describe('200', () => {
     expect(await world.items(`INVITATION#${email}`)).toEqual([]);
   });
 
-  it('removes a member by account id: access ends with the next request, sign-in gives no workspace', async () => {
+  it('removes a member by account id: the next request is refused, and sign-in gives no workspace', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
     expect((await dashboard(member.token).get(members)).status).toBe(200);
@@ -163,14 +163,14 @@ describe('404 Member not found', () => {
     expect((await dashboard(token).get(members)).body.data).toHaveLength(2);
   });
 
-  it('also to a member, who may not remove anybody: the path comes before the role', async () => {
+  it('also for a member, who cannot remove anyone: the path is checked before the role', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     expect((await dashboard(token).delete(`${members}/999999`)).status).toBe(404);
   });
 });
 
-// A workspace has an active owner at every moment.
+// A workspace always has an active owner.
 
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
 
@@ -190,13 +190,13 @@ describe('409 A workspace needs at least one owner', () => {
     expect((await dashboard(token).delete(`${members}/${account.id}`)).body).toEqual(needsOwner);
   });
 
-  it('not when the role of the only owner is set to what it is', async () => {
+  it('but not when the only owner’s role is set to owner again', async () => {
     const { token, account } = await ownerOf(world);
     expect((await dashboard(token).post(members, { email: account.email, role: 'owner' })).status).toBe(200);
   });
 });
 
-describe('of two owners, one stays, whatever they do at the same time', () => {
+describe('one of two owners stays after concurrent requests', () => {
   type Owner = Awaited<ReturnType<typeof ownerOf>>;
   const removes = (by: Owner, whom: Owner) => dashboard(by.token).delete(`${members}/${whom.account.id}`);
   const demotes = (by: Owner, whom: Owner) =>
@@ -219,7 +219,7 @@ describe('of two owners, one stays, whatever they do at the same time', () => {
   });
 });
 
-it('changes of members that race are all kept', async () => {
+it('concurrent changes of members are all kept', async () => {
   const { token } = await ownerOf(world);
   const invited = Array.from({ length: 6 }, () => newAddress());
   await Promise.all(invited.map((email) => dashboard(token).post(members, { email, role: 'member' })));

@@ -16,7 +16,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 
-// Who signs in as which account.
+// Which account a sign-in belongs to.
 
 const world = openedWorld();
 const issuer = openedIssuer();
@@ -35,7 +35,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('is the same in the terminal and in the dashboard', async () => {
+  it('is the same in the CLI and in the dashboard', async () => {
     const jane = newSubject();
     const state = await started();
     await callBack(state, await issuer.idToken({ ...jane }));
@@ -45,13 +45,13 @@ describe('an account', () => {
     expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
   });
 
-  it('keeps subjects apart that differ in case', async () => {
+  it('is separate for subjects that differ in case', async () => {
     const [jane, other] = [newSubject(), newSubject()];
     const first = await signIn(jane);
     expect((await signIn({ ...other, sub: jane.sub.toUpperCase() })).account.id).not.toBe(first.account.id);
   });
 
-  it('is the one with that address for a new subject, from then on by the subject alone', async () => {
+  it('with that address is used for a new subject, and later found by the subject only', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
     const again = { sub: `second ${jane.sub}`, email: jane.email };
@@ -68,8 +68,8 @@ describe('an account', () => {
   });
 });
 
-describe('at every sign-in', () => {
-  it('address and name follow the issuer; what it leaves out stays', async () => {
+describe('every sign-in', () => {
+  it('updates address and name from the issuer, and keeps what the issuer omits', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     const email = newAddress('renamed');
@@ -87,7 +87,7 @@ describe('at every sign-in', () => {
     expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: account.id }]);
   });
 
-  it('a former address becomes free for another person', async () => {
+  it('releases a former address for another person', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     await signIn({ ...jane, email: newAddress() });
@@ -96,7 +96,7 @@ describe('at every sign-in', () => {
     expect(other.account.id).not.toBe(account.id);
   });
 
-  it('an address that another account holds stays with it', async () => {
+  it('leaves an address that another account holds', async () => {
     const [jane, john] = [newSubject(), newSubject()];
     const [janes, johns] = [await signIn(jane), await signIn(john)];
     const { account } = await signIn({ ...jane, email: john.email, name: 'Jane' });
@@ -104,7 +104,7 @@ describe('at every sign-in', () => {
     expect((await signIn(john)).account).toEqual(johns.account);
   });
 
-  it('nothing is written when nothing changed', async () => {
+  it('writes nothing if nothing changed', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     const [before] = await world.items(`ACCOUNT#${account.id}`);
@@ -114,7 +114,7 @@ describe('at every sign-in', () => {
 });
 
 describe('an invitation', () => {
-  it('does not make a member of a person who signs in, in the dashboard or in the terminal; both show it', async () => {
+  it('does not make a person a member at sign-in; dashboard and CLI show the invitation', async () => {
     const { workspace, account: owner } = await ownerOf(world);
     const jane = newSubject();
     await invite(workspace, jane.email);
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(await world.items(`INVITATION#${jane.email}`)).toHaveLength(1);
   });
 
-  it('goes to the address as it is now', async () => {
+  it('goes to the current address', async () => {
     const { workspace } = await ownerOf(world);
     const jane = newSubject();
     const email = newAddress('new');
@@ -148,7 +148,7 @@ describe('an invitation', () => {
 });
 
 describe('a suspended account', () => {
-  it('is refused under every subject, keeps its address and name, and is let in again after a pardon', async () => {
+  it('is refused under every subject, keeps its address and name, and can sign in after reinstatement', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     await suspendAccount(world.deps(), jane.email);

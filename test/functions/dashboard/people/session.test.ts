@@ -30,7 +30,7 @@ const refusal = (status: number, message: string, details?: object) => ({
 const UNUSED_END = '2026-12-05T00:00:00.000Z';
 
 describe('POST 200', () => {
-  it('signs in an unknown person', async () => {
+  it('signs in a new person', async () => {
     const reply = await openFor('new.person@people.test');
     const { token, account } = reply.body.data;
     expect(reply).toEqual(
@@ -63,7 +63,7 @@ describe('POST 200', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain(token);
   });
 
-  it('names the workspace and the role in it', async () => {
+  it('returns the workspace and the role in it', async () => {
     const owner = await ownerOf(world);
     const member = await memberOf(world, owner.workspace);
     const { id, name } = owner.workspace;
@@ -77,12 +77,12 @@ describe('POST refuses', () => {
     expect(await send(open, { body })).toEqual(refusal(400, 'Missing required fields: id_token'));
   });
 
-  it('401 a token that is not valid', async () => {
+  it('401 for an invalid token', async () => {
     expect(await send(open, { body: { id_token: 'x' } })).toEqual(refusal(401, 'Invalid or expired id_token'));
     expect(await openFor(newAddress(), { email_verified: false })).toEqual(refusal(401, 'Invalid or expired id_token'));
   });
 
-  it('403 a suspended account, without a word about why', async () => {
+  it('403 for a suspended account, without the reason', async () => {
     const { account } = await signedInAs(world);
     await suspendAccount(world.deps(), account.email);
     expect(await openFor(account.email)).toEqual(
@@ -94,7 +94,7 @@ describe('POST refuses', () => {
     ]);
   });
 
-  it('403 an account that is suspended just before its token is made', async () => {
+  it('403 for an account suspended just before its token is created', async () => {
     const email = newAddress();
     const { account } = (await openFor(email)).body.data;
     const reply = await failing(
@@ -112,7 +112,7 @@ describe('POST refuses', () => {
     ]);
   });
 
-  it('500 when the issuer cannot be asked for its keys', async () => {
+  it('500 when the issuer’s keys cannot be loaded', async () => {
     issuer.answerWith(500);
     const token = await issuer.idToken({}, { key: await issuerKey('new') });
     const reply = await send(open, { body: { id_token: token } });
@@ -131,7 +131,7 @@ describe('POST refuses', () => {
 });
 
 describe('DELETE 200', () => {
-  it('revokes the token at once, and no other', async () => {
+  it('revokes this token at once and no other', async () => {
     const { token, account } = await signedInAs(world);
     const other = await signedInAs(world, account.email);
     expect(await send(close, { method: 'DELETE', key: token })).toEqual(dataReply({ revoked: true }));
@@ -147,7 +147,7 @@ describe('DELETE 200', () => {
     ]);
   });
 
-  it('500 leaves the token in force', async () => {
+  it('500 leaves the token valid', async () => {
     const { token } = await signedInAs(world);
     const request = { method: 'DELETE', key: token };
     const reply = await failing('write', refused('InternalServerError'), () => send(close, request));
@@ -156,12 +156,12 @@ describe('DELETE 200', () => {
   });
 });
 
-// People who sign in at the same moment as they, or others about them, do something else.
+// People who sign in while they or others change their account.
 
 const signIn = (subject: Subject) => signedIn(issuer, subject);
 const allSignedIn = (people: readonly Subject[]) => Promise.all(people.map(signIn));
 
-it('a race of first sign-ins of one person makes one account', async () => {
+it('concurrent first sign-ins of one person create one account', async () => {
   const jane = newSubject();
   const sessions = await allSignedIn(Array.from({ length: 8 }, () => jane));
   expect(new Set(sessions.map(({ account }) => account.id)).size).toBe(1);
@@ -169,13 +169,13 @@ it('a race of first sign-ins of one person makes one account', async () => {
   expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
 });
 
-it('a race of two subjects with one new address makes one account', async () => {
+it('concurrent sign-ins of two subjects with one new address create one account', async () => {
   const jane = newSubject();
   const [one, other] = await allSignedIn([jane, { ...jane, sub: `second ${jane.sub}` }]);
   expect(one.account).toEqual(other.account);
 });
 
-it('a race of two accounts for one new address is won by one of them', async () => {
+it('a race of two accounts for one new address has one winner', async () => {
   const [jane, john, email] = [newSubject(), newSubject(), newAddress('both')];
   await allSignedIn([jane, john]);
   const sessions = await allSignedIn([
@@ -188,12 +188,12 @@ it('a race of two accounts for one new address is won by one of them', async () 
   expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: winner.account.id }]);
 });
 
-// An id_token opens one session of the dashboard and one of a terminal.
+// An id_token opens one dashboard session and one CLI session.
 
 const openBy = (id_token: string, at = NOW) => send(session, { body: { id_token }, at });
 const invalidToken = platformError(401, 'Invalid or expired id_token');
 
-it('a second session with the same id_token is invalidToken, also when both are opened at once', async () => {
+it('a second session with the same id_token is refused as invalidToken, also in parallel', async () => {
   const jane = newSubject();
   const token = await issuer.idToken({ ...jane });
   const replies = await Promise.all([1, 2, 3].map(() => openBy(token)));
@@ -205,7 +205,7 @@ it('a second session with the same id_token is invalidToken, also when both are 
   expect(tokens).toHaveLength(1);
 });
 
-it('the same id_token signs in one terminal beside the dashboard; another terminal is refused and still waits', async () => {
+it('the same id_token signs in one CLI beside the dashboard; a second CLI is refused and still waits', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const [first, second] = [await started(), await started()];
@@ -215,7 +215,7 @@ it('the same id_token signs in one terminal beside the dashboard; another termin
   expect((await callBack(first, token)).status).toBe(404);
 });
 
-it('a text that only spells the signature differently is the same id_token', async () => {
+it('a token with a differently encoded signature is the same id_token', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const last = token.at(-1)!;
@@ -224,7 +224,7 @@ it('a text that only spells the signature differently is the same id_token', asy
   expect((await openBy(token.slice(0, -1) + sameBits)).body).toEqual(invalidToken);
 });
 
-it('what is kept of an id_token expires with it', async () => {
+it('the stored id_token record expires with the token', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   await openBy(token);
   const kept = (await allIdTokens()).at(-1);

@@ -39,7 +39,7 @@ const listed = (more: object) => ({
 });
 
 describe('GET /tokens', () => {
-  it('lists the account’s live tokens, newest first, each with what opened it, when and where', async () => {
+  it('lists the account’s live tokens, newest first, with client, time and place', async () => {
     const email = newAddress();
     const first = await opened(email);
     const second = await opened(email, later(60_000), '2001:db8:7::42');
@@ -61,7 +61,7 @@ describe('GET /tokens', () => {
     expect(await tokensOf(second, later(90 * DAY))).toHaveLength(2);
   });
 
-  it('shows browser and place: the place as the edge tells it, and as nobody else does', async () => {
+  it('shows browser and place, the place only as reported by the edge', async () => {
     const email = newAddress();
     const secret = await trustEdge(world.deps());
     const through = async (sent: Record<string, string>) => {
@@ -78,7 +78,7 @@ describe('GET /tokens', () => {
     expect(await through({ 'referral-edge-secret': 'guessed' })).toMatchObject({ browser, place: null });
   });
 
-  it('shows the day of the last use, which is written once a day', async () => {
+  it('shows the day of last use, which is written once a day', async () => {
     const token = await opened(newAddress());
     const item = async () => (await world.items(keys.credential(sha256(token)).pk))[0];
     await dashboard(token).get('/me', { at: later(2 * DAY) });

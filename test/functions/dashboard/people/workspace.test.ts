@@ -12,7 +12,7 @@ const LATER = new Date('2026-11-20T15:00:30.000Z');
 const world = openedWorld();
 
 describe('200', () => {
-  it('makes the account the owner of a workspace of its own', async () => {
+  it('makes the account the owner of its own workspace', async () => {
     const { token, account } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', { name: '  Acme  ' }, { at: LATER });
     expect(reply).toEqual(
@@ -54,7 +54,7 @@ describe('200', () => {
     expect((await dashboard(member.token).get('/workspace')).body).toEqual({ data: { ...shown, role: 'member' } });
   });
 
-  it('takes a name of 120 characters', async () => {
+  it('accepts a name of 120 characters', async () => {
     const { token } = await signedInAs(world);
     const { body } = await dashboard(token).post('/workspace', { name: ` ${'x'.repeat(120)} ` });
     expect(body.data.name).toBe('x'.repeat(120));
@@ -90,12 +90,12 @@ describe('409 This account already has a workspace', () => {
     }
   });
 
-  it('only after the name was looked at', async () => {
+  it('only after the name was validated', async () => {
     const { token } = await ownerOf(world);
     expect((await dashboard(token).post('/workspace', { name: '' })).status).toBe(400);
   });
 
-  it('to all but one of the requests that race', async () => {
+  it('for all but one of the concurrent requests', async () => {
     const { token } = await signedInAs(world);
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) => dashboard(token).post('/workspace', { name: `Acme ${index}` })),
@@ -111,7 +111,7 @@ const UNUSED_END = '2026-12-05T00:00:00.000Z';
 const asMe = (key: string) => send(me, { method: 'GET', key });
 
 describe('200', () => {
-  it('shows who is signed in, where, and until when', async () => {
+  it('shows who is signed in, the workspace and the expiry', async () => {
     const { token, account, workspace } = await ownerOf(world);
     expect(await asMe(token)).toEqual(
       dataReply({

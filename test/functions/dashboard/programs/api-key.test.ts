@@ -23,7 +23,7 @@ const DEADLINE = new Date('2026-12-01T00:00:00.000Z');
 
 const world = openedWorld();
 
-/** A brand, and its owner's dashboard with the two URLs that are about the key. */
+/** A brand, and its owner's dashboard with the two URLs of the key. */
 async function ownedBrand() {
   const brand = await world.brand();
   const { token, workspace } = await ownerOfBrand(world, brand);
@@ -35,7 +35,7 @@ const refundWith = (key: string, at = NOW) => send(refund, { key, at, body: { tr
 const invalid = codedError(401, 'unauthorized', 'Invalid API token');
 
 describe('POST /programs/{id}/api-key', () => {
-  it('answers a new key once; it works at once and the old one is unknown', async () => {
+  it('returns a new key once; it works at once and the old one is unknown', async () => {
     const { brand, user, url, keyUrl } = await ownedBrand();
     const reply = await user.post(keyUrl);
     const key: string = reply.body.data.api_key;
@@ -48,7 +48,7 @@ describe('POST /programs/{id}/api-key', () => {
     expect(await world.items(`CREDENTIAL#${sha256(brand.key)}`)).toEqual([]);
   });
 
-  it('notes when it was generated', async () => {
+  it('stores the time of generation', async () => {
     const { brand, user, keyUrl } = await ownedBrand();
     const at = new Date('2026-11-21T00:00:00.000Z');
     await user.post(keyUrl, undefined, { at });
@@ -58,7 +58,7 @@ describe('POST /programs/{id}/api-key', () => {
     });
   });
 
-  it('replaces an older key without prefix or structure too', async () => {
+  it('also replaces an older key without prefix or structure', async () => {
     const { brand, user, keyUrl } = await ownedBrand();
     const older = 'an-older-key-without-structure';
     const { table } = world.deps();
@@ -69,7 +69,7 @@ describe('POST /programs/{id}/api-key', () => {
     expect((await refundWith(older)).body).toEqual(invalid);
   });
 
-  it('leaves one key, whichever of those generated at once it is', async () => {
+  it('leaves one valid key after concurrent requests', async () => {
     const { brand, user, url, keyUrl } = await ownedBrand();
     const replies = await Promise.all(Array.from({ length: 6 }, () => user.post(keyUrl)));
     const generated: string[] = replies.map(({ body }) => body.data.api_key);
@@ -83,7 +83,7 @@ describe('POST /programs/{id}/api-key', () => {
   });
 });
 
-it('no sale that starts after the new key was answered succeeds with the old one', async () => {
+it('no sale that starts after the reply with the new key succeeds with the old one', async () => {
   const { brand, user, keyUrl } = await ownedBrand();
   await signedUp(brand, 'racer');
   let isAnswered = false;
@@ -93,7 +93,7 @@ it('no sale that starts after the new key was answered succeeds with the old one
     const { status } = await send(sale, { key: brand.key, body });
     return { isLate, status };
   };
-  /** Sells until two sales that started after the answer are answered themselves. */
+  /** Sends sales until two that started after the reply have been answered. */
   async function sellOn(loop: number): Promise<number[]> {
     const late: number[] = [];
     for (let n = 0; late.length < 2; n++) {
@@ -150,7 +150,7 @@ describe('a key marked for rotation', () => {
   });
 });
 
-it('no other reply and no item holds a full key', async () => {
+it('no other reply and no item contains a full key', async () => {
   const { user, url, keyUrl } = await ownedBrand();
   const { body } = await user.post(keyUrl);
   const key: string = body.data.api_key;
@@ -169,7 +169,7 @@ it('no other reply and no item holds a full key', async () => {
   expect(stored).not.toMatch(secret);
 });
 
-// When a program's key was generated, and last used.
+// The times of the program key's generation and last use.
 
 const HOUR = 3_600_000;
 const hourLater = (hours: number): Date => new Date(NOW.getTime() + hours * HOUR);
@@ -185,7 +185,7 @@ async function brandInUse() {
 
 const ask = (key: string, at: Date) => send(refund, { key, at, body: { transaction_id: 'never' } });
 
-it('the hour of its last use is shown, and is written by the first request of an hour alone', async () => {
+it('the hour of last use is shown and written only by the first request of an hour', async () => {
   const { key, user, url, lastUsed } = await brandInUse();
   const later = hourLater(3);
   await ask(key, later);
@@ -194,7 +194,7 @@ it('the hour of its last use is shown, and is written by the first request of an
     ({ name }) => name === 'UpdateCommand',
   );
   expect(writes.filter(({ input }) => JSON.stringify(input).includes('lastUsedAt'))).toEqual([]);
-  // A request of before that is still under way.
+  // An earlier request that is still in progress.
   await ask(key, hourLater(2));
   const { key_rotated_at: rotatedAt, key_last_used_at: usedAt } = (await user.get(url)).body.data;
   expect({ rotatedAt, usedAt }).toEqual({ rotatedAt: NOW.toISOString(), usedAt: hourText(3) });
@@ -202,7 +202,7 @@ it('the hour of its last use is shown, and is written by the first request of an
   expect(listed).toMatchObject([{ key_rotated_at: NOW.toISOString(), key_last_used_at: hourText(3) }]);
 });
 
-it('a key of which nothing was noted was not used yet, and reads by another person do not count as use', async () => {
+it('a key without a recorded use counts as unused, and dashboard reads are no use', async () => {
   const brand = await brandInUse();
   await agentKeyOf(world, brand);
   const generated = (await brand.user.post(`${brand.url}/api-key`)).body.data.api_key;
@@ -211,14 +211,14 @@ it('a key of which nothing was noted was not used yet, and reads by another pers
   await vi.waitFor(async () => expect(await brand.lastUsed()).toBe(hourText(0)));
 });
 
-it('a retired key is refused and not noted as used', async () => {
+it('a retired key is refused and its use is not recorded', async () => {
   const brand = await brandInUse();
   await markKeyForRotation(world.deps(), brand.program.id, hourLater(1));
   expect((await ask(brand.key, hourLater(5))).status).toBe(401);
   expect((await world.items(keys.credential(sha256(brand.key)).pk))[0]).toMatchObject({ lastUsedAt: hourText(0) });
 });
 
-it('a request is answered when its use cannot be noted', async () => {
+it('a request succeeds when its key’s use cannot be recorded', async () => {
   const { key, lastUsed } = await brandInUse();
   // The other count is that of the rate window.
   const reply = await failingTimes(2, 'count', refused('InternalServerError'), () => ask(key, hourLater(1)));

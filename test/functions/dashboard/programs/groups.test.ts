@@ -20,12 +20,12 @@ const inForce = async (own: OwnedBrand) => (await own.owner.get(partnerPath(own)
 /** A sale and its commission by these terms. */
 const paid = (cents: number, by: object) => ({ id: expect.any(Number), terms: by, sale: by, cents });
 
-/** Groups that are made at once. @returns their ids, or why one was not made */
+/** Concurrently created groups. @returns their ids, or the refusal */
 async function madeAtOnce(count: number): Promise<unknown[]> {
   const own = await ownedBrand(world);
   const names = Array.from({ length: count }, (_, at) => `Group ${at}`);
   const make = async (name: string) => own.owner.post(`${own.path}/groups`, { name, terms: sent });
-  // A busy machine may ask to come again.
+  // A busy machine may ask to retry later.
   const patient = async (name: string): ReturnType<typeof make> => {
     const reply = await make(name);
     return reply.status === 429 ? patient(name) : reply;
@@ -36,12 +36,12 @@ async function madeAtOnce(count: number): Promise<unknown[]> {
 }
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-describe('many who change the terms of a program at once', () => {
-  it('eight new groups are all made', async () => {
+describe('concurrent changes of a program’s terms', () => {
+  it('create all of eight new groups', async () => {
     expect(await madeAtOnce(8)).toEqual(idsUpTo(8));
   });
 
-  it('one that loses every race is told when to come again, and nothing is written', { tags: ['deep'] }, async () => {
+  it('tell one that loses every race when to retry, and write nothing for it', { tags: ['deep'] }, async () => {
     const own = await ownedBrand(world);
     const ask = () => own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent });
     const lost = cancelled(() => 'ConditionalCheckFailed');
@@ -52,11 +52,11 @@ describe('many who change the terms of a program at once', () => {
     expect((await own.owner.get(`${own.path}/groups`)).body.data).toEqual([]);
   });
 
-  it('fifty new groups are all made', { tags: ['deep'] }, async () => {
+  it('create all of fifty new groups', { tags: ['deep'] }, async () => {
     expect(await madeAtOnce(50)).toEqual(idsUpTo(50));
   });
 
-  it('of eight groups of one name one is made', async () => {
+  it('create one of eight groups with the same name', async () => {
     const own = await ownedBrand(world);
     const create = () => own.owner.post(`${own.path}/groups`, { name: 'Same', terms: sent });
     const replies = await Promise.all(Array.from({ length: 8 }, create));
@@ -65,7 +65,7 @@ describe('many who change the terms of a program at once', () => {
 });
 
 describe('groups', () => {
-  it('are made with the defaults of a new program, listed, renamed, and given other terms', async () => {
+  it('can be created with a program’s defaults, listed, renamed and given other terms', async () => {
     const own = await ownedBrand(world);
     const made = await own.owner.post(`${own.path}/groups`, {
       name: ' Creators ',
@@ -86,7 +86,7 @@ describe('groups', () => {
     const fixed = { commission_type: 'fixed', commission_rate: 7, duration_months: null };
     expect(changed.body.data.terms).toEqual({ ...fixed, hold_period_days: 0, lead_commission_cents: 250, tiers: [] });
     const stored = await world.items(`PROGRAM#${own.program.id}`);
-    // The version that was replaced. The first one of the program is still in force.
+    // The replaced version. The program's first version still applies.
     expect(stored.filter(({ sk }) => String(sk).startsWith('TERMS#'))).toEqual([
       {
         pk: `PROGRAM#${own.program.id}`,
@@ -100,7 +100,7 @@ describe('groups', () => {
         holdPeriodDays: 15,
       },
     ]);
-    // Nothing to change, and the same terms again, are no version.
+    // An empty change, or the same terms again, creates no version.
     await own.owner.patch(`${own.path}/groups/1`, {});
     await own.owner.patch(`${own.path}/groups/2`, { terms: sent });
     expect(await world.deps().table.get(keys.program(own.program.id))).toMatchObject({ lastTermsVersion: 4 });
@@ -110,7 +110,7 @@ describe('groups', () => {
     [{}, 'Missing required fields: name, terms'],
     [{ name: 'Creators' }, 'Missing required fields: name, terms'],
     [{ name: '', terms: {} }, 'name must be a string of 1 to 120 characters'],
-  ])('%j is refused: %s', async (body, message) => {
+  ])('with %j are refused: %s', async (body, message) => {
     const own = await ownedBrand(world);
     expect(await own.owner.post(`${own.path}/groups`, body)).toMatchObject(refusal(400, message));
   });
@@ -133,7 +133,7 @@ describe('groups', () => {
       'tiers must be a list of up to 10 steps {from_sales, rate} with rising from_sales',
     ],
     [{ ...sent, commission_type: 'fixed', tiers: [{ from_sales: 1, rate: 1 }] }, 'tiers need a percent type'],
-  ])('the terms %j are refused in a group and of a partner: %s', async (wrong, message) => {
+  ])('with the terms %j are refused, as for a partner: %s', async (wrong, message) => {
     const own = await ownedBrand(world);
     await groupOf(own);
     const refused = refusal(400, message);
@@ -142,7 +142,7 @@ describe('groups', () => {
     expect(await own.owner.patch(partnerPath(own), { terms: wrong })).toMatchObject(refused);
   });
 
-  it('of a taken name, of no program, and one too many are refused', async () => {
+  it('with a taken name, of an unknown program or above the limit are refused', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     await groupOf(own, 'Friends');
@@ -162,7 +162,7 @@ describe('groups', () => {
     expect(await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent })).toMatchObject(full);
   });
 
-  it('changed at once with the program get versions of their own', async () => {
+  it('changed in parallel with the program get their own terms versions', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     const replies = await Promise.all([
@@ -182,7 +182,7 @@ describe('groups', () => {
 });
 
 describe('a partner', () => {
-  it('is paid by personal terms before those of the group before those of the program', async () => {
+  it('is paid by personal terms first, then by the group’s, then by the program’s', async () => {
     const own = await ownedBrand(world);
     const { id } = await groupOf(own);
     const ben = await anotherPartner(world, own, 'Ben');
@@ -221,10 +221,10 @@ describe('a partner', () => {
     const sorted = (await own.owner.get(`${own.path}/partners?sort=sales`)).body.data;
     expect(sorted.map((row: { group_name: string }) => row.group_name).toSorted()).toEqual(['Creators', null]);
 
-    // What is absent stays; null takes it away.
+    // Absent fields stay; null removes one.
     await own.owner.patch(partnerPath(own), { group_id: null, name: 'Anna' });
     expect(await inForce(own)).toMatchObject({ name: 'Anna', group_id: null, terms: whole });
-    // An earlier sale shows the partner's present name.
+    // An earlier sale shows the partner's current name.
     const shown = (await own.owner.get(`${own.path}/sales/p3`)).body.data.sale.terms;
     expect(shown).toEqual({ ...ofAna, name: 'Anna' });
     await own.owner.patch(partnerPath(own), { terms: null });
@@ -234,7 +234,7 @@ describe('a partner', () => {
     expect(ben.partner.id).toBeGreaterThan(0);
   });
 
-  it('moves from group to group, and is in one at most', async () => {
+  it('can move between groups and is in one at most', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     await groupOf(own, 'Friends');
@@ -249,7 +249,7 @@ describe('a partner', () => {
     expect(await counts()).toEqual([0, 0]);
   });
 
-  it('keeps the version of its personal terms when the same are sent again, for instance after a lost answer', async () => {
+  it('keeps the version of its personal terms when the same terms are sent again', async () => {
     const own = await ownedBrand(world);
     const first = await own.owner.patch(partnerPath(own), { terms: sent });
     const again = await own.owner.patch(partnerPath(own), { terms: sent });
@@ -270,7 +270,7 @@ describe('a partner', () => {
     expect(added.body.data).toMatchObject({ id: own.partner.id, terms: null, terms_in_force: { commission_rate: 9 } });
   });
 
-  it('of an unknown group, or one too many with personal terms, is refused, and nothing is changed', async () => {
+  it('is refused for an unknown group or too many personal terms, and nothing changes', async () => {
     const own = await ownedBrand(world);
     for (const groupId of [1, 'x', 0, -1, 1.5, {}]) {
       const reply = await own.owner.patch(partnerPath(own), { name: 'Eva', group_id: groupId });
@@ -288,7 +288,7 @@ describe('a partner', () => {
     expect(await inForce(own)).toMatchObject({ name: 'Ana', terms: null });
   });
 
-  it('sells by the terms of its group also where its customers renew', async () => {
+  it('sells by its group’s terms also for renewals', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'renewing', { transaction_id: 'r1' });
     await groupOf(own, 'Creators', { commission_rate: 40 });

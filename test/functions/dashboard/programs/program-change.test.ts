@@ -24,12 +24,12 @@ async function ownedBrand(settings: Parameters<World['brand']>[0] = {}) {
 const clickReply = (brand: Brand, origin: string) =>
   send(click, { body: { affiliate_url: brand.affiliateUrl }, headers: { origin } });
 
-/** The origin that may ask, as the CORS header names it. */
+/** The allowed origin in the CORS header. */
 const asked = async (origin: string, at = NOW) =>
   (await send(preflight, { method: 'OPTIONS', headers: { origin }, at })).headers['Access-Control-Allow-Origin'];
 
 describe('PATCH /programs/{id}', () => {
-  it('changes the fields that are sent, and the time of the change', async () => {
+  it('changes the sent fields and the time of change', async () => {
     const { user, url } = await ownedBrand();
     const { body: before } = await user.get(url);
     const change = { name: 'Renamed', hold_period_days: 90 };
@@ -39,7 +39,7 @@ describe('PATCH /programs/{id}', () => {
     expect((await user.get(url)).body.data).toMatchObject({ ...change, slug: before.data.slug });
   });
 
-  it('changes every field, for a member those that decide no payment', async () => {
+  it('changes every field, and for a member those that do not affect payments', async () => {
     const { user, url, workspace } = await ownedBrand();
     const member = dashboard((await memberOf(world, workspace)).token);
     const open = {
@@ -91,7 +91,7 @@ describe('PATCH /programs/{id}', () => {
     { name: null, commission_rate: null },
     { slug: 'other', id: 7 },
     '',
-  ])('%j changes nothing', async (body) => {
+  ])('changes nothing for %j', async (body) => {
     const { brand, user, url } = await ownedBrand();
     const items = await world.items(`PROGRAM#${brand.program.id}`);
     const { body: before } = await user.get(url);
@@ -99,7 +99,7 @@ describe('PATCH /programs/{id}', () => {
     expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(items);
   });
 
-  it('leaves rules that are not sent as they are, also when two change at once', async () => {
+  it('leaves rules that are not sent, also with concurrent changes', async () => {
     const { brand, user, url } = await ownedBrand();
     await user.patch(url, { rules: { same_domain: 'flag' } });
     const sent = [{ velocity: 'hold' }, { paid_ad: 'flag', velocity: null }, { self_referral: 'off' }];
@@ -128,12 +128,12 @@ describe('PATCH /programs/{id}', () => {
     expect(emptied.body.data).toMatchObject({ banned_referrers: [], ignored_addresses: [] });
   });
 
-  it('changes anything else of a program above the cap, which CLI init does not know', async () => {
+  it('can change other fields of a program above the rate cap, which CLI init does not check', async () => {
     const { user, url } = await ownedBrand({ commissionRate: 150 });
     expect((await user.patch(url, { status: 'paused' })).body.data).toMatchObject({ commission_rate: 150 });
   });
 
-  it('takes an origin below a public suffix again that the program allows already, and no other', async () => {
+  it('accepts an origin below a public suffix only if the program already allows it', async () => {
     const { user, url } = await ownedBrand({ allowedOrigins: ['https://*.com'] });
     const saved = await user.patch(url, { name: 'Renamed', allowed_origins: ['https://*.com', 'https://a.test'] });
     expect(saved.body.data).toMatchObject({ name: 'Renamed', allowed_origins: ['https://*.com', 'https://a.test'] });
@@ -146,15 +146,15 @@ describe('PATCH /programs/{id}', () => {
     expect((await user.get(url)).body.data).toMatchObject({ allowed_origins: ['https://a.test'] });
   });
 
-  it('leaves the allowed origins as they are when the domain changes', async () => {
+  it('keeps the allowed origins when the domain changes', async () => {
     const { brand, user, url } = await ownedBrand();
     const { body } = await user.patch(url, { domain: 'https://Moved.test/now/' });
     expect(body.data).toMatchObject({ domain: 'moved.test', allowed_origins: brand.program.allowedOrigins });
   });
 });
 
-describe('takes effect with the next request', () => {
-  it('of a browser: the new origins may read, the dropped ones may not; a minute later they ask accordingly', async () => {
+describe('a change takes effect with the next request', () => {
+  it('of a browser: new origins may read and removed ones may not; a minute later also for preflights', async () => {
     const { brand, user, url } = await ownedBrand();
     const [old, fresh] = [`https://${brand.program.domain}`, `https://app.fresh${brand.program.id}.test`];
     expect([await asked(old), await asked(fresh)]).toEqual([old, undefined]);
@@ -178,14 +178,14 @@ describe('takes effect with the next request', () => {
     expect((await clickReply(second.brand, shared)).headers).toMatchObject(readableBy(shared));
   });
 
-  it('of a visitor: a click answers the new window', async () => {
+  it('of a visitor: a click returns the new window', async () => {
     const { brand, user, url } = await ownedBrand();
     await user.patch(url, { attribution_window_days: 7 });
     expect((await clickReply(brand, '')).body.cookie_window_days).toBe(7);
   });
 });
 
-describe('changes that race', () => {
+describe('concurrent changes', () => {
   const fields = [
     { name: 'Raced' },
     { domain: 'raced.test' },
@@ -216,7 +216,7 @@ describe('changes that race', () => {
     ]).toContainEqual([type, rate]);
   });
 
-  it('leave the origins’ index as the program says', async () => {
+  it('keep the origin index equal to the program', async () => {
     const { brand, user, url } = await ownedBrand();
     const lists = [['https://one.race'], ['https://two.race'], ['https://one.race', 'https://two.race'], []];
     await Promise.all(lists.map((list) => user.patch(url, { allowed_origins: list })));

@@ -17,7 +17,7 @@ const required = { name: 'My SaaS', domain: 'example.com', commission_type: 'per
 const world = openedWorld();
 
 describe('POST /programs', () => {
-  it('creates a program with the defaults, and a key that is not shown', async () => {
+  it('creates a program with the defaults and a hidden key', async () => {
     const { token, workspace } = await ownerOf(world);
     const reply = await dashboard(token).post('/programs', required);
     expect(reply).toEqual(
@@ -106,7 +106,7 @@ describe('POST /programs', () => {
     ]);
   });
 
-  it('takes every field, from a member too', async () => {
+  it('accepts every field, from a member too', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     const wanted = {
@@ -130,7 +130,7 @@ describe('POST /programs', () => {
     expect((await dashboard(token).get(`/programs/${body.data.id}`)).body).toEqual(body);
   });
 
-  it('ignores what is not the caller’s to say', async () => {
+  it('ignores fields that the caller cannot set', async () => {
     const { token } = await ownerOf(world);
     const others = { id: 1, slug: 'mine', workspace_id: 1, api_token_masked: 'x', unknown: true };
     const { body } = await dashboard(token).post('/programs', { ...required, ...others });
@@ -140,7 +140,7 @@ describe('POST /programs', () => {
 });
 
 describe('GET /programs/{id}', () => {
-  it('shows the program to everybody in the workspace, with nothing of its key but the mask', async () => {
+  it('shows the program to the whole workspace, with a masked key only', async () => {
     const brand = await world.brand();
     const owner = await ownerOfBrand(world, brand);
     const member = await memberOf(world, owner.workspace);
@@ -154,7 +154,7 @@ describe('GET /programs/{id}', () => {
 });
 
 describe('GET /programs', () => {
-  it('lists the workspace’s programs, oldest first, and no others', async () => {
+  it('lists only the workspace’s programs, oldest first', async () => {
     await world.brand();
     const { token } = await ownerOf(world);
     const user = dashboard(token);
@@ -181,7 +181,7 @@ beforeAll(async () => {
 });
 
 describe('readiness', () => {
-  it('is what the program key sees, below data, to owners and members', async () => {
+  it('returns what the program key gets, in a data field, to owners and members', async () => {
     await clicked(brand);
     await runChain(brand.key);
     const { body } = await askReadiness(brand.key);
@@ -197,7 +197,7 @@ describe('readiness', () => {
     }
   });
 
-  it('of a marked key has no warnings: the program shows them', async () => {
+  it('has no warnings for a marked key, because the program shows them', async () => {
     const marked = await markedBrand(world);
     const { token } = await ownerOfBrand(world, marked);
     const reply = await dashboard(token).get(`/programs/${marked.program.id}/readiness`);
@@ -213,7 +213,7 @@ describe('200', () => {
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8:7:7::1', '2001:db8:7:7::1'],
-  ])('a request from %s', async (ip, told) => {
+  ])('for a request from %s', async (ip, told) => {
     expect(await addressOf(ip)).toEqual(dataReply({ address: told }));
   });
 });

@@ -47,12 +47,12 @@ async function soldWith(
 const preview = async ({ owner, path }: OwnedBrand, at = NOW) => (await owner.get(`${path}/rules`, { at })).body.data;
 
 describe('200', () => {
-  it('of a program without commissions', async () => {
+  it('for a program without commissions', async () => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/rules`)).toEqual(dataReply({ rules: noRules, complete: true }));
   });
 
-  it('says of each rule, whatever it does, what it fits', async () => {
+  it('lists the matches of each rule, regardless of its effect', async () => {
     const own = await ownedBrand(world);
     const { id: partnerId } = own.partner;
     await soldWith(own, 'self', { compared: { partnerId, address: true, domain: true } });
@@ -81,7 +81,7 @@ describe('200', () => {
     });
   });
 
-  it('says which sales the address alone found', async () => {
+  it('lists the sales matched by address alone', async () => {
     const own = await ownedBrand(world);
     const email = 'found@customers.test';
     await settledLead(own, { click_id: await clicked(own), email });
@@ -90,7 +90,7 @@ describe('200', () => {
     expect((await preview(own)).rules.address_only).toEqual({ action: 'flag', ...one });
   });
 
-  it('also tries rules on what a signup earned, and on what was released, reversed or rejected', async () => {
+  it('also tests commissions for sign-ups and released, reversed or rejected ones', async () => {
     const own = await ownedBrand(world);
     await changeProgram(world, own, { leadCommissionCents: 500 });
     const clickId = await signedUp(own, 'lead');
@@ -100,7 +100,7 @@ describe('200', () => {
     expect((await preview(own)).rules.paid_ad).toEqual({ action: 'off', commissions: 1, amounts: { USD: 500 } });
   });
 
-  it('leaves out what an owner granted, and what is known of an erased person', async () => {
+  it('leaves out manual commissions and data of erased people', async () => {
     const own = await ownedBrand(world);
     const grant = { amount_cents: 500, currency: 'USD', reason: 'Bonus' };
     await own.owner.post(`${own.path}/partners/${own.partner.id}/commissions`, grant);
@@ -109,14 +109,14 @@ describe('200', () => {
     expect(await preview(own)).toEqual({ rules: noRules, complete: true });
   });
 
-  it('looks at the last 30 days, today among them', async () => {
+  it('covers the last 30 days including today', async () => {
     const own = await ownedBrand(world);
     await soldWith(own, 'in', { adCampaign: '' }, { at: daysAgo(29) });
     await soldWith(own, 'out', { adCampaign: '' }, { at: daysAgo(30) });
     expect(await preview(own)).toMatchObject({ rules: { paid_ad: one }, complete: true });
   });
 
-  it('looks at the newest 1,000, and says that there are more', { timeout: 60_000 }, async () => {
+  it('covers the newest 1,000 and reports that there are more', { timeout: 60_000 }, async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'crowd');
     await setTraits(clickId, { adCampaign: '' });

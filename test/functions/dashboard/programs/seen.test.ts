@@ -9,7 +9,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Of two people who change the same thing, the second says what it saw: it takes nothing back unknowingly.
+// When two users change the same thing, the second sends the values they saw, so that no change is undone by accident.
 
 openProcessor();
 
@@ -30,15 +30,15 @@ async function scene(): Promise<Scene> {
 
 const LATER = new Date('2026-11-20T15:01:00.000Z');
 
-/** Something with changeable fields. */
+/** An item with changeable fields. */
 interface Thing {
   readonly what: string;
-  /** Makes it. @returns its path */
+  /** Creates it. @returns its path */
   readonly make: (own: Scene) => Promise<string>;
-  /** A change of one field, and another of the same one. */
+  /** A change of one field, and another change of the same field. */
   readonly mine: Readonly<Record<string, unknown>>;
   readonly theirs: Readonly<Record<string, unknown>>;
-  /** A change of something else, which refuses nothing. */
+  /** A change of another field, which causes no conflict. */
   readonly other?: Readonly<Record<string, unknown>>;
 }
 
@@ -60,7 +60,7 @@ const things: readonly Thing[] = [
     other: { hold_period_days: 20 },
   },
   {
-    what: 'the text that partners accept',
+    what: 'the terms text for partners',
     make: async ({ path }) => path,
     mine: { partner_terms: 'No ads.' },
     theirs: { partner_terms: 'No spam.' },
@@ -134,7 +134,7 @@ const things: readonly Thing[] = [
   { what: 'a payout', make: madePayout, mine: { reference: 'mine' }, theirs: { reference: 'theirs' } },
 ];
 
-/** What a thing shows in place of what it has no list to read one of. */
+/** The item's own read, for items without a list. */
 async function shown(own: Scene, url: string): Promise<Record<string, unknown>> {
   if (!url.includes('/groups/') && !url.includes('/codes/')) return (await own.owner.get(url)).body.data;
   const [, list, id] = /^(.*)\/([^/]+)$/.exec(url)!;
@@ -148,7 +148,7 @@ const seenOf = (thing: Record<string, unknown>, change: object) => ({
 });
 
 describe.each(things)('$what', ({ make, mine, theirs, other }) => {
-  it('is changed by who saw it as it is, and by who does not say', async () => {
+  it('can be changed by a user who saw its current values, or who does not send what they saw', async () => {
     const own = await scene();
     const url = await make(own);
     const at = LATER;
@@ -159,7 +159,7 @@ describe.each(things)('$what', ({ make, mine, theirs, other }) => {
     expect(await shown(own, url)).toMatchObject(theirs);
   });
 
-  it('is not changed by who saw it before somebody else changed it, who learns who and to what', async () => {
+  it('is not changed by a user with outdated values, who gets the other user and the new values', async () => {
     const own = await scene();
     const url = await make(own);
     const before = await shown(own, url);
@@ -178,7 +178,7 @@ describe.each(things)('$what', ({ make, mine, theirs, other }) => {
     expect(await shown(own, url)).toEqual(left);
   });
 
-  it('is changed by one of eight who saw the same', async () => {
+  it('is changed by one of eight users who saw the same values', async () => {
     const own = await scene();
     const url = await make(own);
     const before = await shown(own, url);
@@ -193,8 +193,8 @@ describe.each(things)('$what', ({ make, mine, theirs, other }) => {
   });
 });
 
-describe('what somebody saw', () => {
-  it.each([[7], ['all'], [[]], [true]])('is refused as %j, and nothing is changed', async (seen) => {
+describe('the seen values', () => {
+  it.each([[7], ['all'], [[]], [true]])('are refused as %j, and nothing changes', async (seen) => {
     for (const { make, mine } of things) {
       const own = await scene();
       const url = await make(own);
@@ -205,7 +205,7 @@ describe('what somebody saw', () => {
     }
   });
 
-  it('refuses nothing where others change other fields, counters or what nobody sends', async () => {
+  it('conflict with no changes of other fields or counters', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { hold_period_days: 20, velocity_clicks: 50 });
@@ -222,7 +222,7 @@ describe('what somebody saw', () => {
     });
   });
 
-  it('of rules is what was seen of those that are sent', async () => {
+  it('of rules are compared for the rules that are sent', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { rules: { velocity: 'hold' } });
@@ -233,19 +233,19 @@ describe('what somebody saw', () => {
     const { rules } = (await shown(own, own.path)) as { rules: object };
     expect(refused.body.error.details.changed).toEqual({ rules });
     expect(rules).toMatchObject({ velocity: 'hold', paid_ad: 'hold' });
-    // Whatever is there differs from what is no object.
+    // Any stored value differs from a value that is not an object.
     expect(await own.owner.patch(own.path, { rules: { velocity: 'off' }, seen: { rules: 7 } })).toMatchObject({
       status: 409,
     });
   });
 
-  it('of no text may be told as an empty one', async () => {
+  it('of an empty text can be sent as an empty string', async () => {
     const own = await scene();
     const change = { partner_terms: 'No ads.', seen: { partner_terms: '' } };
     expect(await own.owner.patch(own.path, change)).toMatchObject({ status: 200 });
   });
 
-  it('counts after all that is wrong with the request', async () => {
+  it('are checked after all other errors in the request', async () => {
     const own = await scene();
     await own.kim.patch(own.path, { commission_rate: 22 });
     const wrong = await own.owner.patch(own.path, { commission_rate: 101, seen: { commission_rate: 20 } });
@@ -257,7 +257,7 @@ describe('what somebody saw', () => {
     expect(gone.body).toEqual(platformError(404, 'Group not found'));
   });
 
-  it('names all fields that were changed, the newest change, and nobody for what nobody remembers', async () => {
+  it('report all changed fields and the newest change, without a user if none is recorded', async () => {
     const own = await scene();
     await own.kim.patch(own.path, { commission_rate: 22, name: 'First' });
     await own.owner.patch(own.path, { name: 'Second' }, { at: LATER });
@@ -275,7 +275,7 @@ describe('what somebody saw', () => {
     expect(never.body.error.details).toMatchObject({ by: null, at: null });
   });
 
-  it('of a partner counts for the name in all programs, and of a part that collides nothing else is written', async () => {
+  it('of a partner include the name in all programs, and a conflict in one part writes nothing else', async () => {
     const own = await scene();
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 1 };
     const second = `/programs/${(await own.owner.post('/programs', settings)).body.data.id}`;
@@ -293,8 +293,8 @@ describe('what somebody saw', () => {
   });
 });
 
-describe('a tool', () => {
-  it('says what it saw, too, and is named by its key', async () => {
+describe('an API tool', () => {
+  it('can send the values it saw, and is named by its key', async () => {
     const own = await scene();
     const tool = agent(await agentKeyOf(world, own));
     const { id } = own.program;
@@ -303,7 +303,7 @@ describe('a tool', () => {
     });
     const late = await own.owner.patch(own.path, { commission_rate: 25, seen: { commission_rate: 20 } });
     expect(late.body.error.details).toMatchObject({ changed: { commission_rate: 22 }, by: { name: 'agent key Tool' } });
-    // What a tool cannot change, it need not have seen.
+    // A tool does not need to send values it cannot change.
     const ignored = { name: 'New', hold_period_days: 3, seen: { hold_period_days: 1 } };
     expect(await tool.update(id, ignored)).toMatchObject({ status: 200 });
     const refused = await tool.update(id, { name: 'Newer', seen: { name: 'Old' } });

@@ -14,7 +14,7 @@ const explained = async (own: Awaited<ReturnType<typeof ownedBrand>>, transactio
   return { sale: sale.terms, commission: commission?.terms, rate: commission?.commission_rate };
 };
 
-it('every change of terms makes a version, which later sales keep', async () => {
+it('every change of terms creates a version, which later sales keep', async () => {
   const own = await ownedBrand(world);
   const version = (number: number) => ({ version: number, from: 'program', name: own.program.name });
   const soldNow = async (id: string) => {
@@ -26,7 +26,7 @@ it('every change of terms makes a version, which later sales keep', async () => 
   expect(await soldNow('v2')).toEqual({ sale: version(2), commission: version(2), rate: 30 });
   await own.owner.patch(own.path, { lead_commission_cents: 500, hold_period_days: 3 });
   expect(await soldNow('v3')).toEqual({ sale: version(3), commission: version(3), rate: 30 });
-  // Neither terms nor a change of them.
+  // Neither terms nor a change of terms.
   await own.owner.patch(own.path, { name: 'Renamed', commission_rate: 30, duration_months: 0 });
   expect(await soldNow('v4')).toMatchObject({ sale: { ...version(3), name: 'Renamed' } });
   expect(await explained(own, 'v1')).toEqual({ sale: version(1), commission: version(1), rate: 20 });
@@ -40,7 +40,7 @@ it('every change of terms makes a version, which later sales keep', async () => 
   ]);
 });
 
-it('a renewal for which no commission is due tells its terms, too', async () => {
+it('a renewal without a commission shows its terms, too', async () => {
   const own = await ownedBrand(world);
   await soldTo(own, 'payer', { transaction_id: 'first' });
   await sold(own, { transaction_id: 'later', customer_key: 'payer', is_recurring: true });
@@ -52,7 +52,7 @@ const termsItems = async (id: number) =>
   (await world.items(`PROGRAM#${id}`)).filter(({ sk }) => String(sk).startsWith('PARTNER_TERMS#'));
 
 describe('partner_terms', () => {
-  it('has a version for every change of the text, and keeps each', async () => {
+  it('have a version for every change of the text, and keep each', async () => {
     const { user, url, id } = await programOf(world);
     const change = async (fields: object) => {
       const { partner_terms, partner_terms_version } = (await user.patch(url, fields)).body.data;
@@ -68,7 +68,7 @@ describe('partner_terms', () => {
     expect(await termsItems(id)).toMatchObject([{ text: 'One' }, { text: 'Two' }, { text: 'Two' }]);
   });
 
-  it('changed by several at once: every text has a version of its own', async () => {
+  it('get separate versions for concurrent changes', async () => {
     const { user, url, id } = await programOf(world);
     const texts = ['One', 'Two', 'Three'];
     const replies = await Promise.all(texts.map((partner_terms) => user.patch(url, { partner_terms })));
@@ -79,7 +79,7 @@ describe('partner_terms', () => {
   });
 
   it(
-    'is the largest text of a program, and a page of programs with such texts is short',
+    'are the largest text of a program, and a page of programs with such texts is short',
     { tags: ['deep'] },
     async () => {
       const { user } = await programOf(world);
@@ -94,7 +94,7 @@ describe('partner_terms', () => {
   );
 });
 
-it('a partner whom the brand added is one to it, who has not joined yet', async () => {
+it('show a partner added by the brand as one who has not joined yet', async () => {
   const { id, add, item, row } = await programOf(world);
   const partnerId = await add(newAddress());
   const stored = await item(partnerId);

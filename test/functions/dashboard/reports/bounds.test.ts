@@ -10,7 +10,7 @@ import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
 import { send, type TestReply } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// How many programs, partners and links there may be. Counters are set near the bound, as that many creations leave them.
+// The limits for programs, partners and links. Counters are set near the limit, as after that many creations.
 
 const programTerms = { name: 'Another', domain: 'another.test', commission_type: 'fixed', commission_rate: 1 };
 const atBound = (name: string) => refusal(409, name);
@@ -18,7 +18,7 @@ const programsFull = atBound('A workspace has at most 100 programs');
 const partnersFull = atBound('A program has at most 10000 partners');
 const linksFull = atBound('A program has at most 20000 links');
 
-/** Status and body, the refusal last. */
+/** The status and body of each reply, with the refusal last. */
 const outcomes = (replies: readonly TestReply[]) =>
   replies
     .map(({ status, body }) => (status === 200 ? { status } : { status, body }))
@@ -47,7 +47,7 @@ async function ownedBrand() {
 const listedPrograms = async (token: string) => (await dashboard(token).get('/programs?limit=100')).body.data.length;
 
 describe('programs of a workspace', () => {
-  it('are at most 100: of two created at the last place one is refused, and every one after them', async () => {
+  it('are limited to 100, also when two are created in parallel', async () => {
     const { workspaceId, token, table, addProgram } = await ownedBrand();
     await table.update(keys.workspace(workspaceId), { set: { programCount: MOST_PROGRAMS - 1 } });
     expect(outcomes(await Promise.all([addProgram(), addProgram()]))).toEqual([{ status: 200 }, programsFull]);
@@ -57,7 +57,7 @@ describe('programs of a workspace', () => {
     expect(await world.items(`WORKSPACE#${workspaceId}`)).toMatchObject([{ programCount: MOST_PROGRAMS }]);
   });
 
-  it('and its members, changed at once, do not undo each other', async () => {
+  it('do not overwrite concurrent changes of members', async () => {
     const { workspaceId, addProgram } = await ownedBrand();
     const email = newAddress();
     await Promise.all([addProgram(), setMember(world.deps(), workspaceId, { email, role: 'member' }), addProgram()]);
@@ -66,7 +66,7 @@ describe('programs of a workspace', () => {
   });
 });
 
-it('partners of a program are at most 10,000, and so are they when two are added at once', async () => {
+it('the partners of a program are limited to 10,000, also when two are added in parallel', async () => {
   const { id, table, addPartner } = await ownedBrand();
   await table.update(keys.program(id), { set: { partnerCount: MOST_PARTNERS - 1 } });
   expect(outcomes(await Promise.all([addPartner(), addPartner()]))).toEqual([{ status: 200 }, partnersFull]);
@@ -79,7 +79,7 @@ it('partners of a program are at most 10,000, and so are they when two are added
 const sizeOf = async (id: number) => (await world.items(`PROGRAM#${id}`)).find(({ sk }) => sk === 'SIZE');
 
 describe('links of a program', () => {
-  it('are at most 20,000, and so are they when two are created at once', async () => {
+  it('are limited to 20,000, also when two are created in parallel', async () => {
     const { id, table, addPartner, addLink, token } = await ownedBrand();
     const { id: otherPartner } = (await addPartner()).body.data;
     await table.update(keys.programSize(id), { set: { links: MOST_LINKS - 1 } });
@@ -89,7 +89,7 @@ describe('links of a program', () => {
     expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: MOST_LINKS });
   });
 
-  it('that are refused for another reason are not counted', async () => {
+  it('are not counted when refused for another reason', async () => {
     const { id, addLink, token, partnerId } = await ownedBrand();
     await dashboard(token).post(`/programs/${id}/links`, { partner_id: partnerId, short_link: `once-${id}` });
     const again = await dashboard(token).post(`/programs/${id}/links`, {

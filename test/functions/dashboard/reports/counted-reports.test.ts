@@ -10,8 +10,8 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A customer clicks, signs up and pays 49 dollars, of which half comes back. 20 percent are the partner's. A bot follows
-// the same link later.
+// A customer clicks, signs up and pays 49 dollars, half of which is refunded. The partner gets 20 percent. A bot
+// follows the same link later.
 
 const world = openedWorld();
 let own: OwnedBrand;
@@ -28,8 +28,8 @@ const lastDay = { clicks: 1, leads: 1, sales: 1 };
 const once = { ...lastDay, bot_clicks: 1, repeat_clicks: 0 };
 const get = async (path: string) => (await own.owner.get(`${own.path}${path}`)).body.data;
 
-// Counted again, it is the same.
-describe.each(['as counted', 'as rebuilt'])('what the counters hold, %s, is shown in', (how) => {
+// A recount gives the same result.
+describe.each(['as counted', 'as rebuilt'])('the counters, %s, are shown in', (how) => {
   beforeAll(async () => {
     if (how === 'as rebuilt') await operated(world, `metrics rebuild --program ${own.program.id}`);
   });
@@ -50,7 +50,7 @@ describe.each(['as counted', 'as rebuilt'])('what the counters hold, %s, is show
     ['the program', () => ''],
     ['the partner', () => `/partners/${own.partner.id}`],
     ['the link', () => `/links/${own.shortLink}`],
-  ])('the performance of %s, of the day and of the period', async (_, of) => {
+  ])('the performance of %s for the day and the period', async (_, of) => {
     const { days, totals } = await get(`${of()}/performance?from=2026-11-20&to=2026-11-20`);
     const amounts = {
       USD: { revenue_cents: 4900, refunded_cents: 2450, commission_cents: 490, platform_fee_cents: 86 },
@@ -59,22 +59,22 @@ describe.each(['as counted', 'as rebuilt'])('what the counters hold, %s, is show
     expect(totals).toEqual({ ...once, amounts });
   });
 
-  it('readiness', async () => {
+  it('the readiness', async () => {
     const { body } = await send(readiness, { method: 'GET', key: own.key });
     expect(body).toMatchObject({ state: 'live_verified', counts_24h: lastDay });
   });
 
   it.each([
     ['while its hold lasts', true, NOW, 1],
-    ['not after it', true, new Date('2026-12-05T15:00:00.000Z'), 0],
-    ['for ever without automatic approval', false, new Date('2026-12-05T15:00:00.000Z'), 1],
-  ])('the status, which counts a commission as pending %s', async (_, autoApprove, at, pending) => {
+    ['no longer after it', true, new Date('2026-12-05T15:00:00.000Z'), 0],
+    ['forever without automatic approval', false, new Date('2026-12-05T15:00:00.000Z'), 1],
+  ])('the status, with a commission as pending %s', async (_, autoApprove, at, pending) => {
     await own.owner.patch(own.path, { auto_approve: autoApprove });
     const { body } = await send(status, { method: 'GET', key: own.key, at });
     expect(body.data.pending_commissions).toBe(pending);
   });
 
-  it('the status, of the last 24 hours', async () => {
+  it('the status of the last 24 hours', async () => {
     const { body } = await send(status, { method: 'GET', key: own.key });
     expect(body.data.recent_events).toEqual({ clicks_24h: 1, leads_24h: 1, sales_24h: 1 });
   });

@@ -39,7 +39,7 @@ const listings = async (clickId: string) =>
 /** The transaction id of one of many sales. */
 const nth = (n: number) => `often-${String(n).padStart(3, '0')}`;
 
-/** The reply of a sale of 49.00 dollars of that minute. */
+/** The reply for a sale of 49.00 dollars in that minute. */
 const saleAt = (n: number, transactionId: string, changes: object = {}) => ({
   id: expect.any(Number),
   transaction_id: transactionId,
@@ -67,7 +67,7 @@ const saleAt = (n: number, transactionId: string, changes: object = {}) => ({
 });
 
 describe('GET /programs/{id}/customers/{click_id}, 200', () => {
-  it('tells how the customer became one, and all that was sold since', async () => {
+  it('shows how the customer was acquired and all sales since', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     const clickId = await clicked(own);
@@ -195,7 +195,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     );
   });
 
-  it('reads commissions as they are now', async () => {
+  it('shows the current state of commissions', async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'held');
     await sold(own, { transaction_id: 'held1', customer_key: 'held' });
@@ -204,7 +204,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(timeline.at(-1).text).toBe('Commission approved: its hold is over (held1)');
   });
 
-  it('tells sales of the processor, and neither tests nor other customers’ sales', async () => {
+  it('shows processor sales, but neither tests nor other customers’ sales', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const [clickId, other] = [await clicked(own), await clicked(own)];
@@ -216,7 +216,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(idsOf(await storyOf(own, other))).toEqual(['other1']);
   });
 
-  it('lists refunds of the same moment by their ids, newest first', async () => {
+  it('lists refunds with equal timestamps by id, newest first', async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'at once');
     for (const id of ['at-once-1', 'at-once-2']) {
@@ -229,7 +229,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(refunds.map((one: { transaction_id: string }) => one.transaction_id)).toEqual(['at-once-2', 'at-once-1']);
   });
 
-  it('tells a dispute that was won, after which nothing is refunded', async () => {
+  it('shows a won dispute, after which nothing is refunded', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await sold(own, { transaction_id: 'won1', click_id: clickId });
@@ -248,7 +248,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(refunds).toMatchObject([{ reason: 'dispute_won' }, { reason: 'chargeback' }]);
   });
 
-  it('tells the newest 50 of 120 sales, and 20 refunds of one, in bounded reads', { tags: 'deep' }, async () => {
+  it('shows the newest 50 of 120 sales and 20 refunds of one, with bounded reads', { tags: 'deep' }, async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'often');
     for (let n = 1; n <= 120; n++) await sold(own, { transaction_id: nth(n), customer_key: 'often' }, at(n));
@@ -275,15 +275,15 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
       'First sale paid',
       `Sale of 49.00 USD recorded (${nth(71)})`,
     ]);
-    // A unit for each sale and commission; the rest for the caller, the customer, its lists and the refunds.
+    // One unit per sale and commission; the rest for the caller, the customer, its lists and the refunds.
     expect(unitsOf(calls).read).toBeLessThan(50 + 50 + 25);
     expect(calls.length).toBeLessThan(15);
     expect(waves(calls).length).toBeLessThanOrEqual(7);
   });
 });
 
-describe('a sale is among its customer’s', () => {
-  it('once, when its answer is lost, or it is sent again', async () => {
+describe('a sale is listed with its customer', () => {
+  it('once, when its reply is lost or it is sent again', async () => {
     const own = await ownedBrand(world);
     for (const [name, fault] of Object.entries({ replyLost, sentAgain })) {
       const clickId = await clicked(own);
@@ -295,11 +295,11 @@ describe('a sale is among its customer’s', () => {
     }
   });
 
-  it('each of several that race', async () => {
+  it('for each of several in a race', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const names = Array.from({ length: 8 }, (_, n) => `racing-${n}`);
-    // Each twice: one of the two is refused.
+    // Each request twice: one of the two is refused.
     const racing = [...names, ...names].map((transaction_id) => sold(own, { transaction_id, click_id: clickId }));
     const outcomes = await Promise.allSettled(racing);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
@@ -311,7 +311,7 @@ describe('a sale is among its customer’s', () => {
     expect(customer).toMatchObject({ amounts });
   });
 
-  it('that waits for its commission, and once it has it', async () => {
+  it('while it waits for its commission and afterwards', async () => {
     const own = await ownedBrand(world);
     const { clickId, id } = await failedFirstSale(own);
     expect(await listings(clickId)).toEqual([listingOf(clickId, NOW, id)]);
@@ -321,7 +321,7 @@ describe('a sale is among its customer’s', () => {
     expect(await storyOf(own, clickId)).toMatchObject({ commissions: [{ transaction_id: id }] });
   });
 
-  it('whatever characters its id is of', async () => {
+  it('with any characters in its id', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const ids = ['#a#b', '€'.repeat(250)];
@@ -329,7 +329,7 @@ describe('a sale is among its customer’s', () => {
     expect(idsOf(await storyOf(own, clickId))).toEqual(ids.toReversed());
   });
 
-  it('is not listed where a restore lost it, and once when it was sent again', async () => {
+  it('unless a restore lost it, and once after it was sent again', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { commission_id } = await sold(own, { transaction_id: 'lost1', click_id: clickId });
@@ -345,7 +345,7 @@ describe('a sale is among its customer’s', () => {
   });
 });
 
-it('reveals nothing of a person who was erased', async () => {
+it('the story contains no data of an erased person', async () => {
   const own = await ownedBrand(world);
   const clickId = await clicked(own);
   await settledLead(own, { click_id: clickId, customer_key: 'jane-key', email: 'jane@people.test' });

@@ -13,7 +13,7 @@ import { WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Whichever call to the table fails, the reply names the request and nothing else.
+// For a failure of any table call, the reply contains only the request id.
 
 openProcessor();
 
@@ -78,10 +78,10 @@ const requests: Record<string, (made: Scene) => Promise<TestReply>> = {
   'PATCH link': (made) => made.user.patch(`${program(made)}/links/${made.brand.shortLink}`, { status: 'inactive' }),
 };
 
-/** What the table says, without what is only counted. */
+/** The table's content without counts. */
 const facts = async () => (await allItems(world)).filter(({ pk }) => !/^(WINDOW|SEQUENCE)#/.test(String(pk)));
 
-/** Calls of a request but that of its rate window. */
+/** The calls of a request without its rate-limit count. */
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
@@ -104,7 +104,7 @@ function expectFailed(reply: TestReply, used = 1): void {
 }
 
 describe.each(Object.entries(requests))('%s', (_, request) => {
-  it('500 Request failed at each of its calls; nothing is written, and a retry succeeds', async () => {
+  it('answers 500 Request failed when any call fails, writes nothing, and succeeds on retry', async () => {
     const [first, made] = [await scene(), await scene()];
     const calls = (await sentCalls(() => request(first))).filter(isNoCount);
     const before = await facts();
@@ -116,7 +116,7 @@ describe.each(Object.entries(requests))('%s', (_, request) => {
   });
 });
 
-describe('a write that was carried out although its reply was lost', () => {
+describe('a write that succeeded although its reply was lost', () => {
   it.each([
     'PATCH program',
     'PATCH webhook',

@@ -4,7 +4,7 @@ import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What the counters hold is tested with the counters; here: the period and the shape. NOW is 2026-11-20.
+// The counters have separate tests; these test the period and the format. NOW is 2026-11-20.
 
 const world = openedWorld();
 let own: OwnedBrand;
@@ -21,8 +21,8 @@ const routes: [string, (of: OwnedBrand) => string][] = [
   ['a link', ({ path, shortLink }) => `${path}/links/${shortLink}/performance`],
 ];
 
-describe.each(routes)('200, of %s', (_, url) => {
-  it('has a row for every day, zeros included, and the equally long period before', async () => {
+describe.each(routes)('200 for %s', (_, url) => {
+  it('has a row for every day, including zeros, and the previous period of equal length', async () => {
     const fresh = await ownedBrand(world);
     expect(await fresh.owner.get(`${url(fresh)}?from=2026-02-27&to=2026-03-01`)).toEqual(
       dataReply({
@@ -47,7 +47,7 @@ describe.each(routes)('200, of %s', (_, url) => {
     ['from=2023-12-31&to=2024-12-30', '2023-12-31', '2024-12-30', 366],
     ['from=0000-01-01&to=0000-01-02', '0000-01-01', '0000-01-02', 2],
     ['from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31', 1],
-  ])('%j is %s to %s, %i days', async (query, from, to, length) => {
+  ])('for %j is %s to %s, %i days', async (query, from, to, length) => {
     const { status, body } = await own.owner.get(`${url(own)}?${query}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ from, to, days: { length } });
@@ -62,14 +62,14 @@ describe('404', () => {
     );
   });
 
-  it('Partner not found, where it is of another program; nothing else is wrong yet', async () => {
+  it('Partner not found for another program’s partner, before other errors', async () => {
     const other = await ownedBrand(world);
     expect((await own.owner.get(`${own.path}/partners/${other.partner.id}/performance`)).body).toEqual(
       platformError(404, 'Partner not found'),
     );
   });
 
-  it('Link not found, where it is of another program, the verification’s, spelled otherwise, or no link', async () => {
+  it('Link not found for another program’s link, the verification link, another spelling or an invalid name', async () => {
     const other = await ownedBrand(world);
     await own.owner.post(`${own.path}/verification`);
     const testLink = `afftest${own.program.id}`;
@@ -82,7 +82,7 @@ describe('404', () => {
   });
 });
 
-it('a link’s name may be written with an escape', async () => {
+it('a link’s name may be percent-encoded', async () => {
   const name = own.shortLink.replace('a', '%61');
   expect((await own.owner.get(`${own.path}/links/${name}/performance`)).status).toBe(200);
 });

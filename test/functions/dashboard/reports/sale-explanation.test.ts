@@ -81,7 +81,7 @@ describe('a transaction id of any characters', () => {
   });
 
   it.each(['', '?transaction_id=', '?transaction_id=none', '?transaction_id=%00'])(
-    'that is not there is not found: sales%s',
+    'that does not exist is not found: sales%s',
     async (query) => {
       const own = await ownedBrand(world);
       expect(await own.owner.get(`${own.path}/sales${query}`)).toEqual(
@@ -92,7 +92,7 @@ describe('a transaction id of any characters', () => {
 });
 
 describe('200', () => {
-  it('shows why this partner got the sale, with the values of its time, and what became of it', async () => {
+  it('shows why this partner got the sale, with the values at its time, and what followed', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 0 });
     const ben = await anotherPartner(world, own, 'Ben');
     const clickId = await clicked(own);
@@ -102,7 +102,7 @@ describe('200', () => {
     const answer = await sold(own, { transaction_id: id, customer_key: 'user_123' }, { at: day(13) });
     await send(click, { body: { affiliate_url: ben.affiliateUrl, existing_click_id: clickId }, at: day(14) });
     await refunded(own, { transaction_id: id, refund_amount_cents: 2450 }, day(15));
-    // What is changed now is not what was used then.
+    // A later change does not affect the values used then.
     await own.owner.patch(own.path, { attribution_window_days: 5, commission_rate: 50 });
 
     const refundAmounts = { amount_cents: 2450, refunded_amount_cents: 2450, deduction_cents: 490 };
@@ -220,14 +220,14 @@ describe('200', () => {
     );
   });
 
-  it('has no window to show once a conversion is recorded', async () => {
+  it('shows no window once a conversion is recorded', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'again', { transaction_id: 'again 1' });
     await sold(own, { transaction_id: 'again 2', customer_key: 'again' }, { at: day(100) });
     expect((await explained(own, 'again 2')).body.data.window).toEqual(unchecked);
   });
 
-  it('compares with the payment when there was no signup, and shows a provisional lead as such', async () => {
+  it('compares with the payment time without a sign-up, and shows a provisional lead', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, email: 'p@example.com' }, { at: day(1) });
@@ -248,7 +248,7 @@ describe('200', () => {
     ]);
   });
 
-  it('says that no commission was due', async () => {
+  it('shows that no commission was due', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'renewal', { transaction_id: 'before the renewal' });
     await sold(own, { transaction_id: 'renewal', customer_key: 'renewal', is_recurring: true, currency: 'VND' });
@@ -258,7 +258,7 @@ describe('200', () => {
     expect(data.timeline.at(-1)).toEqual({ at: time(0), kind: 'sale', text: 'Sale of 4900 VND recorded' });
   });
 
-  it('explains a test sale: no customer is looked up', async () => {
+  it('explains a test sale without a customer lookup', async () => {
     const own = await ownedBrand(world);
     const body = { transaction_id: 'test', amount_cents: 4900, additional_data: { test_mode: true } };
     const reply = await send(sale, { key: own.key, body });
@@ -295,7 +295,7 @@ describe('200', () => {
     );
   });
 
-  it('keeps the partner of the sale’s time when the customer is unlinked later', async () => {
+  it('keeps the partner at the time of sale when the customer is unlinked later', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'kept', { transaction_id: 'kept' });
     const [name] = await world.items(`KEY#kept`);
@@ -319,7 +319,7 @@ describe('200', () => {
     );
   });
 
-  it('shows the end of a commission: approval, payout, reversal and what the next payout makes of it', async () => {
+  it('shows the end of a commission: approval, payout, reversal and the effect on the next payout', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'story', { transaction_id: 'story' });
     await own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });

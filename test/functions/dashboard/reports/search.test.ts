@@ -37,22 +37,22 @@ const customer = (id: string, label: string, status: string) => ({
 const sale = (id: string) => ({ kind: 'sale', id, label: id, detail: 'Sale of 49.00 USD on 2026-11-20' });
 const link = (id: string, detail: string) => ({ kind: 'link', id, label: id, detail });
 
-describe('200 by an identifier', () => {
-  it('a sale, with the white space around it taken away', async () => {
+describe('200 for an identifier', () => {
+  it('finds a sale, ignoring surrounding white space', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: 'in_1', click_id: clickId });
     expect(await search(' in_1\n')).toEqual(dataReply([sale('in_1')]));
     expect(await found('in_')).toEqual(nothing);
   });
 
-  it('a test sale', async () => {
+  it('finds a test sale', async () => {
     await sold(brand, { transaction_id: 'in_test', additional_data: { test_mode: true } });
     expect(await found('in_test')).toEqual({
       data: [{ ...sale('in_test'), detail: 'Test sale of 49.00 USD on 2026-11-20' }],
     });
   });
 
-  it('a customer by click, key and address, in any case of the address', async () => {
+  it('finds a customer by click, key and address, in any case of the address', async () => {
     const clickId = await clicked(brand);
     expect(await found(clickId)).toEqual({ data: [customer(clickId, clickId, 'Clicked')] });
     await settledLead(brand, { click_id: clickId, email: 'jo@customers.test' });
@@ -64,7 +64,7 @@ describe('200 by an identifier', () => {
     expect(await found('j***@customers.test')).toEqual(nothing);
   });
 
-  it('a customer whom a code brought', async () => {
+  it('finds a customer of a promotion code', async () => {
     const own = await ownedBrand(world);
     await givenCode(world, own);
     await sold(own, { transaction_id: 'in_coded', coupon_code: 'save10', customer_key: 'coded' });
@@ -80,7 +80,7 @@ describe('200 by an identifier', () => {
     });
   });
 
-  it('every customer of an address, unlinked ones as well; by the former key nobody', async () => {
+  it('finds every customer of an address, also unlinked ones, and none by a former key', async () => {
     const [first, second] = [await clicked(brand), await clicked(brand)];
     await settledLead(brand, { click_id: first, customer_key: 'moved', email: 'two@customers.test' });
     await brand.owner.post(`${brand.path}/customers/${first}/unlink`, { reason: 'Another person' });
@@ -92,14 +92,14 @@ describe('200 by an identifier', () => {
     expect(await found(first)).toEqual({ data: [customer(first, 't***@customers.test', 'Lead')] });
   });
 
-  it('a partner by its address, and its link', async () => {
+  it('finds a partner by its address and its link', async () => {
     const zoe = await anotherPartner(world, brand, 'Zoe');
     expect(await found('ZOE@partners.test')).toEqual({ data: [partner(zoe)] });
     expect(await found(zoe.shortLink)).toEqual({ data: [link(zoe.shortLink, `https://${brand.program.domain}/`)] });
     expect(await found(zoe.shortLink.toUpperCase())).toEqual(nothing);
   });
 
-  it('identifiers first, each thing once', async () => {
+  it('lists identifier matches first, each result once', async () => {
     const own = await ownedBrand(world);
     const same = await anotherPartner(world, own, 'Same');
     const clickId = await clicked(own);
@@ -119,7 +119,7 @@ describe('200 by an identifier', () => {
   });
 });
 
-describe('200 by the beginning of a name', () => {
+describe('200 for the beginning of a name', () => {
   it.each([
     ['Émile', 'émi'],
     ['Émile', 'e\u0301MILE'],
@@ -130,14 +130,14 @@ describe('200 by the beginning of a name', () => {
     ['😀 Smile', '😀'],
     ['a#b|c%_*', 'A#B|C%_*'],
     ['PROGRAM#1', 'program#1'],
-  ])('%s by %s', async (name, text) => {
+  ])('finds %s by %s', async (name, text) => {
     const own = await ownedBrand(world);
     const email = `partner${own.program.id}@partners.test`;
     const added = await addPartner(world.deps(), own.program.id, { name, email });
     expect(await found(text, own)).toEqual({ data: [partner({ partner: added })] });
   });
 
-  it('in order of their names, removed ones as well, and not by what is inside of a name', async () => {
+  it('lists names in order, removed ones as well, without matches inside a name', async () => {
     const own = await ownedBrand(world);
     const [bob, bea] = [await anotherPartner(world, own, 'Bob'), await anotherPartner(world, own, 'Bea')];
     await own.owner.patch(`${own.path}/partners/${bob.partner.id}`, { status: 'removed' });
@@ -145,7 +145,7 @@ describe('200 by the beginning of a name', () => {
     expect(await found('ea', own)).toEqual(nothing);
   });
 
-  it('at most 50 of 1,000, with one query of their partition', async () => {
+  it('lists at most 50 of 1,000 with one query', async () => {
     const own = await ownedBrand(world);
     const { table } = world.deps();
     const { id } = own.program;
@@ -182,11 +182,11 @@ describe('200 by the beginning of a name', () => {
   });
 });
 
-/** Each of many requests has a client of its own, because of the rate limit. */
+/** Each of many requests has a separate client because of the rate limit. */
 const asked = () => ownedBrand(world);
 
-describe('200 with nothing', () => {
-  it('without a text', async () => {
+describe('200 with no results', () => {
+  it('without a search text', async () => {
     const { owner, path } = await asked();
     expect(await owner.get(`${path}/search`)).toEqual({ status: 200, headers: countedHeaders(300), body: nothing });
   });
@@ -196,11 +196,11 @@ describe('200 with nothing', () => {
     expect(await found(text, await asked())).toEqual(nothing);
   });
 
-  it('of a text that is as long as a key may be', async () => {
+  it('for a text of the maximum key length', async () => {
     expect(await found('王'.repeat(255))).toEqual(nothing);
   });
 
-  it.each(['click', 'key', 'address', 'sale', 'partner', 'link'])('by the %s of another program', async (what) => {
+  it.each(['click', 'key', 'address', 'sale', 'partner', 'link'])('for the %s of another program', async (what) => {
     const other = await ownedBrand(world);
     const clickId = await clicked(other);
     const { id } = other.program;

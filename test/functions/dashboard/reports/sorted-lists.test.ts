@@ -20,7 +20,7 @@ const world = openedWorld();
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const EARLIER = new Date('2026-11-05T10:00:00.000Z');
 
-/** Another partner of the program with a link, both younger than the others. */
+/** Another partner of the program with a link, both created after the others. */
 async function added(own: OwnedBrand, name: string, minutes: number): Promise<OwnedBrand> {
   const options = { at: minutesLater(minutes) };
   const { body } = await own.owner.post(`${own.path}/partners`, { name, email: newAddress() }, options);
@@ -30,8 +30,8 @@ async function added(own: OwnedBrand, name: string, minutes: number): Promise<Ow
 }
 
 /**
- * Ana brought a sale on November 5, which was paid out to her. Ben brought three clicks and a sale in euros, Cid two
- * sales, both on November 20. Partners and links are as old as the alphabet says.
+ * Ana made a sale on November 5, which was paid out. Ben made three clicks and a sale in euros, Cid two sales, all on
+ * November 20. Partners and links were created in alphabetical order.
  */
 async function scene() {
   const ana = await ownedBrand(world);
@@ -56,7 +56,7 @@ beforeAll(async () => {
   ({ ana, ben, cid } = await scene());
 });
 
-/** Each request comes in a minute of its own. */
+/** Each request is in a separate minute. */
 let minute = 10;
 const ask = (url: string): Promise<TestReply> => ana.owner.get(`${ana.path}${url}`, { at: minutesLater(++minute) });
 
@@ -124,7 +124,7 @@ const linkRow = (of: OwnedBrand, figures: object, createdAt = NOW, lastClickedAt
 });
 
 describe('200, partners', () => {
-  it('sorted since ever, with what was paid out', async () => {
+  it('are sorted by all-time figures, including paid amounts', async () => {
     expect(await ask('/partners?sort=revenue')).toEqual({
       status: 200,
       headers: countedHeaders(300, 1, minutesLater(minute)),
@@ -139,7 +139,7 @@ describe('200, partners', () => {
     });
   });
 
-  it('of a period, oldest first; paid_out_cents is not counted by the day', async () => {
+  it('of a period are oldest first; paid_out_cents has no daily counts', async () => {
     const { body } = await ask('/partners?from=2026-11-01&to=2026-11-05');
     expect(body).toEqual({
       data: [
@@ -151,7 +151,7 @@ describe('200, partners', () => {
     });
   });
 
-  it('of a period, sorted', async () => {
+  it('of a period are sorted', async () => {
     const { body } = await ask('/partners?from=2026-11-06&to=2026-11-20&sort=clicks');
     expect(body).toEqual({
       data: [
@@ -165,7 +165,7 @@ describe('200, partners', () => {
 });
 
 describe('200, links', () => {
-  it('sorted since ever, with their amounts', async () => {
+  it('are sorted by all-time figures, with their amounts', async () => {
     expect(await ask('/links?sort=commission')).toEqual({
       status: 200,
       headers: countedHeaders(300, 1, minutesLater(minute)),
@@ -180,7 +180,7 @@ describe('200, links', () => {
     });
   });
 
-  it('of a period, oldest first; the latest click is that of all time', async () => {
+  it('of a period are oldest first; the latest click is the all-time one', async () => {
     const { body } = await ask('/links?from=2026-11-06');
     expect(body).toEqual({
       data: [
@@ -244,7 +244,7 @@ describe.each(['partners', 'links'])('400, %s', (list) => {
   });
 
   it.each(['sort=sales', 'sort=clicks&from=2026-11-01', ''])(
-    'Invalid cursor, with %j instead of sort=clicks',
+    'Invalid cursor with %j instead of sort=clicks',
     async (query) => {
       const { body } = await ask(`/${list}?limit=1&sort=clicks`);
       const url = `/${list}?limit=1&cursor=${body.meta.next_cursor}`;
@@ -255,7 +255,7 @@ describe.each(['partners', 'links'])('400, %s', (list) => {
 });
 
 describe('a filter', () => {
-  it('leaves out partners before the others are sorted and counted', async () => {
+  it('excludes partners before the others are sorted and counted', async () => {
     const own = await ownedBrand(world);
     const others = [await added(own, 'Ben', 1), await added(own, 'Cid', 2)];
     await clicked(others[1]!);
@@ -269,7 +269,7 @@ describe('a filter', () => {
     expect(await listed('removed')).toEqual([['Ana'], { next_cursor: null, sorted_of: 1 }]);
   });
 
-  it('leaves out links, by partner and by status', async () => {
+  it('filters links by partner and by status', async () => {
     const own = await ownedBrand(world);
     const other = await added(own, 'Ben', 1);
     const second = { ...own, shortLink: `second-${own.program.id}` };
@@ -293,7 +293,7 @@ describe('a filter', () => {
   });
 });
 
-it('a row that passed others between two pages is not shown twice', async () => {
+it('a row that moves up between two pages is not shown twice', async () => {
   const own = await ownedBrand(world);
   const [second, third] = [await added(own, 'Ben', 1), await added(own, 'Cid', 2)];
   await clicked(own);
@@ -311,7 +311,7 @@ it('a row that passed others between two pages is not shown twice', async () => 
   expect(last.meta).toEqual({ next_cursor: null, sorted_of: 3 });
 });
 
-/** Further partners and links of a program, each with one click more than the one before; days moved to their month. */
+/** More partners and links of a program, each with one click more than the previous; days are moved to their month. */
 async function filled({ program }: OwnedBrand, many: number): Promise<void> {
   const { table } = world.deps();
   const writes = Array.from({ length: many }, (_, n): Write[] => {
@@ -349,7 +349,7 @@ async function filled({ program }: OwnedBrand, many: number): Promise<void> {
   for (let first = 0; first < writes.length; first += 100) await table.transact(writes.slice(first, first + 100));
 }
 
-/** What a request costs, who asks included: three batches. */
+/** The cost of a request including the caller: three batches. */
 async function costOf(run: () => Promise<TestReply>) {
   const calls = await sentCalls(async () => expect((await run()).status).toBe(200));
   return {
@@ -359,23 +359,23 @@ async function costOf(run: () => Promise<TestReply>) {
 }
 
 describe('many rows', () => {
-  it('are read together, with their counters and with the months of a period', async () => {
+  it('are read together with their counters and the months of a period', async () => {
     const own = await ownedBrand(world);
     await filled(own, 249);
     const cost = (query: string) => costOf(() => own.owner.get(`${own.path}/${query}&sort=clicks`));
-    // Counters of 250 rows, then what the page shows: partners, or links and their partners.
+    // Counters of 250 rows, then the page's rows: partners, or links and their partners.
     expect(await cost('partners?limit=10')).toEqual({ queries: 1, batches: 3 + 3 + 1 });
     expect(await cost('links?limit=10')).toEqual({ queries: 1, batches: 3 + 3 + 2 });
     const twoMonths = 'from=2026-10-01&to=2026-11-20';
     expect(await cost(`partners?${twoMonths}`)).toEqual({ queries: 1, batches: 3 + 3 + 5 + 1 });
     expect(await cost(`links?${twoMonths}`)).toEqual({ queries: 1, batches: 3 + 3 + 5 + 2 });
-    // The partner, what is counted of its one link, and the link.
+    // The partner, its single link's counter, and the link.
     expect(await cost('links?partner_id=1000000')).toEqual({ queries: 1, batches: 3 + 3 });
     const { body } = await own.owner.get(`${own.path}/links?sort=clicks&limit=1&${twoMonths}`);
     expect(body.data).toMatchObject([{ partner_name: 'P248', clicks: 248 }]);
   });
 
-  it.each(lists)('of %s beyond the first 1,000 are counted, but not sorted', async (list, field) => {
+  it.each(lists)('of %s beyond the first 1,000 are counted but not sorted', async (list, field) => {
     const own = await ownedBrand(world);
     await filled(own, 1_005);
     const url = `${own.path}/${list}?sort=clicks`;

@@ -30,7 +30,7 @@ const buy = (id: string, body: object) =>
 const unknown = codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.');
 
 let people = 0;
-/** A customer who is known by everything. */
+/** A customer with every kind of identifier. */
 async function known() {
   people += 1;
   const name = `known${people}x`;
@@ -44,7 +44,7 @@ async function known() {
 }
 
 describe('an unlinked customer', () => {
-  it('is answered, and keeps who unlinked it and why; the first reason stays', async () => {
+  it('is returned with the first reason and the user who unlinked it', async () => {
     const { clickId, key } = await known();
     const { customerKey: _gone, ...before } = (await customerOf(world, clickId))!;
     const data = { click_id: clickId, unlinked: true, unlinked_at: at, reason };
@@ -59,7 +59,7 @@ describe('an unlinked customer', () => {
     expect(await world.items(`KEY#${key}`)).toEqual([]);
   });
 
-  it('is found by no sale, lead or payment, whatever names it', async () => {
+  it('is matched by no sale, lead or payment with any identifier', async () => {
     const { clickId, key, name, email, payer } = await known();
     await unlink(clickId);
     for (const body of [{ click_id: clickId }, { customer_key: key }]) {
@@ -72,7 +72,7 @@ describe('an unlinked customer', () => {
     expect(await saleOf(world, `cs_${name}`)).toBeUndefined();
   });
 
-  it('counts again from its next click on, with its key, its address and as the payer it was', async () => {
+  it('is linked again by its next click, with its key, address and payer', async () => {
     const { clickId, key, name, email, payer } = await known();
     await unlink(clickId);
     const visit = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId };
@@ -107,7 +107,7 @@ describe('an unlinked customer', () => {
   });
 });
 
-describe('a request at the same moment', () => {
+describe('a concurrent request', () => {
   const requests: Record<'sale' | 'lead' | 'payment', (clickId: string, key: string) => Promise<unknown>> = {
     sale: (clickId: string, key: string) => buy(`raced-${key}`, { click_id: clickId, customer_key: key }),
     lead: (clickId: string, key: string) =>
@@ -117,7 +117,7 @@ describe('a request at the same moment', () => {
   };
   const names = Object.keys(requests).map((name) => [name as keyof typeof requests] as const);
 
-  it.each(names)('a %s that the unlinking overtakes finds no customer', async (name) => {
+  it.each(names)('for a %s that comes after the unlinking finds no customer', async (name) => {
     const clickId = await clicked(brand);
     const key = `overtaken-${name}`;
     await failing(
@@ -130,7 +130,7 @@ describe('a request at the same moment', () => {
     expect([await saleOf(world, `raced-${key}`), await saleOf(world, `cs_${key}`)]).toEqual([undefined, undefined]);
   });
 
-  it.each(names)('a %s that overtakes the unlinking is recorded, and its key is free again', async (name) => {
+  it.each(names)('for a %s that comes before the unlinking is recorded, and its key is free again', async (name) => {
     const clickId = await clicked(brand);
     const key = `overtaking-${name}`;
     await failing(
@@ -146,14 +146,14 @@ describe('a request at the same moment', () => {
   });
 });
 
-describe('is refused', () => {
-  it.each([{}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])('%j', async (body) => {
+describe('unlinking is refused', () => {
+  it.each([{}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])('for %j', async (body) => {
     const clickId = await clicked(brand);
     const reply = await unlink(clickId, body);
     expect([reply.status, reply.body]).toEqual([400, platformError(400, 'reason is required')]);
   });
 
-  it('for whom the program does not know', async () => {
+  it('for a customer unknown to the program', async () => {
     const stranger = await world.brand();
     for (const clickId of ['clk_nobody', await clicked(stranger)]) {
       expect((await unlink(clickId)).body).toEqual(platformError(404, 'Customer not found'));

@@ -49,7 +49,7 @@ const listed = async ({ owner, path }: OwnedBrand, query = '') =>
   (await everyPage(owner, `${path}/customers${query}`)).flat().map((customer) => customer.click_id);
 
 describe('GET /programs/{id}/customers, 200', () => {
-  it('lists whoever signed up or paid, newest first', async () => {
+  it('lists customers who signed up or paid, newest first', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     await clicked(own);
@@ -87,7 +87,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     expect(await listed({ ...own, owner: dashboard(token) })).toEqual([leading, paying]);
   });
 
-  it('lists each customer once, at its lead where it has one', async () => {
+  it('lists each customer once, at the position of its lead if there is one', async () => {
     const own = await ownedBrand(world);
     const [first, second, third] = [await clicked(own), await clicked(own), await clicked(own)];
     await browserLead({ click_id: first, program_id: own.program.id }, at(1));
@@ -100,7 +100,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     expect(await listed(own, '?limit=1')).toEqual([third, second, first]);
   });
 
-  it('lists who paid through the processor, and unlinked ones; no test', async () => {
+  it('lists payers through the processor and unlinked ones, but no tests', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const [paying, unlinked, taken] = [await clicked(own), await clicked(own), await clicked(own)];
@@ -134,7 +134,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     expect(await listed(own)).toEqual([clickId]);
   });
 
-  it('finds them page by page among renewals, reading a limited number of these', async () => {
+  it('pages through customers among renewals with bounded reads', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await sold(own, { transaction_id: `first-${own.program.id}`, click_id: clickId });
@@ -167,7 +167,7 @@ const keysRead = (calls: readonly SentCall[], prefix: string): string[] =>
     .flatMap(({ input }) => Object.values((input.RequestItems ?? {}) as Record<string, { Keys: { pk: string }[] }>))
     .flatMap(({ Keys }) => Keys.map(({ pk }) => pk).filter((pk) => pk.startsWith(prefix)));
 
-it('reads the counters of its page alone', async () => {
+it('reads the counters of its own page only', async () => {
   const own = await ownedBrand(world);
   const clickIds: string[] = [];
   for (let n = 0; n < 30; n++) {
@@ -183,14 +183,14 @@ it('reads the counters of its page alone', async () => {
   const amounts = { USD: { revenue_cents: 4900, refunded_cents: 0, commission_cents: 980 } };
   expect(rows).toEqual(rows.map((one) => ({ ...one, amounts })));
   expect(keysRead(calls, 'COUNTER#')).toHaveLength(25);
-  // One more of each tells whether there is a next page.
+  // One more of each shows whether there is a next page.
   expect([keysRead(calls, 'CUSTOMER#').length, keysRead(calls, 'SALE#').length]).toEqual([26, 26]);
   const others = 15;
   expect(unitsOf(calls).read).toBeLessThan(25 + 26 + 26 + others);
 });
 
 describe('GET /programs/{id}/customers/{click_id}, 200', () => {
-  it('of somebody who has only clicked', async () => {
+  it('shows a customer who has only clicked', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { body } = await own.owner.get(`${own.path}/customers/${clickId}`);
@@ -208,13 +208,13 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
 
 const from = (own: OwnedBrand, url: string) => own.owner.get(`${own.path}/customers${url}`);
 
-describe('is refused', () => {
-  it('400 for a status that there is not', async () => {
+describe('a refusal', () => {
+  it('answers 400 for an unknown status', async () => {
     const message = 'Invalid status: stranger. Valid: click, lead, conversion';
     expect(await from(await ownedBrand(world), '?status=stranger')).toMatchObject(refusal(400, message));
   });
 
-  it('404 for whom the program does not know', async () => {
+  it('answers 404 for a customer unknown to the program', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const unknown = ['clk_nobody', 'CUSTOMER%231', '%00', 'x'.repeat(10_000), await clicked(other)];
     for (const clickId of unknown) {

@@ -13,7 +13,7 @@ const indexNamed = (name: string) => ({
   Projection: { ProjectionType: 'KEYS_ONLY' },
 });
 
-it('creates the table as the stack defines it', async () => {
+it('the table is created as defined by the stack', async () => {
   const TableName = await createTestTable();
   const { Table } = await testClient.send(new DescribeTableCommand({ TableName }));
   expect(Table).toMatchObject({
@@ -29,7 +29,7 @@ it('creates the table as the stack defines it', async () => {
   expect(TimeToLiveDescription?.AttributeName).toBe('expires_at');
 });
 
-it('leaves a table that exists alone', async () => {
+it('an existing table is unchanged', async () => {
   const tableName = `test-${randomUUID()}`;
   expect(await createTableIfMissing(testClient, tableName)).toBe(true);
   expect(await createTableIfMissing(testClient, tableName)).toBe(false);

@@ -17,7 +17,7 @@ const ownClient = (endpoint: string) => engineClient(endpoint, 'us-east-1');
 
 const key = { pk: 'a', sk: 'b' };
 const transaction = () =>
-  // As if an item held the very text that is left out.
+  // An item that contains the very text that is removed.
   new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'any', Item: { ...key, text: TOKEN } } }] });
 const TOKEN = ',"ClientRequestToken":"';
 const sent = {
@@ -36,13 +36,13 @@ describe('a transaction', () => {
     expect(engine.requests[0]?.headers['content-length']).toBe(length);
   });
 
-  it('whose reply is lost is not sent to the engine again: without a token it would be a new one', async () => {
+  it('with a lost reply is not sent to the engine again, because it would be a new one without a token', async () => {
     engine.answer('drop', {});
     await expect(ownClient(engine.url).send(transaction())).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
     expect(bodies()).toEqual([sent]);
   });
 
-  it('whose reply is lost is sent to any other endpoint again, with the same token', async () => {
+  it('with a lost reply is sent to any other endpoint again with the same token', async () => {
     engine.answer('drop', {});
     await plainClient(engine.url).send(transaction());
     const [first, second] = bodies();
@@ -51,7 +51,7 @@ describe('a transaction', () => {
   });
 });
 
-it('other calls are sent as they are', async () => {
+it('other calls are sent unchanged', async () => {
   engine.answer({}, { body: { Item: { pk: { S: 'a' }, sk: { S: 'b' }, count: { N: '1' } } } });
   const client = ownClient(engine.url);
   await client.send(new PutCommand({ TableName: 'any', Item: { ...key, text: TOKEN } }));
@@ -70,7 +70,7 @@ describe.each([
   ['the engine', ownClient],
   ['any other endpoint', plainClient],
 ])('the client of %s', (_, clientOf) => {
-  it('tells an error of DynamoDB', async () => {
+  it('reports a DynamoDB error', async () => {
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message: 'No table' };
     engine.answer({ status: 400, body });
     await expect(read(clientOf(engine.url))).rejects.toMatchObject({
@@ -79,12 +79,12 @@ describe.each([
     });
   });
 
-  it('tells that nobody listens', async () => {
+  it('reports a missing listener', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`;
     await expect(read(clientOf(nobody))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('ends a call whose deadline has come, and refuses further ones', async () => {
+  it('ends a call at its deadline and refuses further ones', async () => {
     const silent = await openSilentServer();
     const deadline = new AbortController();
     const client = clientOf(silent.url);
@@ -96,8 +96,8 @@ describe.each([
   });
 });
 
-// At the same time, for they wait out their deadlines.
-it('either client gives a call up that stays unanswered', { tags: ['deep'] }, async () => {
+// In parallel, because they wait for their deadlines.
+it('either client ends an unanswered call', { tags: ['deep'] }, async () => {
   const silent = await openSilentServer();
   const calls = [ownClient, plainClient].map((clientOf) => read(clientOf(silent.url)));
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ name: 'TimeoutError' })));

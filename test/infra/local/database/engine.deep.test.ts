@@ -20,13 +20,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it('names the alternatives where no engine fits the platform', () => {
+it('the error lists alternatives if no engine fits the platform', () => {
   expect(() => engineBinary('plan9', 'x64')).toThrow(
     /not installed for plan9-x64\. Set DYNAMODB_ENDPOINT to .*DynamoDB Local.* or to AWS/,
   );
 });
 
-it('keeps its data in the file it is given', async () => {
+it('the engine stores its data in the given file', async () => {
   const dbPath = join(folder, 'engine.db');
   const first = await startEngine({ dbPath });
   await createTable(clientOf(first.endpoint), 'kept');
@@ -37,7 +37,7 @@ it('keeps its data in the file it is given', async () => {
   await second.stop();
 });
 
-it('says why it did not start', async () => {
+it('the engine reports why it did not start', async () => {
   const dbPath = join(folder, 'missing', 'engine.db');
   await expect(startEngine({ dbPath })).rejects.toThrow(/engine did not start: .*unable to open database file/);
 });
@@ -52,7 +52,7 @@ const startAndPrint = `
 `;
 
 it.each(['SIGTERM', 'SIGUSR2', 'SIGINT', 'SIGKILL'] as const)(
-  'leaves nothing behind when %s ends its owner',
+  'the engine leaves nothing behind when %s ends its owner',
   async (signal) => {
     const owner = spawn(process.execPath, ['--input-type=module-typescript', '--eval', startAndPrint], {
       env: { ...process.env, TMPDIR: folder },

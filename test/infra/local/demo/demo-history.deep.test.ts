@@ -32,12 +32,12 @@ const dueOf = (commission: Body): number => commission.payable_cents - commissio
 
 const disagree = () => Promise.reject(new Error('The counters do not agree with the events'));
 
-/** A rebuild waits only when it finds something wrong. @throws Error */
+/** A rebuild waits only when it finds an error. @throws Error */
 const agreeingDays = async (run: Run): Promise<number> =>
   (await rebuildMetrics(await operatorOf(run), 1, { wait: disagree, probes: 0 })).days;
 
-// That every day may be made again is shown without a process by `demo-repeats.test.ts`.
-describe('a full demo whose run was killed while it got its history', () => {
+// `demo-repeats.test.ts` tests without a process that every day can be repeated.
+describe('a full demo whose run was interrupted during its history', () => {
   let folder: string;
   let local: Local;
   let steps: Step[];
@@ -65,15 +65,15 @@ describe('a full demo whose run was killed while it got its history', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('said each time that the history was being made', () => {
+  it('reported each time that the history was being created', () => {
     expect(saidBefore).toContain(BEING_MADE);
     expect(saidBefore).not.toContain(COMPLETE);
     expect(local.said()).toContain(BEING_MADE);
   });
 
-  it('has every step of its history, once', async () => {
+  it('has every step of its history once', async () => {
     const items = await allItems(tableOf(local.run));
-    // A customer's list of sales has items without an id.
+    // A customer's sales list has items without an id.
     const below = (sk: string) =>
       items.filter((item) => item.id !== undefined && String(item.sk).replace(/#.*/, '') === sk);
     expect({
@@ -97,7 +97,7 @@ describe('a full demo whose run was killed while it got its history', () => {
     await expectNothingHalfWritten(tableOf(local.run));
   });
 
-  it('has eight partners, of whom one is removed, and commissions in every state', async () => {
+  it('has eight partners, one of them removed, and commissions in every state', async () => {
     const partners = await dashboard.list('/partners');
     expect(partners.map(({ id, name, status }) => [id, name, status])).toEqual([
       [1, 'Ana', 'active'],
@@ -109,7 +109,7 @@ describe('a full demo whose run was killed while it got its history', () => {
       [7, 'José Álvarez', 'active'],
       [8, 'Coupon Harbor', 'removed'],
     ]);
-    // Who signed in has accepted, and shares what it said of its payouts.
+    // People who signed in have accepted, and share their payout details.
     expect(
       partners.map(({ has_account, joined_at, payout }) => [has_account, joined_at !== null, payout?.masked]),
     ).toEqual([
@@ -143,7 +143,7 @@ describe('a full demo whose run was killed while it got its history', () => {
     expect(states).toContainEqual(expect.objectContaining({ state: 'reversed, full', why: 'refund', wasPaid: false }));
   });
 
-  it('has figures that agree with its lists', async () => {
+  it('has figures that match its lists', async () => {
     const [from, to] = [steps[0]!, steps.at(-1)!].map(({ at }) => at.toISOString().slice(0, 10));
     const purchases = steps.flatMap((step) => ('purchase' in step ? step.purchase : []));
     const automatic = steps.filter(
@@ -167,7 +167,7 @@ describe('a full demo whose run was killed while it got its history', () => {
     }, patiently);
   });
 
-  it('owes and has paid what its commissions say', async () => {
+  it('has balances and payouts that match its commissions', async () => {
     const owed = (await dashboard.get('/owed')).data;
     const of = (status: string) => commissions.filter((commission) => commission.status === status);
     expect(amountsOf(owed, 'pending_cents')).toEqual(sums(of('pending'), (one) => one.payable_cents));
@@ -187,7 +187,7 @@ describe('a full demo whose run was killed while it got its history', () => {
     expect(sums(paid, (item) => item.amount_cents)).toEqual(sums(commissions, (one) => one.paid_out_cents));
   });
 
-  it('has counters that agree with its events, and needs nothing that has expired', async () => {
+  it('has counters that match its events, and needs no expired data', async () => {
     expect(await vi.waitFor(() => agreeingDays(local.run), patiently)).toBe(60);
     const { client, tableName } = tableOf(local.run);
     let position: Awaited<ReturnType<typeof deleteExpiredItems>>;
@@ -197,7 +197,7 @@ describe('a full demo whose run was killed while it got its history', () => {
     await expectNothingHalfWritten({ client, tableName });
   });
 
-  it('keeps it over a restart, and makes it no second time', async () => {
+  it('keeps its history over a restart, without creating it again', async () => {
     const before = await dashboard.list('/commissions');
     await local.end();
     local = await start();

@@ -8,7 +8,7 @@ import { everyNth } from '#test/support/cases/cases.ts';
 const of = <Kind extends Step['kind']>(steps: readonly Step[], kind: Kind) =>
   steps.filter((step): step is Extract<Step, { kind: Kind }> => step.kind === kind);
 
-// Every day of a week, at its beginning, in the middle and at its end: the choices differ.
+// Every weekday, at the day's start, middle and end, because the choices differ.
 const ends = Array.from({ length: 7 }, (_, day) =>
   ['00:00:00.000', '11:30:00.000', '23:59:59.999'].map((time) => `${dayLater('2026-11-16', day)}T${time}Z`),
 ).flat();
@@ -26,7 +26,7 @@ for (const [index, at] of ends.entries())
       expect(planHistory(end)).toEqual(steps);
     });
 
-    it('lasts sixty days up to its end, in order of time', () => {
+    it('covers sixty days in order of time', () => {
       const times = steps.map((step) => step.at.getTime());
       expect(times).toEqual(times.toSorted((a, b) => a - b));
       expect(dayOf(steps[0]!.at)).toBe(dayLater(dayOf(end), -59));
@@ -35,7 +35,7 @@ for (const [index, at] of ends.entries())
       expect(steps.length).toBeLessThanOrEqual(MOST_STEPS);
     });
 
-    it('has a believable funnel that grows', () => {
+    it('has a realistic growing funnel', () => {
       expect(clicks.length).toBeGreaterThan(1_500);
       expect(clicks.length).toBeLessThan(2_000);
       expect(leads.length / clicks.length).toBeGreaterThan(0.1);
@@ -47,7 +47,7 @@ for (const [index, at] of ends.entries())
       expect(late / clicks.length).toBeGreaterThan(0.55);
     });
 
-    it('names each customer and payment once, and none that the documents use', () => {
+    it('uses each customer and payment name once, and none from the documents', () => {
       for (const names of [
         clicks.filter(({ isReturn }) => !isReturn).map(({ clickId }) => clickId),
         leads.map(({ customerKey }) => customerKey),
@@ -59,14 +59,14 @@ for (const [index, at] of ends.entries())
       }
     });
 
-    it('has partners who said where their payouts go, before the first of them', () => {
+    it('has partners with payout details before the first payout', () => {
       const details = of(steps, 'details');
       expect(details.map(({ details: { method } }) => method)).toEqual(['paypal', 'bank', 'wise', 'bank']);
       const [firstPayout] = of(steps, 'payout');
       expect(details.filter((step) => step.at >= firstPayout!.at)).toEqual([]);
     });
 
-    it('has everything that may happen to a payment', () => {
+    it('has every kind of payment event', () => {
       const currencies = new Set(purchases.map(({ currency }) => currency));
       expect(currencies).toEqual(new Set(['USD', 'EUR']));
       expect(new Set(firsts.map(({ fate }) => fate))).toEqual(
@@ -81,14 +81,14 @@ for (const [index, at] of ends.entries())
       expect(firsts.length).toBeLessThan(leads.length / 2);
     });
 
-    it('pays the sale that is reduced afterwards: its partner has no dispute to make up for', () => {
+    it('pays the sale that is reduced afterwards, whose partner has no dispute to offset', () => {
       const [reduced, disputed] = ['reducedAfterPayout', 'disputed'].map((wanted) =>
         firsts.find(({ fate }) => fate === wanted),
       );
       expect(reduced!.customer.partner).not.toBe(disputed!.customer.partner);
     });
 
-    it('has clicks of every quality, and buyers since there are rules whom these look at', () => {
+    it('has clicks of every quality, and buyers that match hold rules', () => {
       const first = clicks.filter(({ isReturn }) => !isReturn);
       const qualities = Object.groupBy(first, ({ arrival }) => arrival?.quality ?? 'ok');
       expect(Object.keys(qualities).toSorted()).toEqual(['bot', 'ok', 'paid_ad', 'preview', 'repeat']);
@@ -107,7 +107,7 @@ for (const [index, at] of ends.entries())
       expect(automatic.filter((clickId) => found.has(clickId))).toEqual([]);
     });
 
-    it('ends for the removed partner when it is removed', () => {
+    it('ends for the removed partner with the removal', () => {
       const [removal] = of(steps, 'removal');
       const later = steps.filter((step) => step.at > removal!.at);
       const links = of(later, 'click').map(({ link }) => link);
@@ -117,7 +117,7 @@ for (const [index, at] of ends.entries())
     });
   });
 
-it('the full demo begins with the partners of the small one, and the shares of its partners are all', () => {
+it('the full demo begins with the small one’s partners, and the partners’ shares add up to one', () => {
   expect(fullDemo.slice(0, smallDemo.length).map(({ name, email }) => ({ name, email }))).toEqual(
     smallDemo.map(({ name, email }) => ({ name, email })),
   );

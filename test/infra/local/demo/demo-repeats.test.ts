@@ -8,12 +8,12 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Payout details are sealed.
+// Payout details are encrypted.
 openProcessor();
 
 const END = new Date('2026-11-19T12:30:00.000Z');
 
-/** Lets a history have so many days. */
+/** Limits a history to this many days. */
 const days = (most: number): AbortSignal => {
   let begun = 0;
   return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => begun++ >= most });
@@ -27,7 +27,7 @@ interface Progress {
 const demoOf = (world: World, size: DemoOptions['size']) =>
   ensureDemo((at = END) => world.deps(at), { size, port: 8787 });
 
-/** A demo of its own. @returns its items, without what is secret or random */
+/** A separate demo. @returns its items without secrets and random values */
 async function demoMade(make: (world: World, next: Next) => Promise<void>) {
   const world = await openWorld();
   const demo = await demoOf(world, 'full');
@@ -43,7 +43,7 @@ async function demoMade(make: (world: World, next: Next) => Promise<void>) {
 
 type Next = (signal: AbortSignal) => Promise<boolean>;
 
-it('the same history is made at every start, also when every day of it is made twice, as after a sudden death', async () => {
+it('the same history is created at every start, also when each day is repeated after a crash', async () => {
   const straight = await demoMade(async (_, next) => {
     await next(days(Infinity));
   });
@@ -64,7 +64,7 @@ it('the same history is made at every start, also when every day of it is made t
   expect(repeated).toEqual(straight);
 }, 300_000);
 
-it('a history goes on while a person changes what it needs', async () => {
+it('a history continues while a user changes what it needs', async () => {
   const world = await openWorld();
   const makeHistory = await openHistory(world.client, await demoOf(world, 'full'));
   await world.deps().table.update(keys.link('ben'), { set: { status: 'inactive' } });
@@ -81,7 +81,7 @@ it('a small demo stays small when a later run asks for the full one', async () =
   expect(await openHistory(world.client, await demoOf(world, 'full'))).toBeUndefined();
   const items = await allItems(world);
   expect(items.filter(({ sk }) => sk === 'CUSTOMER')).toEqual([]);
-  // Each partner, and the account of each.
+  // Each partner with its account.
   const partners = items.filter(({ sk }) => String(sk).startsWith('PARTNER#'));
   expect(partners.map(({ pk }) => String(pk).replace(/#.*/, '')).toSorted()).toEqual([
     'ACCOUNT',

@@ -11,7 +11,7 @@ export type Body = any;
 
 export const COMPLETE = "The demo's history is complete.";
 export const BEING_MADE = 'history of 60 days is being filled in';
-/** How long to wait for what takes seconds on an idle machine. */
+/** The timeout for work that takes seconds on an idle machine. */
 export const patiently = { timeout: 150_000, interval: 100 };
 
 export const untilComplete = ({ said }: Local) => vi.waitFor(() => expect(said()).toContain(COMPLETE), patiently);
@@ -24,17 +24,17 @@ export const tableOf = ({ dynamodb_endpoint, table_name }: Run) => ({
   tableName: table_name,
 });
 
-/** What the table knows of the history. */
+/** The table's items of the history. */
 export async function progressOf(run: Run) {
   const { table } = await operatorOf(run);
   return (await table.get<{ endsAt: string; played: number; isComplete: boolean }>(keys.demoHistory))!;
 }
 
-/** More steps than so many are played. */
+/** More steps than are ever played. */
 export const untilPlayed = ({ run }: Local, steps: number) =>
   vi.waitFor(async () => expect((await progressOf(run)).played).toBeGreaterThan(steps), patiently);
 
-/** The dashboard's API as the owner of the demo sees it. Paths follow the program's. */
+/** The dashboard API for the demo's owner. Paths are relative to the program's. */
 export async function openDashboard({ base_url, demo }: Run) {
   async function ask(path: string, token?: string, body?: object): Promise<Body> {
     const response = await fetch(`${base_url}${path}`, {
@@ -65,7 +65,7 @@ export async function openDashboard({ base_url, demo }: Run) {
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** The sums of rows by their currency. */
+/** The sums of rows by currency. */
 export const sums = (rows: readonly Body[], amount: (row: Body) => number): Record<string, number> =>
   withoutZeros(
     Object.entries(Object.groupBy(rows, ({ currency }) => currency)).map(([currency, ofCurrency]) => [
@@ -74,10 +74,10 @@ export const sums = (rows: readonly Body[], amount: (row: Body) => number): Reco
     ]),
   );
 
-/** On some days there is a currency of which nothing has a state: a reply has 0 of it, and a list no row. */
+/** On some days a currency has no commission in any state: a reply has 0 for it, and a list has no row. */
 const withoutZeros = (amounts: readonly [currency: string, amount: number][]): Record<string, number> =>
   Object.fromEntries(amounts.filter(([, amount]) => amount !== 0));
 
-/** One of the amounts that a reply has for each currency. */
+/** One of a reply's amounts for each currency. */
 export const amountsOf = (amounts: Body, name: string): Record<string, number> =>
   withoutZeros(Object.entries<Body>(amounts).map(([currency, values]) => [currency, values[name]]));

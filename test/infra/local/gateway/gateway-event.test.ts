@@ -9,7 +9,7 @@ import { readBody } from '#infra/local/gateway/request-body.ts';
 
 const timeEpoch = Date.parse('2026-11-20T15:00:00.123Z');
 
-/** Answers each request with the event that a function would see. */
+/** Answers each request with the function's event. */
 const echo = createServer((request, response) => {
   void readBody(request).then((body = Buffer.alloc(0)) => {
     const event = gatewayEvent(request, { body, timeEpoch, routeKey: 'POST /a', pathParameters: { id: '7' } });
@@ -32,30 +32,30 @@ async function eventOf(options: RequestOptions, body: string | Buffer = ''): Pro
 }
 
 describe('headers', () => {
-  it('have lower-case names, and repeated ones are joined by a comma', async () => {
+  it('have lower-case names, with repeated values joined by a comma', async () => {
     const { headers } = await eventOf({ headers: { 'X-Mixed-Case': 'One', 'x-many': ['a', 'b'] } });
     expect(headers).toMatchObject({ 'x-mixed-case': 'One', 'x-many': 'a,b' });
   });
 
-  it('give the cookies up to a list of their own', async () => {
+  it('do not contain the cookies, which have a separate list', async () => {
     const event = await eventOf({ headers: { Cookie: 'one=1; two=2' } });
     expect(event.cookies).toEqual(['one=1', 'two=2']);
     expect(event.headers).not.toHaveProperty('cookie');
   });
 
-  it('leave no list of cookies when there are none', async () => {
+  it('have no cookie list without cookies', async () => {
     expect(await eventOf({})).not.toHaveProperty('cookies');
   });
 });
 
 describe('the address', () => {
-  it('has its path decoded once, and keeps the query as it was sent', async () => {
+  it('has its path decoded once and its query unchanged', async () => {
     const event = await eventOf({ path: '/a%20b%2Fc%253F%3Fd/e?x=%20y&z=1?2' });
     const path = '/a b/c%3F';
     expect(event).toMatchObject({ rawPath: path, rawQueryString: 'x=%20y&z=1?2', requestContext: { http: { path } } });
   });
 
-  it('decodes the query and joins repeated values by a comma', async () => {
+  it('has its query decoded, with repeated values joined by a comma', async () => {
     const { queryStringParameters } = await eventOf({ path: '/a?x=%20y&many=1&many=2&empty=' });
     expect(queryStringParameters).toEqual({ x: ' y', many: '1,2', empty: '' });
   });
@@ -66,7 +66,7 @@ describe('the address', () => {
     expect(event).not.toHaveProperty('queryStringParameters');
   });
 
-  it('carries the path parameters and the route', async () => {
+  it('includes the path parameters and the route', async () => {
     expect(await eventOf({})).toMatchObject({ version: '2.0', routeKey: 'POST /a', pathParameters: { id: '7' } });
   });
 });
@@ -81,7 +81,7 @@ describe('the body', () => {
     'text/plain',
     'APPLICATION/XML',
     'application/ld+json',
-  ])('is text for %s', async (type) => {
+  ])('is a string for %s', async (type) => {
     expect(await post(type, '{"name":"Zoë"}')).toMatchObject({ body: '{"name":"Zoë"}', isBase64Encoded: false });
   });
 
@@ -92,7 +92,7 @@ describe('the body', () => {
     },
   );
 
-  it('is absent when it is empty', async () => {
+  it('is absent if empty', async () => {
     const event = await post('application/octet-stream', '');
     expect(event).not.toHaveProperty('body');
     expect(event.isBase64Encoded).toBe(false);
@@ -100,12 +100,12 @@ describe('the body', () => {
 });
 
 describe('the request context', () => {
-  it("carries the time of the service's clock", async () => {
+  it("has the time of the service's clock", async () => {
     const { requestContext } = await eventOf({});
     expect(requestContext).toMatchObject({ time: '20/Nov/2026:15:00:00 +0000', timeEpoch });
   });
 
-  it('names the method, the protocol and the user agent', async () => {
+  it('contains the method, the protocol and the user agent', async () => {
     const { requestContext } = await eventOf({ method: 'PUT', path: '/a/b', headers: { 'User-Agent': 'curl/8' } });
     expect(requestContext.http).toEqual({
       method: 'PUT',
@@ -121,13 +121,13 @@ describe('the request context', () => {
     [' 203.0.113.9 ', '203.0.113.9'],
     ['', '127.0.0.1'],
     ['2001:db8::1', '2001:db8::1'],
-    // Other spellings of one address would be other visitors.
+    // Other spellings of an address would be other visitors.
     ['0313.0.113.9', '127.0.0.1'],
     ['0xcb.0.113.9', '127.0.0.1'],
     ['203.0.28937', '127.0.0.1'],
     ['somebody', '127.0.0.1'],
     ['x'.repeat(300), '127.0.0.1'],
-  ])('takes X-Forwarded-For "%s" from loopback as %s', async (forwarded, address) => {
+  ])('reads X-Forwarded-For "%s" from loopback as %s', async (forwarded, address) => {
     const { requestContext } = await eventOf({ headers: { 'X-Forwarded-For': forwarded } });
     expect(requestContext.http.sourceIp).toBe(address);
   });

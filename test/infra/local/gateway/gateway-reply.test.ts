@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { gatewayReply, lambdaResult } from '#infra/local/gateway/gateway-reply.ts';
 
 describe('a result with a statusCode', () => {
-  it('passes on status, headers and body', () => {
+  it('determines status, headers and body', () => {
     const reply = gatewayReply({ statusCode: 422, headers: { 'X-One': 'a', 'X-Number': 7 }, body: 'Zoë' });
     expect(reply).toEqual({ status: 422, headers: { 'X-One': 'a', 'X-Number': '7' }, body: Buffer.from('Zoë') });
   });
 
-  it('sets each cookie by a header of its own', () => {
+  it('sets each cookie by its own header', () => {
     const { headers } = gatewayReply({ statusCode: 200, cookies: ['a=1', 'b=2'] });
     expect(headers).toEqual({ 'set-cookie': ['a=1', 'b=2'] });
   });
@@ -17,12 +17,12 @@ describe('a result with a statusCode', () => {
     expect(body).toEqual(Buffer.from([0xff, 0x00]));
   });
 
-  it('may have no body', () => {
+  it('can have no body', () => {
     expect(gatewayReply({ statusCode: 204 })).toEqual({ status: 204, headers: {}, body: Buffer.alloc(0) });
   });
 });
 
-describe('a result without a statusCode is the body of a 200', () => {
+describe('a result without a statusCode becomes the body of a 200', () => {
   it.each([
     [{ a: 1 }, '{"a":1}'],
     ['text', 'text'],
@@ -36,21 +36,21 @@ describe('a result without a statusCode is the body of a 200', () => {
   });
 });
 
-describe('a result that the gateway cannot read is its 500', () => {
+describe('an invalid result becomes a 500', () => {
   it.each([{ statusCode: 'OK' }, { statusCode: 200.5 }, { statusCode: 200, body: { a: 1 } }])('%j', (result) => {
     const { status, body } = gatewayReply(result);
     expect([status, body.toString()]).toEqual([500, '{"message":"Internal Server Error"}']);
   });
 });
 
-describe('a result of a function', () => {
-  it('passes up to what Lambda takes as JSON', () => {
+describe('the size of a result', () => {
+  it('can be up to Lambda’s limit as JSON', () => {
     const body = 'x'.repeat(6_291_556 - '{"statusCode":200,"body":""}'.length);
     expect(lambdaResult({ statusCode: 200, body })).toEqual({ statusCode: 200, body });
     expect(() => lambdaResult({ statusCode: 200, body: `${body}x` })).toThrow('longer than the 6291556 bytes');
   });
 
-  it('counts as JSON spells it', () => {
+  it('is measured as JSON', () => {
     expect(() => lambdaResult({ statusCode: 200, body: '"'.repeat(3_200_000) })).toThrow('longer than');
   });
 });

@@ -17,7 +17,7 @@ function match(method: string, path: string): unknown[] | undefined {
   return matched && [matched.route.method, matched.route.path, matched.pathParameters];
 }
 
-describe('a request meets', () => {
+describe('a request is served by', () => {
   it.each([
     ['POST', '/things', ['POST', '/things', {}]],
     ['GET', '/things/7', ['GET', '/things/{id}', { id: '7' }]],
@@ -30,7 +30,7 @@ describe('a request meets', () => {
   });
 });
 
-describe('the path is decoded once, before the route is chosen', () => {
+describe('the path is decoded once before the route is chosen', () => {
   it.each([
     ['a%20b', 'a b'],
     ['%C3%BC', 'ü'],
@@ -46,7 +46,7 @@ describe('the path is decoded once, before the route is chosen', () => {
     expect(match('GET', `/things/${segment}`)).toEqual(['GET', '/things/{id}', { id }]);
   });
 
-  it('so an encoded slash divides segments, and a greedy parameter takes it', () => {
+  it('so that an encoded slash separates segments, and a greedy parameter matches it', () => {
     expect(match('GET', '/things/a%2Fb')).toBeUndefined();
     expect(match('GET', '/things/7/files/a%2Fb/c')).toEqual([
       'GET',
@@ -57,12 +57,12 @@ describe('the path is decoded once, before the route is chosen', () => {
     expect(match('GET', '/things/7/files/newest')?.[1]).toBe('/things/{id}/files/newest');
   });
 
-  it('so the path ends at an encoded question mark', () => {
+  it('so that the path ends at an encoded question mark', () => {
     expect(match('GET', '/things/a%3Fb')).toEqual(['GET', '/things/{id}', { id: 'a' }]);
   });
 });
 
-describe('no route takes', () => {
+describe('no route matches', () => {
   it.each([
     ['GET', '/things'],
     ['POST', '/things/'],

@@ -69,7 +69,7 @@ afterEach(() => {
 describe('a request', () => {
   beforeEach(() => server.serve(service));
 
-  it("carries the service's time", async () => {
+  it("has the service's time", async () => {
     expect(await answerTo('/time')).toEqual([200, String(timeEpoch)]);
   });
 
@@ -81,13 +81,13 @@ describe('a request', () => {
     expect(await answerTo('/time', { method: 'DELETE' })).toEqual([404, '$default']);
   });
 
-  it('whose function throws is a 500', async () => {
+  it('with a throwing function is a 500', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     expect(await answerTo('/throws')).toEqual([500, '{"message":"Internal Server Error"}']);
     expect(log).toHaveBeenCalledOnce();
   });
 
-  it('whose function hangs is a 503 when Lambda ends it', async () => {
+  it('with a hanging function is a 503 at Lambda’s timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answer = answerTo('/api/hangs');
     await hanging.promise;
@@ -97,13 +97,13 @@ describe('a request', () => {
     expect(await answer).toEqual([503, '{"message":"Service Unavailable"}']);
   });
 
-  it('for the head of a page is answered as that for the page, without the body', async () => {
+  it('with HEAD is answered like GET, without the body', async () => {
     const head = await call('/page', { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/plain', '']);
     expect((await call('/api/page', { method: 'HEAD' })).status).toBe(404);
   });
 
-  it('may be as large as Lambda takes, and no larger', async () => {
+  it('can be as large as Lambda’s limit, and no larger', async () => {
     const post = { method: 'POST', headers: { 'content-type': 'text/plain' } };
     const largest = 'x'.repeat(LARGEST_PAYLOAD_BYTES);
     expect(await answerTo('/size', { ...post, body: largest })).toEqual([200, String(LARGEST_PAYLOAD_BYTES)]);
@@ -111,16 +111,16 @@ describe('a request', () => {
     expect(tooLarge).toEqual([413, '{"message":"Request Entity Too Large"}']);
   });
 
-  describe('for what is local alone is answered', () => {
+  describe('a local-only route is served', () => {
     it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'acme.localhost', 'a.b.localhost', '[::1]'])(
-      'when it names this machine: %s',
+      'with this machine as host: %s',
       async (name) => {
         expect(await asked(`${name}:${server.port}`)).toEqual([200, 'local']);
       },
     );
 
     it.each(['evil.test', 'localhost.evil.test', 'evillocalhost', '127.0.0.1.evil.test', '127.0.0.2', '0.0.0.0', ''])(
-      'not when it names another: %j',
+      'but not with another host: %j',
       async (name) => {
         for (const path of ['/local/time', '/%6cocal/time']) {
           expect(await asked(`${name}:${server.port}`, path)).toEqual([404, '$default']);
@@ -129,13 +129,13 @@ describe('a request', () => {
       },
     );
 
-    it('not when it names another port, or none', async () => {
+    it('but not with another port or none', async () => {
       expect(await asked(`localhost:${server.port + 1}`)).toEqual([404, '$default']);
       expect(await asked('localhost')).toEqual([404, '$default']);
     });
   });
 
-  it('that ends half-way harms no other', async () => {
+  it('that is aborted affects no other', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write('POST /size HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf');
     await once(socket, 'connect');
@@ -145,17 +145,17 @@ describe('a request', () => {
   });
 });
 
-it('lets early requests wait for the service', async () => {
+it('early requests wait for the service', async () => {
   const early = answerTo('/time');
   server.serve(service);
   expect(await early).toEqual([200, String(timeEpoch)]);
 });
 
-it('fails when the port is taken', async () => {
+it('the server fails if the port is in use', async () => {
   await expect(listen(server.port)).rejects.toThrow(`Port ${server.port} is taken`);
 });
 
-it('finishes the request under way before it stops, and keeps no connection open', async () => {
+it('the server finishes a request in progress before it stops, and closes all connections', async () => {
   const called = Promise.withResolvers<void>();
   const finished = Promise.withResolvers<void>();
   const waits: Handler = async () => {

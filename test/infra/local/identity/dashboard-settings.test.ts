@@ -36,7 +36,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-it('lets the local issuer be called by whichever name the machine was called', async () => {
+it('the dashboard may call the local issuer by any name of the machine', async () => {
   expect(await dashboardSettings(configWith('http://127.0.0.1:8787/local/oidc'), null)).toEqual({
     base_url: 'http://127.0.0.1:8787',
     issuer: 'http://127.0.0.1:8787/local/oidc',
@@ -50,7 +50,7 @@ it('lets the local issuer be called by whichever name the machine was called', a
   });
 });
 
-it('asks another issuer for its addresses', async () => {
+it('another issuer is asked for its endpoints', async () => {
   const discovery = {
     authorization_endpoint: `${issuer}/a`,
     token_endpoint: `${issuer}/t`,
@@ -74,7 +74,7 @@ it('asks another issuer for its addresses', async () => {
 it.each([
   { status: 404, body: '{}' },
   { status: 200, body: '<html>' },
-])('starts all the same when the issuer answers %j, and says so', async (reply) => {
+])('the start succeeds with a warning when the issuer returns %j', async (reply) => {
   answer = reply;
   const said = vi.spyOn(console, 'error').mockReturnValue();
   expect(await dashboardSettings(configWith(issuer), null)).toMatchObject({

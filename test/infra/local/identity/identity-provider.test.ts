@@ -40,7 +40,7 @@ const askForm = (path: string, fields: Record<string, string>) =>
   ask(path, { method: 'POST', body: new URLSearchParams(fields) });
 const signInWith = (idToken: string, at: Date = NOW) => send(session, { body: { id_token: idToken }, at });
 
-it('publishes where it is and what it supports', async () => {
+it('the provider publishes its endpoints and features', async () => {
   const { status, body } = await ask('/.well-known/openid-configuration');
   expect({ status, body }).toEqual({
     status: 200,
@@ -56,7 +56,7 @@ it('publishes where it is and what it supports', async () => {
   });
 });
 
-it('publishes the public half of one key', async () => {
+it('the provider publishes the public part of one key', async () => {
   const { status, body } = await ask('/jwks.json');
   expect({ status, body }).toEqual({
     status: 200,
@@ -88,7 +88,7 @@ describe('a token for an e-mail', () => {
     });
   });
 
-  it('signs in through the verifier that verifies every issuer', async () => {
+  it('is accepted by the verifier for any issuer', async () => {
     const first = await signInWith((await askToken({ email: 'first@people.test' })).body.id_token);
     expect(first).toMatchObject({
       status: 200,
@@ -98,7 +98,7 @@ describe('a token for an e-mail', () => {
     expect(named.body.data.account).toEqual({ ...first.body.data.account, name: 'First' });
   });
 
-  it('follows the service clock', async () => {
+  it('uses the service clock', async () => {
     now = new Date('2031-05-05T05:05:05.500Z');
     const { id_token: idToken } = (await askToken({ email: 'later@people.test' })).body;
     now = NOW;
@@ -107,7 +107,7 @@ describe('a token for an e-mail', () => {
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
-    'is given for JSON that is sent as %s',
+    'is issued for JSON sent as %s',
     async (type) => {
       const request = { method: 'POST', headers: { 'content-type': type }, body: ' {"email":"a@b.test"}' };
       expect((await ask('/token', request)).body).toEqual({ id_token: expect.any(String) });
@@ -130,7 +130,7 @@ describe('a token for an e-mail', () => {
     });
   });
 
-  it('is refused for what is no JSON', async () => {
+  it('is refused for invalid JSON', async () => {
     const reply = await ask('/token', { method: 'POST', body: '[' });
     expect(reply.body).toEqual(platformError(400, 'Invalid JSON body'));
   });
@@ -148,7 +148,7 @@ const authorize = (changes: Record<string, string> = {}) =>
   ask(`/authorize?${new URLSearchParams({ ...request(), ...changes }).toString()}`);
 
 describe('the sign-in page', () => {
-  it('is a form without scripts that no page can frame', async () => {
+  it('is a form without scripts that cannot be framed', async () => {
     const { status, headers, text } = await authorize();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -159,20 +159,20 @@ describe('the sign-in page', () => {
     expect(text).toContain('<input type="hidden" name="state" value="a state &amp; more">');
   });
 
-  it('shows the style that its policy names', async () => {
+  it('has the style allowed by its policy', async () => {
     const { headers, text } = await authorize();
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
   });
 
-  it('escapes what it was sent', async () => {
+  it('escapes its input', async () => {
     const { text } = await authorize({ state: `"><script>alert('x')</script>&amp;` });
     expect(text).not.toContain('<script');
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;"');
   });
 
-  it.each(['https://dashboard.test/callback', 'same origin'])('may lead back to %s', async (uri) => {
+  it.each(['https://dashboard.test/callback', 'same origin'])('can redirect to %s', async (uri) => {
     const own = uri === 'same origin' ? `${address}/` : uri;
     expect((await authorize({ redirect_uri: own })).status).toBe(200);
   });
@@ -191,14 +191,14 @@ describe('the sign-in page', () => {
     ['code_challenge', '', 'code_challenge must be of method S256'],
     ['code_challenge', 'short', 'code_challenge must be of method S256'],
     ['code_challenge_method', 'plain', 'code_challenge must be of method S256'],
-  ])('refuses %s=%s, and so does its form', async (field, value, message) => {
+  ])('refuses %s=%s, as does its form', async (field, value, message) => {
     const page = await authorize({ [field]: value });
     expect({ status: page.status, body: page.body }).toEqual({ status: 400, body: platformError(400, message) });
     const form = await askForm('/authorize', { ...request(), email: 'jane@people.test', [field]: value });
     expect({ status: form.status, body: form.body }).toEqual({ status: 400, body: platformError(400, message) });
   });
 
-  it('takes no form without an e-mail', async () => {
+  it('refuses a form without an e-mail', async () => {
     const { body } = await askForm('/authorize', { ...request(), email: 'jane' });
     expect(body).toEqual(platformError(400, 'email must be a valid e-mail address'));
   });
@@ -223,7 +223,7 @@ async function granted(person: Record<string, string> = {}) {
 describe('the code grant', () => {
   const invalid = platformError(400, 'Invalid or expired code');
 
-  it('gives the token of who signed in on the page, once', async () => {
+  it('returns the token of the user who signed in on the page, once', async () => {
     const form = await granted({ email: 'Page@People.test', name: 'From the page' });
     const { status, body } = await askForm('/token', form);
     expect({ status, body }).toEqual({ status: 200, body: { id_token: expect.any(String) } });
@@ -245,13 +245,13 @@ describe('the code grant', () => {
     expect((await askForm('/token', { ...form, [field]: value })).body).toEqual(invalid);
   });
 
-  it('uses a code up at the first try', async () => {
+  it('invalidates a code at the first attempt', async () => {
     const form = await granted();
     await askForm('/token', { ...form, code_verifier: 'guessed' });
     expect((await askForm('/token', form)).body).toEqual(invalid);
   });
 
-  it('gives a code one minute', async () => {
+  it('gives a code that is valid for one minute', async () => {
     const [inTime, late] = [await granted(), await granted()];
     now = new Date(NOW.getTime() + 59_999);
     expect((await askForm('/token', inTime)).status).toBe(200);

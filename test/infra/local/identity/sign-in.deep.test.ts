@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 
-// The whole way over HTTP, through `bin/local.ts`: from an e-mail address to a sale.
+// The complete flow over HTTP, through `bin/local.ts`: from an e-mail address to a sale.
 
 let folder: string;
 let local: Awaited<ReturnType<typeof startLocal>>;
@@ -44,7 +44,7 @@ const sessionOf = async (email: string) =>
   (await succeed('POST', '/api/dashboard/v1/session', { body: { id_token: await idTokenOf(email) } })).data;
 
 describe('a person', () => {
-  it('signs in, founds a workspace, logs in to the terminal, creates a program, generates its key and sells', async () => {
+  it('signs in, creates a workspace, logs in to the CLI, creates a program, generates its key and sells', async () => {
     const { token, workspace } = await sessionOf('jane@saas.test');
     expect(workspace).toBeNull();
     const founded = await succeed('POST', '/api/dashboard/v1/workspace', { key: token, body: { name: 'SaaS' } });
@@ -82,7 +82,7 @@ describe('a person', () => {
     expect(await ask('GET', '/api/dashboard/v1/me', { key: token })).toMatchObject({ status: 200 });
   });
 
-  it('signs in on the page, as a browser and its dashboard do', async () => {
+  it('signs in on the page like a browser with the dashboard', async () => {
     const verifier = 'v'.repeat(43);
     const request = {
       response_type: 'code',
@@ -124,7 +124,7 @@ describe('a person', () => {
 const advance = (seconds: number) => succeed('POST', '/local/clock', { body: { advance_seconds: seconds } });
 
 describe('the test clock', () => {
-  it('moves logins, id_tokens and login tokens', async () => {
+  it('changes logins, id_tokens and login tokens', async () => {
     const idToken = await idTokenOf('clock@saas.test');
     const { token } = await sessionOf('clock@saas.test');
     const { state, poll_url: pollUrl } = (await succeed('POST', '/api/v1/cli/auth/start')).data;

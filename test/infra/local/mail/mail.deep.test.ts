@@ -28,7 +28,7 @@ const post = (path: string, body: unknown) => fetch(url(path), { method: 'POST',
 
 const DAY_SECONDS = 86_400;
 
-it('sends what an operator and the time bring about, and shows it', async () => {
+it('mails caused by an operator and by time are sent and shown', async () => {
   expect(await inbox()).toEqual([]);
   const deadline = new Date(Date.now() + 10 * DAY_SECONDS * 1_000).toISOString();
   const environment = { TABLE_NAME: local.run.table_name, DYNAMODB_ENDPOINT: local.run.dynamodb_endpoint };
@@ -58,7 +58,7 @@ it('sends what an operator and the time bring about, and shows it', async () => 
   expect(await page.text()).toContain(`<a href="${local.run.base_url}/programs/1/settings">`);
 });
 
-it('takes no other mails than those of the service', async () => {
+it('only mails of the service are accepted', async () => {
   const reply = await post('/local/mail/v2/email/outbound-emails', { Content: '<script>' });
   expect([reply.status, await reply.json()]).toMatchObject([
     400,
@@ -66,7 +66,7 @@ it('takes no other mails than those of the service', async () => {
   ]);
 });
 
-it('plays what comes back of mails, as the mailbox simulator of Amazon SES does', async () => {
+it('bounces are simulated like by the Amazon SES mailbox simulator', async () => {
   const identity = await read<{ id_token: string }>(post('/local/oidc/token', { email: local.run.demo!.owner_email }));
   const session = await read<{ data: { token: string } }>(post('/api/dashboard/v1/session', identity));
   const headers = { Authorization: `Bearer ${session.data.token}` };

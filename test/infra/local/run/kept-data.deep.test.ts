@@ -11,7 +11,7 @@ import { checkoutSession, signed, stripeEvent } from '#test/support/stripe/strip
 
 let folder: string;
 let dataDir: string;
-/** The run that keeps its data, before and after it was killed. */
+/** The run with persistent data, before and after it was killed. */
 let first: Awaited<ReturnType<typeof startLocal>>;
 let local: typeof first;
 
@@ -41,7 +41,7 @@ async function ask(method: string, path: string, token?: string, body?: unknown)
 const clickOnce = async (): Promise<string> =>
   (await ask('POST', '/api/v1/track/click', undefined, { affiliate_url: 'https://acme.test/?aff=ana' })).click_id;
 
-/** Looks for this many clicks of the link for at most a second. @returns the last number seen */
+/** Waits up to a second for this many clicks of the link. @returns the last number read */
 async function clicksWithinASecond(awaited: number): Promise<number> {
   const { dynamodb_endpoint: dynamodbEndpoint, table_name: name } = local.run;
   const table = new Table(documentClient({ dynamodbEndpoint, region: 'us-east-1' }), name, new Date());
@@ -57,7 +57,7 @@ const program = '/api/dashboard/v1/programs/1';
 let session: { readonly token: string };
 let clickId: string;
 
-/** Sends a payment as Stripe does, signed at the service's time. */
+/** Sends a payment like Stripe, signed at the service's time. */
 async function paid(id: string, secret: string): Promise<unknown> {
   const { now } = await ask('GET', '/local/clock');
   const checkout = checkoutSession(id, { metadata: { service_click_id: clickId } });
@@ -69,7 +69,7 @@ async function paid(id: string, secret: string): Promise<unknown> {
 }
 const received = { status: 200, body: { received: true } };
 
-it('the vault’s key file holds 32 bytes by chance, for its owner alone, and stays as it is', async () => {
+it('the vault’s key file has 32 random bytes, is readable by its owner only and does not change', async () => {
   const [file, other] = [join(folder, 'deep', 'vault-key.json'), join(folder, 'other.json')];
   await Promise.all([file, other].map(ensureVaultKey));
   const text = await readFile(file, 'utf8');
@@ -80,7 +80,7 @@ it('the vault’s key file holds 32 bytes by chance, for its owner alone, and st
   expect(await readFile(file, 'utf8')).toBe(text);
 });
 
-describe('a run that keeps its data', () => {
+describe('a run with persistent data', () => {
   it('shows a click within a second', async () => {
     for (const clicks of [1, 2, 3]) {
       clickId = await clickOnce();
@@ -88,7 +88,7 @@ describe('a run that keeps its data', () => {
     }
   });
 
-  it('takes the processor’s events over HTTP', async () => {
+  it('receives processor events over HTTP', async () => {
     const { id_token } = await ask('POST', '/local/oidc/token', undefined, { email: 'owner@acme.test' });
     session = (await ask('POST', '/api/dashboard/v1/session', undefined, { id_token })).data;
     const body = { signing_secret: 'whsec_demo' };
@@ -97,7 +97,7 @@ describe('a run that keeps its data', () => {
     expect(await paid('1', 'whsec_demo')).toEqual(received);
   });
 
-  it('lets no other run have them, and only their owner read the key and the secrets', async () => {
+  it('locks its data against other runs, and only the owner can read the key and the secrets', async () => {
     expect(await failToStart(folder, { DATA_DIR: dataDir })).toEqual({
       code: 1,
       said: `DATA_DIR ${dataDir} is used by another run. End that one, or choose another folder.\n`,
@@ -108,21 +108,21 @@ describe('a run that keeps its data', () => {
     }
   });
 
-  it('has its ids, keys and demo again after it was killed', async () => {
-    // Whether or not it is counted by then.
+  it('has its ids, keys and demo again after a crash', async () => {
+    // Counted by then or not.
     await clickOnce();
     await first.end('SIGKILL');
     local = await start();
     expect(local.run.demo).toEqual(first.run.demo);
   });
 
-  it('then counts what the run before left, and nothing twice', async () => {
+  it('then counts what the previous run left, once', async () => {
     expect(await clicksWithinASecond(4)).toBe(4);
     await clickOnce();
     expect(await clicksWithinASecond(5)).toBe(5);
   });
 
-  it('then opens its secrets again', async () => {
+  it('then decrypts its secrets again', async () => {
     expect(await paid('2', 'whsec_demo')).toEqual(received);
     expect(await paid('3', 'whsec_other')).toMatchObject({ status: 400 });
     for (const id of ['cs_1', 'cs_2']) {

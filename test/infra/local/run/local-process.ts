@@ -10,7 +10,7 @@ type Variables = Readonly<Record<string, string>>;
 
 const script = resolve('bin/local.ts');
 
-/** `npm start` in a process of its own. Its variables are the given ones alone, so that the tests' engine stays out of it. */
+/** `npm start` in a separate process. It gets only the given variables, without the tests' engine. */
 function startProcess(folder: string, variables: Variables) {
   const child = spawn(process.execPath, [script], {
     cwd: folder,
@@ -43,7 +43,7 @@ export async function startLocal(folder: string, variables: Variables = {}) {
   return { run, readyMs, said, end };
 }
 
-/** A local run that ends by itself. */
+/** A local run that exits by itself. */
 export async function failToStart(folder: string, variables: Variables): Promise<{ code: number; said: string }> {
   const { ended, said } = startProcess(folder, variables);
   const [code] = await ended;

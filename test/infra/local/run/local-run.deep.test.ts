@@ -24,7 +24,7 @@ const demo = {
   link: 'ana',
 };
 
-describe('a run in memory', () => {
+describe('an in-memory run', () => {
   let folder: string;
   let local: LocalProcess;
 
@@ -49,7 +49,7 @@ describe('a run in memory', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('shows a mistyped page in the dashboard to a browser, and answers a program with 404', async () => {
+  it('answers a mistyped dashboard page to a browser, and 404 to other clients', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
     const page = await fetch(url('/programs/1/nothing'), { headers: { accept } });
     expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({
@@ -71,12 +71,12 @@ describe('a run in memory', () => {
     }
   });
 
-  it('is ready within seconds, however busy the machine is', () => {
+  it('is ready within seconds, also on a busy machine', () => {
     console.info(`ready after ${Math.round(local.readyMs)} ms`);
     expect(local.readyMs).toBeLessThan(10_000);
   });
 
-  it('says in its run file where it is and what to try', () => {
+  it('writes its address and first steps to its run file', () => {
     expect(local.run).toEqual({
       base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       dynamodb_endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -93,7 +93,7 @@ describe('a run in memory', () => {
       who: 'as ana@partners.test',
       path: '/partner/programs/1/links',
     },
-  ])('serves the pages of the $where, and says where and for whom', async ({ where, home, who, path }) => {
+  ])('serves the pages of the $where, with its address and audience', async ({ where, home, who, path }) => {
     const said = local.said();
     expect(said).toContain(`${where}: ${local.run.base_url}${home}\n`);
     expect(said).toContain(who);
@@ -103,19 +103,19 @@ describe('a run in memory', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
   });
 
-  it('has a demo link that is inactive', async () => {
+  it('has an inactive demo link', async () => {
     const body = JSON.stringify({ affiliate_url: 'https://acme.test/?aff=gone' });
     const response = await fetch(url('/api/v1/track/click'), { method: 'POST', body });
     expect(response.status).toBe(410);
   });
 
-  it('lets pages of its own origin send clicks', async () => {
+  it('allows pages of its own origin to send clicks', async () => {
     const preflight = { method: 'OPTIONS', headers: { origin: local.run.base_url } };
     const response = await fetch(url('/api/v1/track/click'), preflight);
     expect(response.headers.get('access-control-allow-origin')).toBe(local.run.base_url);
   });
 
-  it.each(['tracker.js', 'payment-links.js'] as const)('serves %s to the pages of brands', async (name) => {
+  it.each(['tracker.js', 'payment-links.js'] as const)('serves %s to brand pages', async (name) => {
     const { text, cacheControl } = await brandScript(name);
     const response = await fetch(url(`/js/${name}`));
     const headers = ['content-type', 'cache-control', 'access-control-allow-origin'].map((header) =>
@@ -128,7 +128,7 @@ describe('a run in memory', () => {
     });
   });
 
-  it('prints a tour whose lines work when pasted, one after the other', () => {
+  it('prints a tour whose lines work when pasted in order', () => {
     const lines = local
       .said()
       .split('\n')
@@ -158,7 +158,7 @@ describe('a run in memory', () => {
       [{ now: '2027-01-01T00:00:00Z' }, () => Date.parse('2027-01-01T00:00:00Z')],
       [{ now: '2027-01-01T02:00:00+02:00' }, () => Date.parse('2027-01-01T00:00:00Z')],
       [{ now: null, reset: true }, () => Date.now()],
-    ])('moves by %j and runs on', async (body, expected) => {
+    ])('moves by %j and continues', async (body, expected) => {
       const reply = await moveClock(body);
       expect(reply).toEqual({ status: 200, body: { now: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) } });
       const now = await clockNow();
@@ -196,7 +196,7 @@ describe('a run in memory', () => {
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     });
 
-    it('is the time of every function', async () => {
+    it('is used by every function', async () => {
       await moveClock({ now: '2027-01-01T00:00:30Z' });
       const { headers } = await fetch(url('/api/v1/track/click'), { method: 'POST' });
       expect(headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2027-01-01T00:01:00Z') / 1000));
@@ -206,7 +206,7 @@ describe('a run in memory', () => {
       const client = documentClient({ dynamodbEndpoint: local.run.dynamodb_endpoint, region: 'us-east-1' });
       const offset = () => readClockOffsetMs(new Table(client, local.run.table_name, new Date()));
       await moveClock({ advance_seconds: 3600 });
-      // The service and this test read clocks of their own, moments apart.
+      // The service and this test have separate clocks, moments apart.
       expect(Math.abs((await offset()) - 3_600_000)).toBeLessThan(1_000);
       await moveClock({ reset: true });
       expect(await offset()).toBe(0);
@@ -221,7 +221,7 @@ describe('a run in memory', () => {
     });
   });
 
-  it('ends on SIGTERM with exit code 0, and its engine with it', async () => {
+  it('ends on SIGTERM with exit code 0, together with its engine', async () => {
     expect(await local.end('SIGTERM')).toBe(0);
     await expect(fetch(local.run.dynamodb_endpoint)).rejects.toThrow('fetch failed');
   });
@@ -236,7 +236,7 @@ describe('a run', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('without demo prints no tour, but where to begin, and ends on Ctrl-C with exit code 0, its engine with it', async () => {
+  it('without a demo prints the first steps instead of a tour, and ends on Ctrl-C with exit code 0', async () => {
     const local = await startLocal(folder, { DEMO: '0' });
     expect(local.run.demo).toBeNull();
     expect(local.said()).not.toContain('curl');
@@ -258,7 +258,7 @@ describe('a run', () => {
     expect(second.run.demo?.program_api_key).not.toBe(first.run.demo?.program_api_key);
   });
 
-  it('with a wrong configuration says so and removes the run file of an earlier run', async () => {
+  it('with an invalid configuration reports it and deletes an earlier run file', async () => {
     await mkdir(join(folder, '.local'));
     await writeFile(join(folder, '.local', 'run.json'), '{}');
     const { code, said } = await failToStart(folder, { PLATFORM_FEE_BPS: '10001' });

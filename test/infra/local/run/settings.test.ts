@@ -6,7 +6,7 @@ describe('settings', () => {
     expect(localSettings({})).toEqual({ port: 8787, demo: 'full' });
   });
 
-  it('count an empty variable as absent', () => {
+  it('treat an empty variable as absent', () => {
     expect(localSettings({ PORT: '', DATA_DIR: '', DYNAMODB_ENDPOINT: '', DEMO: '' })).toEqual(localSettings({}));
   });
 
@@ -23,7 +23,7 @@ describe('settings', () => {
   it.each([
     ['1', 'full'],
     ['small', 'small'],
-  ])('take DEMO=%s for the %s demo', (DEMO, demo) => {
+  ])('read DEMO=%s as the %s demo', (DEMO, demo) => {
     expect(localSettings({ DEMO })).toMatchObject({ demo });
   });
 
@@ -40,7 +40,7 @@ const complete = (environment: Record<string, string>) =>
   withLocalDefaults(environment, 'http://127.0.0.1:8787', 'http://127.0.0.1:4000');
 
 describe("the functions' environment", () => {
-  it('is completed by the address and the engine', () => {
+  it('adds the address and the engine', () => {
     expect(complete({})).toEqual({
       TABLE_NAME: 'service-local',
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:4000',
@@ -60,7 +60,7 @@ describe("the functions' environment", () => {
     });
   });
 
-  it('keeps what is set', () => {
+  it('keeps existing values', () => {
     const set = { TABLE_NAME: 'other', BASE_URL: 'https://track.test', AWS_REGION: 'eu-west-1', PLATFORM_FEE_BPS: '0' };
     expect(complete(set)).toMatchObject({ ...set, DOCS_URL: 'https://track.test/docs/errors' });
   });

@@ -10,7 +10,7 @@ const record = (number: number, sk = 'SALE'): DynamoDBRecord => ({
 });
 const numbers = (records: readonly DynamoDBRecord[]) => records.map(({ eventID }) => Number(eventID));
 
-/** A stream of one shard that hands out these pages. */
+/** A one-shard stream that returns these pages. */
 function streamOf(...pages: DynamoDBRecord[][]) {
   const opened: (string | undefined)[] = [];
   const left = [...pages];
@@ -30,7 +30,7 @@ let positions: Positions & { at?: string };
 const deliveries: number[][] = [];
 let endPump: (() => Promise<void>) | undefined;
 
-/** Delivers to a handler that is done with as many records as `doneWith` says. */
+/** Delivers to a handler that processes as many records as `doneWith` allows. */
 function pump(stream: ReturnType<typeof streamOf>['stream'], doneWith: (records: readonly number[]) => number) {
   const handler: StreamHandler = async ({ shardId, Records }) => {
     expect(shardId).toBe('shard');
@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it('delivers what is counted, in order, in batches, and keeps its position', async () => {
+it('counted records are delivered in order, in batches, and the position is stored', async () => {
   const { stream, opened } = streamOf(
     [record(1), record(2, 'WINDOW#x'), record(3, 'LEAD'), record(4, 'CLICK#1'), record(5, 'REFUND#1')],
     [record(6, 'MONTH#2026-11')],
@@ -69,7 +69,7 @@ it('delivers what is counted, in order, in batches, and keeps its position', asy
   expect(deliveries).toEqual([[1, 3, 4], [5], [7]]);
 });
 
-it('goes on after the position that it finds', async () => {
+it('delivery continues after the stored position', async () => {
   positions.at = '6';
   const { stream, opened } = streamOf([record(7)]);
   pump(stream, (batch) => batch.length);
@@ -77,8 +77,8 @@ it('goes on after the position that it finds', async () => {
   expect(opened).toEqual(['6']);
 });
 
-describe('a batch that is not counted whole', () => {
-  it('is delivered again from the record that failed', async () => {
+describe('a partly counted batch', () => {
+  it('is delivered again from the failed record', async () => {
     const { stream } = streamOf([record(1), record(2), record(3)]);
     pump(stream, (batch) => (deliveries.length === 1 ? 1 : batch.length));
     await reached(3);
@@ -88,7 +88,7 @@ describe('a batch that is not counted whole', () => {
     ]);
   });
 
-  it('goes on without a record that fails every time', async () => {
+  it('continues without a record that always fails', async () => {
     const { stream } = streamOf([record(1), record(2), record(3)]);
     pump(stream, (batch) => (batch.includes(2) ? batch.indexOf(2) : batch.length));
     await reached(3);
@@ -100,7 +100,7 @@ describe('a batch that is not counted whole', () => {
   });
 });
 
-it('opens the stream again where it was when the way to it breaks', async () => {
+it('the stream is reopened at the same position after a lost connection', async () => {
   const { stream, opened } = streamOf([record(1)], [record(2)]);
   const { open } = stream;
   let reads = 0;
@@ -113,7 +113,7 @@ it('opens the stream again where it was when the way to it breaks', async () => 
   expect(opened).toEqual([undefined, '1']);
 });
 
-it('ends at once, without another delivery', async () => {
+it('the pump stops at once without another delivery', async () => {
   const { stream } = streamOf();
   pump(stream, (batch) => batch.length);
   await endPump?.();

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('deletes what expires, time and again, by the clock that it is given', async () => {
+it('expired items are deleted regularly by the given clock', async () => {
   const clock = { now: () => now };
   await put('expired', now / 1_000);
   await put('expires later', now / 1_000 + 60);
@@ -32,7 +32,7 @@ it('deletes what expires, time and again, by the clock that it is given', async 
   await vi.waitFor(async () => expect(await namesLeft()).toEqual([]), { timeout: 10_000 });
 });
 
-it('says that it cannot, and goes on', async () => {
+it('a failed sweep is reported, and the next one runs', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await put('expired', now / 1_000);
   let isBroken = true;

@@ -41,14 +41,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The links that events have told the receiver. */
+/** The links in the receiver's events. */
 const linksTold = (): string[] => receiver.received.map(({ body }) => (JSON.parse(body) as Sent).data.short_link);
 
 interface Sent {
   readonly data: { readonly short_link: string };
 }
 
-it('tries again when the clock is moved to the next attempt', async () => {
+it('a webhook is retried when the clock is moved to the next attempt', async () => {
   const endpoint = await addEndpoint(world, brand, { url: receiver.url, events: ['link.created'] });
   receiver.status(500);
   const { program, partner } = brand;

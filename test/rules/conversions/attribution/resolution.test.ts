@@ -26,7 +26,7 @@ const bought = { status: 'conversion' } as const;
 const claimed = { customerKey: 'k', keyBoundBy: 'browser' } as const;
 const mail = (one: Customer, isClaimed?: true) => ({ customer: one, masked: 'j***@c.test', isClaimed });
 
-/** Whom a payment's identifiers lead to, in short. */
+/** The customer found by a payment's identifiers, in short. */
 function outcomeOf(resolution: ReturnType<typeof customerOfPayment> | ReturnType<typeof customerOfSale>): string {
   if (!resolution) return 'nobody';
   if (isByAnother(resolution)) return `another with ${resolution.clicked.clickId}`;
@@ -39,7 +39,7 @@ function outcomeOf(resolution: ReturnType<typeof customerOfPayment> | ReturnType
   ].join(', ');
 }
 
-describe('the customer of a payment of the processor', () => {
+describe('the customer of a processor payment', () => {
   const all: Payer = { clickId: 'c', processorCustomerId: 'p', customerKey: 'k' };
   const noClick: Payer = { processorCustomerId: 'p', customerKey: 'k' };
   const c = customer('c');
@@ -48,163 +48,203 @@ describe('the customer of a payment of the processor', () => {
   const e = customer('e', { partnerId: 6 });
 
   it.each<[string, CustomersOfPayment, Payer, string]>([
-    ['nothing leads anywhere', {}, all, 'nobody'],
-    ['the click comes first', { clicked: c, ofPayer: p, keyed: k, addressed: mail(e) }, all, 'c by click_id'],
-    ['also before who has bought', { clicked: c, ofPayer: { ...p, ...bought } }, all, 'c by click_id'],
+    ['is not found without any match', {}, all, 'nobody'],
+    ['is the click’s customer first', { clicked: c, ofPayer: p, keyed: k, addressed: mail(e) }, all, 'c by click_id'],
     [
-      'then the address, and the other claim is noted',
+      'is the click’s customer even if the payer has bought',
+      { clicked: c, ofPayer: { ...p, ...bought } },
+      all,
+      'c by click_id',
+    ],
+    [
+      'is the address’s customer next, with the overruled match recorded',
       { ofPayer: p, keyed: k, addressed: mail(e) },
       noClick,
       'e by email, alone, overruled 5 by processor_customer',
     ],
     [
-      'it is not alone where the address of the checkout has its click, with which somebody else has paid',
+      'is not matched by address alone if the address’s customer owns the checkout URL’s click, paid by another payer',
       { clicked: { ...c, ...bought, firstPayer: 'other' }, addressed: mail({ ...c, ...bought }) },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'c by email',
     ],
     [
-      'so is that of a key',
+      'is the address’s customer before the key’s, with the overruled match recorded',
       { keyed: k, addressed: mail(e) },
       noClick,
       'e by email, alone, overruled 5 by customer_key',
     ],
     [
-      'and that of a click in the address of the checkout',
+      'is the address’s customer before that of a click in the checkout URL',
       { clicked: c, addressed: mail(e) },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'e by email, alone, overruled 5 by click_id',
     ],
     [
-      'but not one of the same partner',
+      'overrules no key of the same partner',
       { keyed: customer('k', { customerKey: 'k', partnerId: 6 }), addressed: mail(e) },
       noClick,
       'e by email, alone',
     ],
     [
-      'a payer by an address alone stays, and the other claim is noted',
+      'stays the payer linked by address alone, with the overruled key recorded',
       { ofPayer: { ...e, ...bought }, isPayerByAddress: true, keyed: k },
       noClick,
       'e by processor_customer, alone, overruled 5 by customer_key',
     ],
     [
-      'who overrules no click of the payment',
+      'is the click’s customer before a payer linked by address alone',
       { clicked: c, ofPayer: { ...e, ...bought }, isPayerByAddress: true },
       all,
       'c by click_id',
     ],
-    ['then the payer', { ofPayer: p, keyed: k }, noClick, 'p by processor_customer'],
-    ['then the key', { keyed: k }, noClick, 'k by customer_key'],
+    ['is the known payer without click and address', { ofPayer: p, keyed: k }, noClick, 'p by processor_customer'],
+    ['is the key’s customer without a known payer', { keyed: k }, noClick, 'k by customer_key'],
     [
-      'a payer by an address alone is no more than that',
+      'is still matched by address alone for a payer linked by address',
       { ofPayer: { ...p, ...bought }, isPayerByAddress: true },
       noClick,
       'p by processor_customer, alone',
     ],
     [
-      'nor does such a payer confirm the address',
+      'is not confirmed by a payer linked by address alone',
       { ofPayer: e, isPayerByAddress: true, addressed: mail(e) },
       noClick,
       'e by email, alone',
     ],
     [
-      'unless the key names the same customer',
+      'is confirmed if the key names the same customer',
       { ofPayer: { ...k, ...bought }, isPayerByAddress: true, keyed: { ...k, ...bought } },
       noClick,
       'k by processor_customer',
     ],
     [
-      'but a key that only a browser claimed confirms nothing',
+      'is not confirmed by a key that only a browser claimed',
       { ofPayer: { ...k, ...bought }, isPayerByAddress: true, keyed: { ...k, ...claimed, ...bought } },
       noClick,
       'k by processor_customer, alone',
     ],
     [
-      'nor does the key of another one, who decides after buying',
+      'is the key’s customer who has bought, before a payer linked by address',
       { ofPayer: { ...p, ...bought }, isPayerByAddress: true, keyed: { ...k, ...bought } },
       noClick,
       'k by customer_key',
     ],
     [
-      'while a click in the address of the checkout does',
+      'is confirmed by a click in the checkout URL',
       { ofPayer: { ...c, ...bought }, isPayerByAddress: true, clicked: { ...c, ...bought } },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'c by processor_customer',
     ],
     [
-      'but not where another person pays with it',
+      'is not confirmed by a click in the checkout URL that another payer uses',
       { ofPayer: { ...p, ...bought }, isPayerByAddress: true, clicked: { ...c, ...bought, firstPayer: 'first' } },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'p by processor_customer, alone',
     ],
-    ['the first guest is the click’s customer', { clicked: c }, { clickId: 'c', guest: 'g' }, 'c by click_id'],
+    ['is the click’s customer for the first guest', { clicked: c }, { clickId: 'c', guest: 'g' }, 'c by click_id'],
     [
-      'so is the same guest later',
+      'is the click’s customer for the same guest later',
       { clicked: { ...c, firstGuest: 'g' } },
       { clickId: 'c', guest: 'g' },
       'c by click_id',
     ],
     [
-      'and a guest with the address of the lead',
+      'is the click’s customer for a guest with the lead’s address',
       { clicked: { ...c, firstGuest: 'first', email: { hash: 'g', masked: 'g***@c.test' } } },
       { clickId: 'c', guest: 'g' },
       'c by click_id',
     ],
-    ['and one without an address', { clicked: { ...c, firstGuest: 'g' } }, { clickId: 'c' }, 'c by click_id'],
     [
-      'another guest is another person',
+      'is the click’s customer for a guest without an address',
+      { clicked: { ...c, firstGuest: 'g' } },
+      { clickId: 'c' },
+      'c by click_id',
+    ],
+    [
+      'is a new customer for a second guest',
       { clicked: { ...c, firstGuest: 'first' } },
       { clickId: 'c', guest: 'g' },
       'another with c',
     ],
     [
-      'also after a payer whom the processor knows',
+      'is a new customer for a guest after a known payer',
       { clicked: { ...c, firstPayer: 'p' } },
       { clickId: 'c', guest: 'g' },
       'another with c',
     ],
     [
-      'who is found again with the click',
+      'is the same new customer when the second guest returns',
       { clicked: { ...c, firstGuest: 'first' }, ofGuest: customer('g', { sharedClick: { clickId: 'c', place: 2 } }) },
       { clickId: 'c', guest: 'g' },
       'g by click_id',
     ],
     [
-      'a payer who has bought comes before the address',
+      'is a payer who has bought, before the address’s customer',
       { ofPayer: { ...p, ...bought }, addressed: mail(e) },
       noClick,
       'p by processor_customer, overruled 6 by email',
     ],
     [
-      'so does a key',
+      'is the key’s customer who has bought, before the address’s customer',
       { ofPayer: p, keyed: { ...k, ...bought }, addressed: mail(e) },
       noClick,
       'k by customer_key, overruled 6 by email',
     ],
     [
-      'which overrules nobody of the same partner',
+      'overrules no address of the same partner',
       { ofPayer: { ...p, ...bought }, addressed: mail(customer('e')) },
       noClick,
       'p by processor_customer',
     ],
     [
-      'a key that only a browser claimed does not',
+      'is not a key claimed only by a browser, if an address matches',
       { keyed: { ...k, ...claimed, ...bought }, addressed: mail(e) },
       noClick,
       'e by email, alone',
     ],
-    ['and is told as such', { keyed: { ...k, ...claimed } }, noClick, 'k by customer_key, claimed'],
-    ['as an address is', { addressed: mail(e, true) }, noClick, 'e by email, alone, claimed'],
-    ['an address is not alone beside its payer', { ofPayer: e, addressed: mail(e) }, noClick, 'e by email'],
-    ['nor beside its key', { keyed: e, addressed: mail(e) }, noClick, 'e by email'],
     [
-      'nor beside its click in the address of the checkout',
+      'is marked as claimed for a key claimed only by a browser',
+      { keyed: { ...k, ...claimed } },
+      noClick,
+      'k by customer_key, claimed',
+    ],
+    [
+      'is marked as claimed for an address claimed only by a browser',
+      { addressed: mail(e, true) },
+      noClick,
+      'e by email, alone, claimed',
+    ],
+    [
+      'is not matched by address alone if the payer is the same',
+      { ofPayer: e, addressed: mail(e) },
+      noClick,
+      'e by email',
+    ],
+    [
+      'is not matched by address alone if the key names the same',
+      { keyed: e, addressed: mail(e) },
+      noClick,
+      'e by email',
+    ],
+    [
+      'is not matched by address alone if a click in the checkout URL names the same',
       { clicked: e, addressed: mail(e) },
       { clickId: 'e', isClickReferred: true },
       'e by email',
     ],
-    ['such a click comes last', { clicked: c, keyed: k }, { ...all, isClickReferred: true }, 'k by customer_key'],
-    ['but counts', { clicked: c }, { ...all, isClickReferred: true }, 'c by click_id'],
+    [
+      'is the key’s customer before that of a click in the checkout URL',
+      { clicked: c, keyed: k },
+      { ...all, isClickReferred: true },
+      'k by customer_key',
+    ],
+    [
+      'is the customer of a click in the checkout URL without any other match',
+      { clicked: c },
+      { ...all, isClickReferred: true },
+      'c by click_id',
+    ],
   ])('%s', (_, found, payer, outcome) => {
     expect(outcomeOf(customerOfPayment(found, payer, browser))).toBe(outcome);
   });
@@ -212,64 +252,74 @@ describe('the customer of a payment of the processor', () => {
   const paid = customer('c', { firstPayer: 'p1', ...bought });
   const sharer = customer('s', { sharedClick: { clickId: 'c', place: 2 }, ...bought });
   it.each<[string, CustomersOfPayment, Payer, string]>([
-    ['by its first payer', { clicked: paid }, { clickId: 'c', processorCustomerId: 'p1' }, 'c by click_id'],
     [
-      'by a payer who was bound since',
+      'belongs to its customer for the first payer',
+      { clicked: paid },
+      { clickId: 'c', processorCustomerId: 'p1' },
+      'c by click_id',
+    ],
+    [
+      'belongs to its customer for a payer linked later',
       { clicked: paid, ofPayer: paid },
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
     [
-      'by its key, whoever pays',
+      'belongs to its customer for the customer’s key and any payer',
       { clicked: { ...paid, customerKey: 'k' } },
       { clickId: 'c', processorCustomerId: 'p2', customerKey: 'k' },
       'c by click_id',
     ],
-    ['where nobody is named', { clicked: paid }, { clickId: 'c' }, 'c by click_id'],
-    ['not by another payer', { clicked: paid }, { clickId: 'c', processorCustomerId: 'p2' }, 'another with c'],
+    ['belongs to its customer for a payment without identifiers', { clicked: paid }, { clickId: 'c' }, 'c by click_id'],
     [
-      'not by another key',
+      'gives another payer a new customer',
+      { clicked: paid },
+      { clickId: 'c', processorCustomerId: 'p2' },
+      'another with c',
+    ],
+    [
+      'gives another key a new customer',
       { clicked: customer('c', { customerKey: 'k1' }) },
       { clickId: 'c', processorCustomerId: 'p2', customerKey: 'k2' },
       'another with c',
     ],
     [
-      'not by a payer who shares it',
+      'gives way to a payer who shares it',
       { clicked: customer('c', { customerKey: 'k1' }), ofPayer: sharer },
       { clickId: 'c', processorCustomerId: 'p2' },
       's by processor_customer',
     ],
     [
-      'not by another payer, whom the address names',
+      'gives way to the address’s customer for another payer',
       { clicked: paid, addressed: mail(e) },
       { clickId: 'c', processorCustomerId: 'p2' },
       'e by email, alone',
     ],
     [
-      'not by what a payment made: that is no click',
+      'created by a payment matches no other payer',
       { clicked: { ...paid, source: 'code' } },
       { clickId: 'c', processorCustomerId: 'p2' },
       'nobody',
     ],
     [
-      'not where a code brought it and its click has no partner',
+      'without a partner, of a customer found by code, matches no other payer',
       { clicked: { ...paid, code: 'SAVE10' } },
       { clickId: 'c', processorCustomerId: 'p2' },
       'nobody',
     ],
     [
-      'always, where it has no partner',
+      'always belongs to its customer without a partner',
       { clicked: { ...paid, partnerId: undefined } },
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
     [
-      'always, of a verification chain',
+      'always belongs to its customer in a verification chain',
       { clicked: { ...paid, isTest: true } },
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
-  ])('a click is its customer’s %s', (_, found, payer, outcome) => {
+  ])('a click %s', (_, found, payer, outcome) => {
     expect(outcomeOf(customerOfPayment(found, payer, server))).toBe(outcome);
   });
 
@@ -284,7 +334,7 @@ describe('the customer of a payment of the processor', () => {
     .map(({ clickId, ...more }) => customer(clickId, more));
   const maybe = fc.option(anyCustomer, { nil: undefined });
 
-  it('whatever is found, an address takes nobody whose payer or key has bought', () => {
+  it('never assigns a payment by address if its payer or key has bought', () => {
     fc.assert(
       fc.property(maybe, maybe, anyCustomer, (ofPayer, keyed, other) => {
         const found = { ofPayer, keyed, addressed: mail(other) };
@@ -297,7 +347,7 @@ describe('the customer of a payment of the processor', () => {
     );
   });
 
-  it('whatever is found, somebody gets a payment that anything leads to, unless it is no click', () => {
+  it('always finds a customer if any identifier matches', () => {
     fc.assert(
       fc.property(maybe, maybe, maybe, maybe, (clicked, ofPayer, keyed, other) => {
         const found = { clicked, ofPayer, keyed, addressed: other && mail(other) };
@@ -308,54 +358,66 @@ describe('the customer of a payment of the processor', () => {
   });
 });
 
-describe('the customer of a sale of the brand’s server', () => {
+describe('the customer of a sale sent by the brand’s server', () => {
   const c = customer('c');
   const k = customer('k', { customerKey: 'k' });
   const named = { clickId: 'c', customerKey: 'k' };
 
   it.each<[string, Parameters<typeof customerOfSale>[0], Parameters<typeof customerOfSale>[1], string, string]>([
     ['nobody', {}, {}, 'nobody', 'nobody'],
-    ['of the key', { keyed: k, clicked: c }, named, 'k by customer_key', 'k by customer_key'],
-    ['of the click', { clicked: c }, named, 'c by click_id', 'c by click_id'],
-    ['of a claimed key', { keyed: { ...k, ...claimed } }, { customerKey: 'k' }, 'nobody', 'k by customer_key'],
+    ['the key’s customer', { keyed: k, clicked: c }, named, 'k by customer_key', 'k by customer_key'],
+    ['the click’s customer', { clicked: c }, named, 'c by click_id', 'c by click_id'],
     [
-      'of the click, not of a claimed key',
+      'the claimed key’s customer in browser mode',
+      { keyed: { ...k, ...claimed } },
+      { customerKey: 'k' },
+      'nobody',
+      'k by customer_key',
+    ],
+    [
+      'the click’s customer before that of a claimed key',
       { keyed: { ...k, ...claimed }, clicked: c },
       named,
       'c by click_id',
       'c by click_id',
     ],
     [
-      'of a claimed key that its own click confirms',
+      'the customer of a claimed key confirmed by its own click',
       { keyed: { ...c, ...claimed }, clicked: { ...c, ...claimed } },
       named,
       'c by click_id',
       'c by customer_key',
     ],
     [
-      'of a claimed key, while the click’s provisional lead may claim one',
+      'the claimed key’s customer in browser mode if the click’s provisional lead may claim a key',
       { keyed: { ...k, ...claimed }, clicked: { ...c, leadState: 'provisional' } },
       named,
       'c by click_id',
       'k by customer_key',
     ],
     [
-      'another person’s with the click',
+      'a new customer if the click’s customer has another key',
       { clicked: { ...c, customerKey: 'k1' } },
       named,
       'another with c',
       'another with c',
     ],
     [
-      'another person’s, where a provisional lead kept the key from being bound',
+      'a new customer if a provisional lead kept another key unbound',
       { clicked: { ...c, unboundKey: 'k1' } },
       named,
       'another with c',
       'another with c',
     ],
-    ['the same person’s', { clicked: { ...c, unboundKey: 'k' } }, named, 'c by click_id', 'c by click_id'],
     [
-      'of the click, whose key only a browser claimed',
+      'the click’s customer if the unbound key is the same',
+      { clicked: { ...c, unboundKey: 'k' } },
+      named,
+      'c by click_id',
+      'c by click_id',
+    ],
+    [
+      'the click’s customer if its own key is only claimed, except in browser mode',
       { clicked: { ...c, ...claimed, customerKey: 'k1' } },
       named,
       'c by click_id',
@@ -367,8 +429,8 @@ describe('the customer of a sale of the brand’s server', () => {
   });
 });
 
-describe('a person who pays with another one’s click', () => {
-  it('is of the click’s partner since the click, and has nothing of the other person', () => {
+describe('a new customer who pays with another customer’s click', () => {
+  it('gets the click’s partner since the click and no data of the other customer', () => {
     const shared = customer('c', {
       customerKey: 'k',
       firstPayer: 'p',
@@ -399,7 +461,7 @@ describe('a person who pays with another one’s click', () => {
     });
   });
 
-  it('is of the partner of the click where a code moved the other one', () => {
+  it('gets the click’s partner even if a promotion code moved the other customer', () => {
     const moved = customer('c', { code: 'SAVE10', partnerId: 6, formerPartnerId: 5 });
     const { partnerId, sharedClick, customerKey } = customerOfSharedClick(moved, { clickId: 'n', customerKey: '' });
     expect([partnerId, sharedClick, customerKey]).toEqual([5, { clickId: 'c', place: 2 }, undefined]);

@@ -13,8 +13,8 @@ import {
   TAKEN_BACK_AT,
 } from '#test/support/payments/refundable.ts';
 
-describe('beside refunds of the API', () => {
-  it('a refund by the API while a dispute has reversed the commission counts once the dispute is won', () => {
+describe('a dispute together with API refunds', () => {
+  it('counts an API refund sent during the dispute once the dispute is won', () => {
     const sale = recordedSale(4_900);
     const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
     const disputed = withReversals(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);
@@ -49,7 +49,7 @@ describe('beside refunds of the API', () => {
     ]);
   });
 
-  it('a chargeback of the API stays one beside refunds of the processor', () => {
+  it('keeps an API chargeback together with processor refunds', () => {
     const sale: Sale = { ...recordedSale(4_900), refundedCents: 1_000, refundReason: 'chargeback' };
     const after = withReversals(
       sale,
@@ -61,13 +61,13 @@ describe('beside refunds of the API', () => {
   });
 });
 
-describe('a commission that was paid', () => {
+describe('a paid commission', () => {
   const sale = recordedSale(4_900);
   const paid: SaleCommission = { ...earnedCommission(sale, 'paid'), paidAt: PAID_AT, paidOutCents: 980, payoutId: 1 };
   const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
   const won: Reversal = { ...opened, kind: 'disputeWon' };
 
-  it('is to be reviewed while it is disputed, and no longer when the dispute is won', () => {
+  it('needs review during a dispute, and no longer after a win', () => {
     const disputed = withReversals(sale, paid, [opened], byProcessor);
     expect(disputed.commission).toMatchObject({ status: 'reversed', needsReview: true });
     const restored = withReversals(disputed.sale, disputed.commission, [won], byProcessor);
@@ -86,7 +86,7 @@ describe('a commission that was paid', () => {
     });
   });
 
-  it('returns to paid also when a payout has made up for the dispute before it was won', () => {
+  it('returns to paid when a payout offset the dispute before it was won', () => {
     const { sale: disputedSale, commission } = withReversals(sale, paid, [opened], byProcessor);
     const adjusted = {
       ...commission!.history.at(-1)!,
@@ -98,7 +98,7 @@ describe('a commission that was paid', () => {
     expect(withReversals(disputedSale, settled, [won], byProcessor).commission).toMatchObject({ status: 'paid' });
   });
 
-  it('stays to be reviewed when a part of it is still taken back', () => {
+  it('still needs review while a part remains refunded', () => {
     const refund: Reversal = { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 };
     expect(withReversals(sale, paid, [refund, opened, won], byProcessor).commission).toMatchObject({
       status: 'paid',
@@ -107,7 +107,7 @@ describe('a commission that was paid', () => {
     });
   });
 
-  it('whose partial dispute is won is restored without having been reversed', () => {
+  it('with a won partial dispute is restored without ever being reversed', () => {
     const part: Reversal = { ...opened, amountCents: 1_000 };
     const { commission, steps } = withReversals(sale, paid, [part, { ...part, kind: 'disputeWon' }], byProcessor);
     expect(steps.map(({ reason, amountCents, deductionCents }) => [reason, amountCents, deductionCents])).toEqual([
@@ -121,7 +121,7 @@ describe('a commission that was paid', () => {
   });
 });
 
-it('a reversed commission of no cent is restored when its dispute is won', () => {
+it('a reversed commission of zero cents is restored when its dispute is won', () => {
   const sale = recordedSale(4_900);
   const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
   const none = earnedCommission(sale, 'pending', 0.0001);
@@ -130,7 +130,7 @@ it('a reversed commission of no cent is restored when its dispute is won', () =>
   expect(commission!.history.at(-1)).toMatchObject({ action: 'restored', from: 'reversed', to: 'pending' });
 });
 
-describe('a reversed commission whose history does not tell from where', () => {
+describe('a reversed commission without its former status in the history', () => {
   it('returns to pending', () => {
     const sale = recordedSale(4_900);
     const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
@@ -151,18 +151,18 @@ describe('stepsOf', () => {
 
   it.each<[string, Reversal[], Reversal, string[]]>([
     ['a refund', [], refund, ['refund']],
-    ['a refund told of again', [refund], refund, []],
+    ['a repeated refund', [refund], refund, []],
     ['a lower total than before', [refund], { ...refund, totalCents: 999 }, []],
     ['a higher total than before', [refund], { ...refund, totalCents: 1_001 }, ['refund']],
     ['a new dispute', [], opened, ['chargeback']],
-    ['a dispute told of again', [opened], opened, []],
+    ['a repeated dispute', [opened], opened, []],
     ['a win', [opened], won, ['dispute_won']],
-    ['a win told of again', [opened, won], won, []],
-    ['a dispute that was won already', [opened, won], opened, []],
+    ['a repeated win', [opened, won], won, []],
+    ['a dispute that is already won', [opened, won], opened, []],
     ['a win before its dispute', [], won, ['dispute_won']],
-    ['a win before its dispute, again', [won], won, []],
+    ['a repeated win before its dispute', [won], won, []],
     ['a dispute whose win came first', [won], opened, ['chargeback', 'dispute_won']],
-    ['a dispute whose win came first, again', [won, opened], opened, []],
+    ['a repeated dispute whose win came first', [won, opened], opened, []],
   ])('%s', (_, before, reversal, reasons) => {
     expect(stepsOf(stateAfter(...before), reversal).map(({ reason }) => reason)).toEqual(reasons);
   });

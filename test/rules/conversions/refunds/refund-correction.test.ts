@@ -21,7 +21,7 @@ import {
 
 type Call = Partial<Pick<Refund, 'amountCents' | 'refundId' | 'isCorrection' | 'reason'>>;
 
-/** A sale with its named refunds, as the service keeps them. */
+/** A sale with its named refunds, as stored by the service. */
 class RefundedSale {
   sale: Sale;
   commission: SaleCommission | undefined;
@@ -67,20 +67,20 @@ const changed = (status: 'refunded' | 'reversed' | 'corrected', refundedCents: n
 });
 const skipped = (reason: string, isStored: boolean) => ({ status: 'skipped', reason, isStored });
 
-describe('refunds that are named', () => {
-  it('count each once, and in sum at most the sale', () => {
+describe('refunds with a refund_id', () => {
+  it('count once each and at most the sale in total', () => {
     const one = saleOf4900();
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(changed('refunded', 1_000, 200));
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', false));
     expect(one.told({ refundId: 'b', amountCents: 1_000 })).toEqual(changed('refunded', 2_000, 200));
     expect(one.told({ refundId: 'c', amountCents: 4_900 })).toEqual(changed('reversed', 4_900, 580));
     expect(one.told({ refundId: 'c', amountCents: 4_900 })).toEqual(skipped('already refunded', false));
-    // It is known from now on, though nothing is left to take.
+    // Its id is stored from now on, though nothing is left to deduct.
     expect(one.told({ refundId: 'd', amountCents: 10 })).toEqual(skipped('already reversed', true));
     expect(one.told({ refundId: 'c', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 2_010, -578));
   });
 
-  it('are refused with another amount than is recorded', () => {
+  it('are refused with an amount that differs from the recorded one', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     expect(() => one.told({ refundId: 'a', amountCents: 900 })).toThrow(
@@ -97,25 +97,28 @@ describe('refunds that are named', () => {
     ]);
   });
 
-  it.each([{ refundId: 'a' }, {}, { isCorrection: true }])('and all others are refused above the sale: %o', (call) => {
-    expect(() => saleOf4900().told({ ...call, amountCents: 4_901 })).toThrow(
-      'refund_amount_cents must be at most the amount of the sale, 4900',
-    );
-  });
+  it.each([{ refundId: 'a' }, {}, { isCorrection: true }])(
+    'are refused above the sale amount, like all refunds: %o',
+    (call) => {
+      expect(() => saleOf4900().told({ ...call, amountCents: 4_901 })).toThrow(
+        'refund_amount_cents must be at most the amount of the sale, 4900',
+      );
+    },
+  );
 
-  it('count beside totals where they are more', () => {
+  it('count together with totals if their sum is higher', () => {
     const one = saleOf4900();
     one.told({ amountCents: 1_500 });
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'b', amountCents: 1_000 })).toEqual(changed('refunded', 2_000, 100));
-    // It is less than the named ones, and counts once these are corrected.
+    // It is below the sum of the named ones, and counts once these are corrected.
     expect(one.told({ amountCents: 1_800 })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'b', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 1_800, -40));
   });
 });
 
 describe('a correction', () => {
-  it('of the total gives back what a full refund took, and the former status', () => {
+  it('of the total restores a full refund and the former status', () => {
     const one = saleOf4900();
     one.told({});
     expect(one.told({ amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 0, -980));
@@ -146,24 +149,24 @@ describe('a correction', () => {
     expect(one.told({})).toEqual(changed('reversed', 4_900, 980));
   });
 
-  it('lets a paid commission be due again', () => {
+  it('makes a paid commission payable again', () => {
     const paid = { paidAt: TAKEN_BACK_AT, paidOutCents: 980, payoutId: 1 };
     const one = new RefundedSale(4_900, (sale) => ({ ...earnedCommission(sale, 'paid'), ...paid }));
     one.told({});
     expect(one.commission).toMatchObject({ status: 'reversed', needsReview: true });
-    // A payout has taken the whole back in between.
+    // A payout has offset the whole amount in between.
     one.commission = { ...one.commission!, paidOutCents: 0 };
     one.told({ amountCents: 2_450, isCorrection: true });
     expect(one.commission).toMatchObject({ status: 'paid', deductedCents: 490, paidOutCents: 0, needsReview: true });
   });
 
-  it('of the total keeps the ids known, and later refunds add to it', () => {
+  it('of the total keeps known refund ids, and later refunds add to it', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     one.told({ refundId: 'b', amountCents: 2_000 });
     expect(one.told({ amountCents: 1_000, isCorrection: true })).toEqual(changed('corrected', 1_000, -400));
     expect(one.told({ refundId: 'b', amountCents: 2_000 })).toEqual(skipped('already refunded', false));
-    // The correction of the total has taken it back already.
+    // The correction of the total has already restored it.
     expect(one.told({ refundId: 'b', amountCents: 0, isCorrection: true })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'c', amountCents: 500 })).toEqual(changed('refunded', 1_500, 100));
     expect(one.told({ refundId: 'a', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 500, -200));
@@ -172,7 +175,7 @@ describe('a correction', () => {
   it.each<[string, Reversal, number]>([
     ['refund', { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 }, 2_450],
     ['open dispute', { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 }, 4_900],
-  ])('leaves a %s of the processor', (_, reversal, leftCents) => {
+  ])('does not reduce a %s reported by the processor', (_, reversal, leftCents) => {
     const one = saleOf4900();
     one.told({ amountCents: 2_450 });
     one.report(reversal);
@@ -182,14 +185,14 @@ describe('a correction', () => {
     expect(one.sale.refundedCents).toBe(leftCents);
   });
 
-  it('goes down to what the processor told', () => {
+  it('cannot go below the amount reported by the processor', () => {
     const one = saleOf4900();
     one.told({ amountCents: 2_450 });
     one.report({ kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 });
     expect(one.told({ amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 1_000, -290));
   });
 
-  it('of a sale without commission, or with a rejected one, gives back what it took of the fee alone', () => {
+  it('restores only the fee part of a sale without a commission or with a rejected one', () => {
     const none = new RefundedSale(4_900, () => undefined);
     none.told({});
     expect(none.told({ amountCents: 900, isCorrection: true })).toEqual({ status: 'noCommission', isStored: true });
@@ -211,7 +214,7 @@ describe('a correction', () => {
     });
   });
 
-  it('ends a chargeback that the brand has won, and leaves one where a refund beside it is corrected', () => {
+  it('ends a chargeback that the brand has won, but not when a refund beside it is corrected', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     one.told({ refundId: 'dp', amountCents: 2_000, reason: 'chargeback' });
@@ -223,7 +226,7 @@ describe('a correction', () => {
     expect(one.sale.refundReason).toBeUndefined();
   });
 
-  it('may come a thousand times without making the history long', () => {
+  it('can be repeated a thousand times without a long history', () => {
     const one = saleOf4900();
     for (let at = 0; at < 1_000; at++) {
       one.told({});
@@ -232,12 +235,12 @@ describe('a correction', () => {
     const { history, ...commission } = one.commission!;
     expect(history).toHaveLength(200);
     expect(commission).toMatchObject({ status: 'approved', deductedCents: 0 });
-    // Of the creation, and nothing more.
+    // Only the creation.
     expect(sumOf(history.map(({ amountCents }) => amountCents))).toBe(980);
   });
 });
 
-describe('after any refunds, corrections and reports of the processor', () => {
+describe('any mix of refunds, corrections and processor reports', () => {
   const names = fc.constantFrom('a', 'b', 'c', undefined);
   const reasons = fc.constantFrom<RefundReason>('refund', 'chargeback');
   const shares = fc.integer({ min: 0, max: 100 });
@@ -260,7 +263,7 @@ describe('after any refunds, corrections and reports of the processor', () => {
       : ({ kind: kind as 'disputeOpened', disputeId: `dp_${source}`, amountCents } as const);
   };
 
-  it('deduction, fee and status are those of what remains refunded, and the steps add up to them', () => {
+  it('gives the deduction, fee and status of the remaining refunds, and the steps add up to them', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -297,7 +300,7 @@ describe('after any refunds, corrections and reports of the processor', () => {
     );
   });
 
-  it('without corrections of the total, the higher one of the highest total and the sum of the named counts', () => {
+  it('counts the highest total or the sum of named refunds, whichever is higher, without corrections of the total', () => {
     const told = calls.filter(({ refundId, isCorrection }) => refundId !== undefined || !isCorrection);
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 10_000 }), fc.array(told, { maxLength: 12 }), (amount, commands) => {
@@ -324,7 +327,7 @@ describe('withRestoredTotal', () => {
   const partial = { refundedCents: 1_000, refundReason: 'refund' } as const;
 
   it.each<[string, Partial<Sale>, { namedCents: number; totalCents: number }, object | undefined]>([
-    ['nothing where both agree', partial, { namedCents: 0, totalCents: 1_000 }, undefined],
+    ['nothing if both agree', partial, { namedCents: 0, totalCents: 1_000 }, undefined],
     ['a higher total', partial, { namedCents: 0, totalCents: 1_500 }, { refundedCents: 1_500, refundReason: 'refund' }],
     [
       'a total of 0',
@@ -333,7 +336,7 @@ describe('withRestoredTotal', () => {
       { refundedCents: 0, refundReason: undefined, reversals: { apiCents: 0, charges: {}, disputes: {} } },
     ],
     [
-      'the sum of the named refunds, of which a correction took back some',
+      'the sum of named refunds after a correction of some',
       { ...partial, reversals: { apiCents: 0, namedCents: 1_000, charges: {}, disputes: {} } },
       { namedCents: 1_200, totalCents: 1_000 },
       {
@@ -342,7 +345,7 @@ describe('withRestoredTotal', () => {
       },
     ],
     [
-      'the sum beside what the processor told',
+      'the sum together with the processor’s amount',
       { refundedCents: 2_000, refundReason: 'refund', reversals: { apiCents: 500, ...told } },
       { namedCents: 400, totalCents: 2_000 },
       { refundedCents: 2_000, refundReason: 'refund', reversals: { apiCents: 500, namedCents: 400, ...told } },

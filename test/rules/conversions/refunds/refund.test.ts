@@ -63,7 +63,7 @@ describe('a full refund', () => {
     });
   });
 
-  it('marks a commission that was paid for review', () => {
+  it('marks a paid commission for review', () => {
     const outcome = refundOutcome(SALE, { ...COMMISSION, status: 'paid' }, refundOf());
     expect('after' in outcome && outcome.after?.commission).toMatchObject({ status: 'reversed', needsReview: true });
   });
@@ -91,7 +91,7 @@ describe('a partial refund', () => {
     });
   });
 
-  it('too small to deduct a cent is reported as a deduction, and marks a paid commission for review', () => {
+  it('below one cent of deduction is reported as a deduction and marks a paid commission for review', () => {
     const paid: SaleCommission = {
       ...COMMISSION,
       status: 'paid',
@@ -104,23 +104,23 @@ describe('a partial refund', () => {
     expect(commission!.history.at(-1)).toMatchObject({ action: 'deducted', amountCents: 0 });
   });
 
-  it('keeps the mark for review that an earlier one left', () => {
+  it('keeps an earlier review mark', () => {
     const reviewed: SaleCommission = { ...COMMISSION, status: 'approved', needsReview: true };
     expect(refundOutcome(SALE, reviewed, refundOf(1))).toMatchObject({ after: { commission: { needsReview: true } } });
   });
 });
 
-describe('without effect', () => {
+describe('a refund without effect', () => {
   const refundedSale = { ...SALE, refundedCents: 2_450 };
 
-  it.each([2_450, 1])('skips a total of %i when 2450 are recorded', (totalCents) => {
+  it.each([2_450, 1])('is skipped for a total of %i when 2450 are recorded', (totalCents) => {
     expect(refundOutcome(refundedSale, { ...COMMISSION, deductedCents: 490 }, refundOf(totalCents))).toEqual({
       status: 'skipped',
       reason: 'already refunded',
     });
   });
 
-  it('skips a commission that is reversed, whatever is refunded', () => {
+  it('is skipped for a reversed commission, for any amount', () => {
     const { sale, commission } = refundOutcome(SALE, COMMISSION, refundOf()).after!;
     for (const amountCents of [undefined, 4_900, 100]) {
       expect(refundOutcome(sale, commission, refundOf(amountCents))).toEqual({
@@ -130,7 +130,7 @@ describe('without effect', () => {
     }
   });
 
-  it('stores the refund of a rejected commission on the sale, once, and takes its share off the fee', () => {
+  it('is stored once on the sale of a rejected commission and reduces the fee', () => {
     const rejected: SaleCommission = { ...COMMISSION, status: 'rejected' };
     const step = {
       reason: 'refund',
@@ -155,14 +155,14 @@ describe('without effect', () => {
     expect(refundOutcome({ ...SALE, refundedCents: 4_900 }, rejected, refundOf())).toEqual(skipped);
   });
 
-  it('takes nothing off a fee that is not charged: of a commission that was rejected while it was held', () => {
+  it('does not reduce the fee of a commission that was rejected while held', () => {
     const rejected: SaleCommission = { ...COMMISSION, status: 'rejected', heldAt: AT.toISOString() };
     const { after } = refundOutcome(SALE, rejected, refundOf());
     expect(after!.commission).toBe(rejected);
     expect(after!.steps).toMatchObject([{ feeReductionCents: 0, whileHeld: true }]);
   });
 
-  it('stores the refund of a sale without commission on the sale, once', () => {
+  it('is stored once on a sale without commission', () => {
     const step = {
       reason: 'chargeback',
       createdAt: AT.toISOString(),
@@ -213,7 +213,7 @@ describe('any sequence of refunds', () => {
   const amounts = fc.integer({ min: 1, max: 1_000_000 });
   const rates = fc.integer({ min: 1, max: 3_000_000 }).map((rate) => rate / 10_000);
 
-  it('takes what one refund of the highest total takes, and never more than the commission', () => {
+  it('deducts as much as one refund of the highest total, and never more than the commission', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -233,7 +233,7 @@ describe('any sequence of refunds', () => {
     );
   });
 
-  it('keeps the history short: refunds without number are summed up, and every amount and other row is kept', () => {
+  it('keeps the history short: unnumbered refunds are merged, and all amounts and other rows stay', () => {
     const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString() } as const;
     let [sale, commission]: [typeof SALE, SaleCommission] = [SALE, paid];
     for (let totalCents = 1; totalCents < SALE.amountCents; totalCents++) {
@@ -252,7 +252,7 @@ describe('any sequence of refunds', () => {
     expect(rows.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(whole.amountCents);
   });
 
-  describe('in a long history', () => {
+  describe('a long history', () => {
     const created = COMMISSION.history[0]!;
     /** The history after one more refund. */
     const historyAfter = (history: readonly AuditRow[]) => {
@@ -261,21 +261,25 @@ describe('any sequence of refunds', () => {
     };
 
     it.each<[string, AuditRow[], AuditRow]>([
-      ['what was given back as given back', [row('restored', -30), row('restored', -20)], row('restored', -50)],
-      ['more taken than given back as taken', [row('restored', -20), row('deducted', 30)], row('deducted', 10)],
-      ['what evens out as taken', [row('restored', -20), row('deducted', 20)], row('deducted', 0)],
+      ['restored amounts as restored', [row('restored', -30), row('restored', -20)], row('restored', -50)],
       [
-        'two reasons without one',
+        'more deductions than restorations as a deduction',
+        [row('restored', -20), row('deducted', 30)],
+        row('deducted', 10),
+      ],
+      ['amounts that cancel out as a deduction', [row('restored', -20), row('deducted', 20)], row('deducted', 0)],
+      [
+        'two different reasons as no reason',
         [row('deducted', 20), row('deducted', 30, { reason: 'chargeback' })],
         row('deducted', 50, { reason: null }),
       ],
-    ])('sums up %s', (_, oldest, summed) => {
+    ])('merges %s', (_, oldest, summed) => {
       const history = historyAfter([created, ...oldest, ...times(197, row('deducted', 1))]);
       expect(history).toHaveLength(200);
       expect(history.slice(0, 3)).toEqual([created, summed, row('deducted', 1)]);
     });
 
-    it('sums up no payout and no change of the status', () => {
+    it('merges no payout and no change of status', () => {
       const kept = [
         row('adjusted', -20),
         row('deducted', 20),
@@ -288,7 +292,7 @@ describe('any sequence of refunds', () => {
       expect(history.slice(0, 7)).toEqual([created, ...kept, row('deducted', 2)]);
     });
 
-    it('grows where no two rows can be summed up, and keeps the newest by itself', () => {
+    it('grows if no two rows can be merged, and keeps the newest row separate', () => {
       const before = [created, ...times(198, row('adjusted', 1)), row('deducted', 1)];
       const history = historyAfter(before);
       expect(history).toHaveLength(201);
@@ -296,7 +300,7 @@ describe('any sequence of refunds', () => {
     });
   });
 
-  it('leaves nothing of a commission whose sale is refunded in full', () => {
+  it('is complete for a commission whose sale is fully refunded', () => {
     fc.assert(
       fc.property(amounts, rates, fc.array(amounts), (amount, rate, totals) => {
         const { commission, takenCents } = apply(amount, rate, [...totals, amount]);
@@ -310,11 +314,11 @@ describe('any sequence of refunds', () => {
 describe('withRefunds', () => {
   const late = { actor: 'operator', at: AT } as const;
 
-  it('leaves a commission as it is when nothing was refunded', () => {
+  it('leaves a commission unchanged without refunds', () => {
     expect(withRefunds(COMMISSION, SALE, [], late)).toEqual({ commission: COMMISSION, shares: [] });
   });
 
-  it('takes from a late commission what the refunds would have taken from it in time, one after the other', () => {
+  it('deducts from a late commission what the refunds would have deducted in time', () => {
     const totals = fc.uniqueArray(fc.integer({ min: 1, max: 4_900 }), { maxLength: 5 });
     const rates = fc.double({ min: 0.0001, max: 100, noNaN: true });
     fc.assert(
@@ -327,7 +331,7 @@ describe('withRefunds', () => {
           inTime = after?.commission ?? inTime;
           steps = [...(after?.steps ?? []), ...steps];
         }
-        // The sale holds its total already, as it does when the commission is made late; steps come in any order.
+        // The sale already has its total when the commission is created late; steps come in any order.
         const { commission, shares } = withRefunds(made, sale, steps, { actor: 'api', at: AT });
         expect(commission).toEqual(inTime);
         expect(shares).toEqual(
@@ -337,7 +341,7 @@ describe('withRefunds', () => {
     );
   });
 
-  it('gives back what a won dispute gave back', () => {
+  it('restores what a won dispute restored', () => {
     const disputed = { disputeId: 'dp_1', amountCents: 4_900 };
     const told: Reversal[] = [
       { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 },

@@ -22,7 +22,7 @@ const refunds = fc.record({
   totalCents: fc.integer({ min: 1, max: 120_000 }),
 });
 
-/** The amount of a dispute is the same in all of its events. */
+/** All events of a dispute have the same amount. */
 const disputes = fc
   .array(amounts, { maxLength: 3 })
   .chain((each) =>
@@ -48,15 +48,15 @@ const twoOrders = reversals.chain((all) =>
   }),
 );
 
-/** One order may take more steps than another, each after the one before. */
+/** One order can take more steps than another, each following the previous one. */
 const timeless = ({ sale }: Refunded) => ({
   ...sale,
   changedAt: undefined,
   fullyRefundedAt: sale.fullyRefundedAt !== undefined,
 });
 
-describe('any reversals', () => {
-  it('have the same result in any order and with any repetitions', () => {
+describe('a sequence of reversals', () => {
+  it('has the same result in any order and with any repetition', () => {
     fc.assert(
       fc.property(amounts, rates, statuses, twoOrders, (amount, rate, status, { one, other }) => {
         const sale = recordedSale(amount);
@@ -68,7 +68,7 @@ describe('any reversals', () => {
     );
   });
 
-  it('have the same result one by one as all at once', () => {
+  it('has the same result one by one as in one batch', () => {
     fc.assert(
       fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
@@ -80,7 +80,7 @@ describe('any reversals', () => {
     );
   });
 
-  it('never take more than the sale, the commission or the fee, and their steps add up to what is taken', () => {
+  it('never deducts more than the sale, the commission or the fee, and its steps add up to the deduction', () => {
     fc.assert(
       fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
@@ -102,7 +102,7 @@ describe('any reversals', () => {
     );
   });
 
-  it('of which every dispute is won leave what the refunds alone take, and the status of before', () => {
+  it('with only won disputes has the result of its refunds alone and keeps the status', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -129,7 +129,7 @@ describe('any reversals', () => {
 });
 
 describe('reversals that wait for their sale', () => {
-  it('lead where all of them lead, and are no more than there are charges and states of disputes', () => {
+  it('give the same result as the original reversals, and are bounded by charges and dispute states', () => {
     fc.assert(
       fc.property(amounts, rates, twoOrders, (amount, rate, { other }) => {
         const sale = recordedSale(amount);
@@ -144,8 +144,8 @@ describe('reversals that wait for their sale', () => {
   });
 });
 
-describe('beside refunds of the API', () => {
-  it('the higher of the two totals counts, whatever comes first', () => {
+describe('processor reversals together with API refunds', () => {
+  it('count the higher of the two totals in any order', () => {
     const commands = fc.array(
       fc.oneof(
         reversals.map((all) => ({ all })),
@@ -179,8 +179,8 @@ describe('beside refunds of the API', () => {
   });
 });
 
-describe('a duplicate', () => {
-  it('keeps nothing of its amount, whatever is refunded of it or disputed', () => {
+describe('a duplicate sale', () => {
+  it('has no remaining amount after any refunds and disputes', () => {
     const { sale: duplicate } = asDuplicate({ sale: recordedSale(500), commission: undefined }, 'pi_1', byApi);
     const told: Reversal[] = [
       { kind: 'refund', chargeId: 'ch_1', totalCents: 200 },
@@ -199,9 +199,9 @@ describe('a duplicate', () => {
   });
 });
 
-describe('what a sale was told', () => {
+describe('the reversals of a sale', () => {
   const inDollars = { currency: 'USD', chargeCents: 500 };
-  it('is told again, a dispute in each of its states', () => {
+  it('can be replayed with a dispute in each of its states', () => {
     expect(
       toldReversalsOf({
         ...recordedSale(500),
@@ -225,7 +225,7 @@ describe('what a sale was told', () => {
     ]);
   });
 
-  it('is nothing of a sale without reversals', () => {
+  it('are empty for a sale without reversals', () => {
     expect(toldReversalsOf(recordedSale(500))).toEqual([]);
   });
 });
@@ -247,24 +247,20 @@ describe('a reversal in another currency than the sale', () => {
   });
 
   it.each<[string, Reversal[], number]>([
-    ['takes the share that it has in the charge', [refund(6_500)], 2_450],
-    ['takes it half up', [refund(4_333)], 1_633],
-    ['takes the whole of the whole charge', [refund(13_000)], 4_900],
-    ['takes no more than that', [refund(20_000)], 4_900],
-    ['takes nothing again of what was told', [refund(6_500), refund(6_500), refund(6_499)], 2_450],
-    ['takes the whole where the charge is not known', [refund(1, { currency: 'GBP' })], 4_900],
-    ['takes the whole by a dispute, which does not tell its charge', [opened(13_000, { currency: 'GBP' })], 4_900],
-    ['takes its share by a dispute that tells its charge', [opened(1_300, inPounds)], 490],
-    [
-      'takes the amount itself where the currencies are equal',
-      [refund(3_000, { ...inPounds, currency: 'USD' })],
-      3_000,
-    ],
+    ['deducts its share of the charge', [refund(6_500)], 2_450],
+    ['rounds the share half up', [refund(4_333)], 1_633],
+    ['deducts the whole sale for the whole charge', [refund(13_000)], 4_900],
+    ['deducts no more than the whole sale', [refund(20_000)], 4_900],
+    ['deducts nothing for repeated totals', [refund(6_500), refund(6_500), refund(6_499)], 2_450],
+    ['deducts the whole sale if the charge is unknown', [refund(1, { currency: 'GBP' })], 4_900],
+    ['deducts the whole sale for a dispute without its charge', [opened(13_000, { currency: 'GBP' })], 4_900],
+    ['deducts the share for a dispute with its charge', [opened(1_300, inPounds)], 490],
+    ['deducts the same amount if the currencies are equal', [refund(3_000, { ...inPounds, currency: 'USD' })], 3_000],
   ])('%s', (_, told, refundedCents) => {
     expect(withReversals(recordedSale(4_900), undefined, told, byProcessor).sale).toMatchObject({ refundedCents });
   });
 
-  it('of a duplicate takes the same share of the sale that stays', () => {
+  it('of a duplicate deducts the same share of the remaining sale', () => {
     const kept = { sale: recordedSale(4_900), commission: undefined };
     const duplicate: Sale = { ...recordedSale(13_000), currency: 'GBP' };
     const byCall = { ...duplicate, refundedCents: 6_500, refundReason: 'refund' } as const;

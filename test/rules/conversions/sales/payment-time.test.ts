@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const EARLIEST_MS = NOW.getTime() - 30 * DAY_MS;
 const LATEST_MS = NOW.getTime() + 5 * MINUTE_MS;
 
-it('is absent when nothing was sent', () => {
+it('the payment time is absent when none was sent', () => {
   expect(paymentTime(undefined, NOW)).toBeUndefined();
 });
 
@@ -20,7 +20,7 @@ it.each([
   ['2026-11-20T00:00:00-12:00', '2026-11-20T12:00:00.000Z'],
   ['2026-10-21T15:00:00.000Z', '2026-10-21T15:00:00.000Z'],
   ['2026-11-20T15:05:00.000Z', '2026-11-20T15:05:00.000Z'],
-])('takes %s', (sent, time) => {
+])('the payment time accepts %s', (sent, time) => {
   expect(paymentTime(sent, NOW)?.toISOString()).toBe(time);
 });
 
@@ -30,7 +30,7 @@ it.each([
   ['an offset without colon', '2026-11-20T15:00:00+0230'],
   ['a space', '2026-11-20 15:00:00Z'],
   ['lower case', '2026-11-20t15:00:00z'],
-  ['a trailing line', '2026-11-20T15:00:00Z\n'],
+  ['a trailing line break', '2026-11-20T15:00:00Z\n'],
   ['a month that does not exist', '2026-13-01T00:00:00Z'],
   ['month zero', '2026-00-10T00:00:00Z'],
   ['day zero', '2026-11-00T00:00:00Z'],
@@ -44,15 +44,18 @@ it.each([
   ['a millisecond too far ahead', '2026-11-20T15:05:00.001Z'],
   ['another alphabet', '٢٠٢٦-11-20T15:00:00Z'],
   ['nothing', ''],
-])('refuses %s', (_, sent) => {
+])('the payment time refuses %s', (_, sent) => {
   expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
 });
 
-it.each([1_795_186_800_000, true, {}, ['2026-11-20T15:00:00Z']])('refuses %j, which is no text', (sent) => {
-  expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
-});
+it.each([1_795_186_800_000, true, {}, ['2026-11-20T15:00:00Z']])(
+  'the payment time refuses %j, which is not a string',
+  (sent) => {
+    expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
+  },
+);
 
-it('refuses the 29th of February of a common year only', () => {
+it('the payment time refuses the 29th of February only in common years', () => {
   expect(paymentTime('2027-02-29T00:00:00Z', new Date('2027-03-01T00:00:00Z'))?.getTime()).toBeNaN();
   expect(paymentTime('2028-02-29T00:00:00Z', new Date('2028-03-01T00:00:00Z'))?.toISOString()).toBe(
     '2028-02-29T00:00:00.000Z',
@@ -60,15 +63,15 @@ it('refuses the 29th of February of a common year only', () => {
 });
 
 const twoDigits = (value: number) => String(Math.abs(value)).padStart(2, '0');
-/** The reference: shift the clock, then write down what it shows. */
+/** The reference implementation: shift the clock, then write down its time. */
 const written = (ms: number, offsetMinutes: number) => {
   const shown = new Date(ms + offsetMinutes * MINUTE_MS).toISOString().slice(0, -1);
   const sign = offsetMinutes < 0 ? '-' : '+';
   return `${shown}${sign}${twoDigits(Math.trunc(offsetMinutes / 60))}:${twoDigits(offsetMinutes % 60)}`;
 };
 
-describe('any moment, written with any offset', () => {
-  it('is taken within the last 30 days and the next 5 minutes, and refused outside', () => {
+describe('any time, written with any offset', () => {
+  it('is accepted within the last 30 days and the next 5 minutes, and refused outside', () => {
     const moments = fc.oneof(
       fc.integer({ min: EARLIEST_MS - 3 * DAY_MS, max: LATEST_MS + 3 * DAY_MS }),
       fc.integer({ min: EARLIEST_MS - 2, max: EARLIEST_MS + 2 }),
@@ -82,7 +85,7 @@ describe('any moment, written with any offset', () => {
     );
   });
 
-  it('never throws, whatever was sent', () => {
+  it('never throws for any input', () => {
     fc.assert(
       fc.property(
         fc.anything().filter((value) => value !== undefined),

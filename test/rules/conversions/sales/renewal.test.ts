@@ -16,7 +16,7 @@ const facts = {
 } as const;
 type Sent = Partial<Parameters<typeof renewalBy>[0]>;
 
-/** What the customer had paid before, from nothing to the same subscription. */
+/** The customer's earlier payments, from none to the same subscription. */
 const nothing = { customer: { status: 'lead' }, hasSubscription: false } as const;
 const once = { customer: { status: 'conversion', hasPaidFor: 'payment' }, hasSubscription: false } as const;
 const withoutCommission = { customer: { status: 'click', hasPaidFor: 'payment' }, hasSubscription: false } as const;
@@ -27,30 +27,34 @@ const subscription = { saleType: 'subscription' } as const;
 const named = { subscriptionId: 'sub_1' };
 const recurring = { isRecurring: true };
 
-describe('a sale of the API after payments of its customer', () => {
+describe('an API sale after payments of its customer', () => {
   it.each<[string, Sent, (string | undefined)[]]>([
-    // of nothing, of anything, of anything without its commission, of another subscription, of the same one
-    ['that says nothing', {}, [undefined, undefined, undefined, undefined, undefined]],
+    // after: no payment, any payment, any payment without its commission, another subscription, the same one
+    ['without renewal fields', {}, [undefined, undefined, undefined, undefined, undefined]],
     ['with subscription_id', named, [undefined, undefined, undefined, undefined, 'subscription_id']],
-    ['with an empty one', { subscriptionId: '' }, [undefined, undefined, undefined, undefined, undefined]],
-    ['of a subscription', subscription, [undefined, undefined, undefined, 'sale_type', 'sale_type']],
+    ['with an empty subscription_id', { subscriptionId: '' }, [undefined, undefined, undefined, undefined, undefined]],
+    ['after a subscription payment', subscription, [undefined, undefined, undefined, 'sale_type', 'sale_type']],
     [
-      'of a subscription that it names',
+      'with the subscription_id of a known subscription',
       { ...subscription, ...named },
       [undefined, undefined, undefined, undefined, 'subscription_id'],
     ],
-    ['that says recurring', recurring, [undefined, 'is_recurring', 'is_recurring', 'is_recurring', 'is_recurring']],
     [
-      'of a subscription that says recurring',
+      'with sale_type recurring',
+      recurring,
+      [undefined, 'is_recurring', 'is_recurring', 'is_recurring', 'is_recurring'],
+    ],
+    [
+      'with sale_type recurring after a subscription payment',
       { ...subscription, ...recurring },
       [undefined, 'is_recurring', 'is_recurring', 'sale_type', 'sale_type'],
     ],
     [
-      'of a subscription that it names, and says recurring',
+      'with sale_type recurring and the subscription_id of a known subscription',
       { ...subscription, ...named, ...recurring },
       [undefined, 'is_recurring', 'is_recurring', 'is_recurring', 'subscription_id'],
     ],
-  ])('%s', (_, sent, decided) => {
+  ])('is a renewal only if the request says so or names a known subscription: %s', (_, sent, decided) => {
     expect(
       [nothing, once, withoutCommission, another, same].map((before) => renewalBy({ ...facts, ...sent }, before)),
     ).toEqual(decided);
@@ -61,7 +65,7 @@ const paidAt = new Date('2026-11-20T12:00:00.000Z');
 const [before, after] = ['2026-11-20T11:59:59.000Z', '2026-11-20T12:00:01.000Z'];
 const orders = ['single', 'first', 'later'] as const;
 
-it('an invoice is a renewal when it is a later one, and its customer has paid before it', () => {
+it('an invoice is a renewal if it is a later invoice and its customer has paid earlier', () => {
   const since = (firstPurchaseAt: string) => ({ ...once.customer, firstPurchaseAt });
   const customers = [
     nothing.customer,
@@ -87,7 +91,7 @@ it('an invoice is a renewal when it is a later one, and its customer has paid be
   ]);
 });
 
-it('a payment overtakes the first known one when it was made before it, or in the same second and is no later invoice', () => {
+it('a payment becomes the first one if it was made earlier, or in the same second and is no later invoice', () => {
   const first = [undefined, before, paidAt.toISOString(), after];
   const decided = first.map((firstPurchaseAt) =>
     orders.map((order) => overtakes({ order, paidAt }, { ...once.customer, firstPurchaseAt })),
@@ -100,12 +104,12 @@ it('a payment overtakes the first known one when it was made before it, or in th
   ]);
 });
 
-it('what was decided takes the place of what was sent', () => {
+it('the decided renewal replaces the sent one', () => {
   expect(withRenewal({ ...facts, ...recurring }, undefined)).toEqual({ ...facts, isRecurring: false });
   expect(withRenewal(facts, 'sale_type')).toEqual({ ...facts, isRecurring: true, renewalBy: 'sale_type' });
 });
 
-it('a customer has paid for a subscription from the first one on', () => {
+it('a customer with one subscription payment counts as a subscriber from then on', () => {
   expect(paidForWith({}, 'payment')).toBe('payment');
   expect(paidForWith({ hasPaidFor: 'payment' }, 'subscription')).toBe('subscription');
   expect(paidForWith({ hasPaidFor: 'subscription' }, 'payment')).toBe('subscription');

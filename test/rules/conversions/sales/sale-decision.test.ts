@@ -20,7 +20,7 @@ const customer: AttributedCustomer = {
   firstClickAt: CLICKED_AT,
 };
 
-/** What a decision needs of a program. */
+/** The program data needed for a decision. */
 const program = {
   id: 3,
   commissionType: 'percent',
@@ -68,24 +68,28 @@ describe('a payment of a known customer', () => {
       {},
       { outcome: 'attributed', sale: { commissionState: 'created', commissionId: 17 } },
     ],
-    ['of a partner who was removed is none', { program: { removedPartnerIds: [5] } }, { outcome: 'partnerRemoved' }],
     [
-      'outside the window is none',
+      'is no attributed sale after the partner’s removal',
+      { program: { removedPartnerIds: [5] } },
+      { outcome: 'partnerRemoved' },
+    ],
+    [
+      'is no attributed sale outside the attribution window',
       { program: { attributionWindowDays: 1 } },
       { outcome: 'outsideWindow', window: { within: false } },
     ],
     [
-      'without partner is a sale that waits',
+      'waits if its customer has no partner',
       { customer: { partnerId: undefined } },
       { outcome: 'noPartner', sale: { commissionState: 'noPartner' } },
     ],
     [
-      'is a sale without commission when none is due',
+      'is a sale without commission if none is due',
       { candidate: isRecurring },
       { outcome: 'attributed', sale: { commissionState: 'notDue' } },
     ],
     [
-      'is a sale whose commission failed when its terms pay nothing',
+      'is a sale with a failed commission if its terms pay nothing',
       { program: { commissionRate: 0 } },
       { outcome: 'attributed', sale: { commissionState: 'failed' }, failure: expect.any(RangeError) },
     ],
@@ -93,25 +97,25 @@ describe('a payment of a known customer', () => {
     expect(decide(more)).toMatchObject(decided);
   });
 
-  it('whose amount is none at all is a fault of ours, and no failed commission', () => {
+  it('without an amount is an internal error, not a failed commission', () => {
     const facts = { ...candidate.facts, amountCents: undefined as unknown as number };
     expect(() => decide({ candidate: { facts } })).toThrow(TypeError);
   });
 });
 
-/** A sale that came with this key, without its commission. */
+/** A sale sent with this key, without its commission. */
 const failedWith = (customerKey?: string) => {
   const decision = decide({ candidate: { customerKey } });
   return decision.outcome === 'attributed' ? withoutCommission(decision).sale : undefined;
 };
 
-describe('the key of a sale', () => {
+describe('the customer key of a sale', () => {
   it.each<[string, Partial<AttributedCustomer>, string | undefined, string | undefined]>([
-    ['is bound to a customer without one', {}, 'user_1', 'user_1'],
-    ['is not sent', {}, undefined, undefined],
-    ['can match nothing', {}, '', undefined],
-    ['takes the place of one that only a browser claimed', { customerKey: 'first' }, 'user_1', 'user_1'],
-    ['stays where none may be bound', { customerKey: 'first' }, undefined, 'first'],
+    ['is bound to a customer without a key', {}, 'user_1', 'user_1'],
+    ['is absent if not sent', {}, undefined, undefined],
+    ['is ignored if it can match nothing', {}, '', undefined],
+    ['replaces one that only a browser claimed', { customerKey: 'first' }, 'user_1', 'user_1'],
+    ['is not bound if the decision forbids it', { customerKey: 'first' }, undefined, 'first'],
     ['waits while a provisional lead may claim one', { leadState: 'provisional' }, 'user_1', undefined],
   ])('%s', (_, more, sent, bound) => {
     expect(
@@ -128,8 +132,8 @@ describe('the key of a sale', () => {
   });
 
   it.each<[string, Partial<AttributedCustomer>, string | undefined]>([
-    ['is taken from the customer that gives it up', {}, 'clk_browser'],
-    ['is taken from nobody while a provisional lead waits', { leadState: 'provisional' }, undefined],
+    ['is moved from the customer that gives it up', {}, 'clk_browser'],
+    ['is not moved while a provisional lead waits', { leadState: 'provisional' }, undefined],
   ])('%s', (_, more, keyTakenFrom) => {
     const claimed = { clickId: 'clk_browser', customerKey: 'user_1', keyBoundBy: 'browser' } as const;
     const claimant: AttributedCustomer = { ...customer, ...claimed };
@@ -148,7 +152,7 @@ describe('the key of a sale', () => {
     });
   });
 
-  it('is kept with a sale whose commission is missing, for the repair to bind it', () => {
+  it('is kept with a sale without commission so that the repair can bind it', () => {
     expect(failedWith('user_1')).toMatchObject({
       commissionState: 'failed',
       commissionId: undefined,
@@ -162,7 +166,7 @@ describe('the key of a sale', () => {
   });
 });
 
-it('the first purchase stays the first', () => {
+it('the first purchase time never changes', () => {
   const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT, hasPaidFor: 'payment' } as const;
   expect(convertedCustomer(before, { paidAt: NOW, firstTerms: 2, saleType: 'payment' })).toEqual(before);
 });
@@ -171,13 +175,13 @@ describe('the terms of the first sale', () => {
   const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
 
   it.each<[string, Partial<Program>, object]>([
-    ['stay as their version', {}, { firstTerms: 3 }],
-    ['stay as a whole where renewals are paid by them', { termsApply: 'first_sale' }, { firstTerms: terms }],
+    ['are kept as a version', {}, { firstTerms: 3 }],
+    ['are kept in full if renewals are paid by them', { termsApply: 'first_sale' }, { firstTerms: terms }],
   ])('%s', (_, more, kept) => {
     expect(decide({ program: { ...more, termsVersion: 3 } })).toMatchObject({ converted: kept });
   });
 
-  it('stay those of the first', () => {
+  it('are not replaced by later sales', () => {
     const first = { status: 'conversion', firstPurchaseAt: CLICKED_AT, firstTerms: 1 } as const;
     expect(decide({ customer: first, program: { termsVersion: 3 } })).toMatchObject({ converted: { firstTerms: 1 } });
   });

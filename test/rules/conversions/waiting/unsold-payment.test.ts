@@ -6,11 +6,11 @@ import {
   otherProgramText,
 } from '#lib/service/conversions/waiting/unsold-payment.ts';
 
-it('the id of a sale in its program names both', () => {
+it('the id of an unattributed sale contains the program id and the transaction id', () => {
   expect(idWithinProgram(7, 'order_1')).toBe('7_order_1');
 });
 
-it('the detail says what the reason does not', () => {
+it('the detail adds what the reason leaves out', () => {
   expect(detailOf('unsupported_currency', 'GBP')).toBe('currency GBP is not supported');
   expect(detailOf('unknown_click', 'GBP')).toBeUndefined();
   expect(otherProgramText(1)).toBe('The metadata name program 1.');

@@ -32,16 +32,16 @@ const over = new Date('2026-11-21T15:00:00.000Z');
 const byItself = { autoApprove: true };
 const byHand = { autoApprove: false };
 
-describe('the status at a moment', () => {
+describe('the status at a given time', () => {
   it.each([
     [byItself, new Date(over.getTime() - 1), 'pending'],
     [byItself, over, 'approved'],
     [byHand, new Date('2099-01-01'), 'pending'],
-  ])('of a pending commission, %j at %s: %s', (program, now, status) => {
+  ])('of a pending commission, %j at %s, is %s', (program, now, status) => {
     expect(statusAt(fresh, program, now)).toBe(status);
   });
 
-  it.each(commissionStatuses.filter((status) => status !== 'pending'))('%s stays what it is', (status) => {
+  it.each(commissionStatuses.filter((status) => status !== 'pending'))('does not change over time for %s', (status) => {
     const commission = { ...fresh, status };
     expect(asReadAt(commission, byItself, over)).toBe(commission);
   });
@@ -52,22 +52,22 @@ const changes = {
   rejected: (commission: Commission) => rejected(commission, 'why', { actor, at }),
 };
 
-describe.each(['approved', 'rejected'] as const)('%s is reached', (to) => {
+describe.each(['approved', 'rejected'] as const)('the status %s', (to) => {
   const mayBecome: readonly string[] = commissionMayBecome[to];
 
-  it.each(commissionStatuses.filter((from) => mayBecome.includes(from)))('from %s', (from) => {
+  it.each(commissionStatuses.filter((from) => mayBecome.includes(from)))('can be reached from %s', (from) => {
     const change = changes[to]({ ...fresh, status: from });
     expect(change).toMatchObject({ status: to, history: [{}, { action: to, from, to, actor }] });
   });
 
-  it.each(commissionStatuses.filter((from) => !mayBecome.includes(from)))('not from %s', (from) => {
+  it.each(commissionStatuses.filter((from) => !mayBecome.includes(from)))('cannot be reached from %s', (from) => {
     expect(() => changes[to]({ ...fresh, status: from })).toThrow(
       `Commission status cannot be changed to ${to}. Current status: ${from}`,
     );
   });
 });
 
-it('a commission waits for a payout until nothing is left to be done', () => {
+it('a commission waits for a payout until its full amount is settled', () => {
   const approvedOne = approved(fresh, { actor, at });
   const paid = paidOut(approvedOne, 9, { actor, at });
   const reduced = { ...paid, deductedCents: 50, needsReview: true };

@@ -5,7 +5,7 @@ import {
   statusFromPartner,
 } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 
-it('partners read held commissions as in review, and find them by that', () => {
+it('partners see held commissions as in_review and can filter by it', () => {
   expect(partnersCommissionStatuses).toEqual(['in_review', 'pending', 'approved', 'paid', 'rejected', 'reversed']);
   expect(partnersCommissionStatuses.map(statusFromPartner)).toEqual(commissionStatuses);
 });

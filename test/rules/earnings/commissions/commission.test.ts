@@ -38,7 +38,7 @@ it.each([
   [-1, undefined],
   [1_000_000_000.001, undefined],
   [Number.NaN, undefined],
-])('a rate of %d is kept as %s', (sent, kept) => {
+])('a rate of %d is stored as %s', (sent, kept) => {
   expect(rateOf(sent)).toBe(kept);
 });
 
@@ -65,7 +65,7 @@ describe('commissionAmount', () => {
   });
 
   it.each([
-    // In the program's currency, whatever the sale's, with as many decimals as that has.
+    // In the program's currency and its decimals, for any currency of the sale.
     ['JPY', 50, 50],
     ['JPY', 0.5, 1],
     ['JPY', 0.4999, 0],
@@ -98,7 +98,7 @@ describe('commissionAmount', () => {
     expect(() => commissionAmount(terms({ commissionRate }), payment())).toThrow(RangeError);
   });
 
-  it('cannot be computed from a type that does not exist', () => {
+  it('cannot be computed from an unknown type', () => {
     expect(() => commissionAmount(terms({ commissionType: 'gift' as never }), payment())).toThrow(RangeError);
   });
 
@@ -118,7 +118,7 @@ describe('commissionAmount', () => {
     );
   });
 
-  it('is never above the sale while the rate is at most 100 percent', () => {
+  it('is never above the sale for a rate up to 100 percent', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -137,13 +137,13 @@ describe('commissionIsDue', () => {
   const firstPurchaseAt = '2026-01-31T10:00:00.000Z';
   const at = (time: string) => payment({ isRecurring: true, firstPurchaseAt, paidAt: new Date(time) });
 
-  it.each(['percent', 'fixed'] as const)('pays %s for every payment that is not recurring', (commissionType) => {
+  it.each(['percent', 'fixed'] as const)('%s pays for every payment that is not recurring', (commissionType) => {
     expect(commissionIsDue(terms({ commissionType }), payment({ firstPurchaseAt }))).toBe(true);
     expect(commissionIsDue(terms({ commissionType }), payment({ isRecurring: true }))).toBe(false);
   });
 
   it.each([
-    ['before the last moment', '2026-02-28T09:59:59.999Z', true],
+    ['before the end', '2026-02-28T09:59:59.999Z', true],
     ['at the clamped end of the month', '2026-02-28T10:00:00.000Z', false],
     ['before the first purchase', '2025-12-31T00:00:00.000Z', true],
   ])('ends after the months of a recurring type: %s', (_, time, due) => {
@@ -209,7 +209,7 @@ it.each([
   expect(platformFeeCents(amountCents, bps)).toBe(fee);
 });
 
-it('a hold lasts whole days', () => {
+it('a hold is a number of whole days', () => {
   expect(holdUntil(new Date('2026-02-20T15:00:00.000Z'), 15).toISOString()).toBe('2026-03-07T15:00:00.000Z');
 });
 
@@ -228,7 +228,7 @@ describe('addCalendarMonths', () => {
     expect(addCalendarMonths(new Date(date + time), months).toISOString()).toBe(expected + time);
   });
 
-  it('lands in the wanted month, on the same day or on its last one', () => {
+  it('gives the wanted month, on the same day or its last one', () => {
     const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, fc.integer({ min: 0, max: 120 }), (date, months) => {

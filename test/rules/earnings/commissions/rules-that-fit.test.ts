@@ -37,10 +37,10 @@ const burst: RuleFacts = {
   },
 };
 
-describe('rules that fit', () => {
+describe('matching rules', () => {
   const banned: TrafficSettings = { bannedReferrers: ['coupons.example', '*.deals.example'] };
   it.each<[string, TrafficSettings, AttributedCustomer, RuleFacts, readonly RuleName[]]>([
-    ['nothing is known', {}, customer(), {}, []],
+    ['no data', {}, customer(), {}, []],
     ['the partner’s own address', {}, customer(sameAddress), {}, ['self_referral']],
     [
       'the partner’s own address and domain',
@@ -60,29 +60,29 @@ describe('rules that fit', () => {
     ],
     ['a disposable address', {}, customer(), { isDisposable: true }, ['disposable_email']],
     ['another address', {}, customer(), { isDisposable: false }, []],
-    ['an advertisement without campaign', {}, customer({ adCampaign: '' }), {}, ['paid_ad']],
+    ['an ad without a campaign', {}, customer({ adCampaign: '' }), {}, ['paid_ad']],
     [
-      'another campaign than the allowed one',
+      'a campaign that is not allowed',
       { paidAdAllowedCampaigns: ['spring'] },
       customer({ adCampaign: 'Spring' }),
       {},
       ['paid_ad'],
     ],
     ['an allowed campaign', { paidAdAllowedCampaigns: ['spring'] }, customer({ adCampaign: 'spring' }), {}, []],
-    ['an advertisement, and then a code', {}, customer({ adCampaign: '' }, byCode), {}, []],
+    ['an ad, then a promotion code', {}, customer({ adCampaign: '' }, byCode), {}, []],
     ['a banned referrer', banned, customer({ referrer: 'coupons.example' }), {}, ['banned_referrer']],
-    ['a host below a banned referrer', banned, customer({ referrer: 'www.coupons.example' }), {}, []],
-    ['a host below a banned domain', banned, customer({ referrer: 'a.b.deals.example' }), {}, ['banned_referrer']],
+    ['a subdomain of a banned referrer', banned, customer({ referrer: 'www.coupons.example' }), {}, []],
+    ['a subdomain of a banned domain', banned, customer({ referrer: 'a.b.deals.example' }), {}, ['banned_referrer']],
     ['a banned domain itself', banned, customer({ referrer: 'deals.example' }), {}, []],
-    ['a banned referrer, and then a code', banned, customer({ referrer: 'coupons.example' }, byCode), {}, []],
+    ['a banned referrer, then a promotion code', banned, customer({ referrer: 'coupons.example' }, byCode), {}, []],
     ['a burst of clicks', {}, customer(), burst, ['velocity']],
-    ['a burst of clicks, and then a code', {}, customer({}, byCode), burst, []],
-    ['a customer of a code', {}, customer({}, { code: 'SAVE', shortLink: undefined }), burst, []],
+    ['a burst of clicks, then a promotion code', {}, customer({}, byCode), burst, []],
+    ['a customer found by a promotion code', {}, customer({}, { code: 'SAVE', shortLink: undefined }), burst, []],
   ])('%s', (_, program, who, facts, expected) => {
     expect([...rulesThatFit(program, who, facts).keys()]).toEqual(expected);
   });
 
-  it('says why, without personal data', () => {
+  it('give a reason without personal data', () => {
     const who = customer({
       compared: { partnerId: 5, address: true, domain: true },
       adCampaign: 'spring',
@@ -112,24 +112,24 @@ describe('the verdict', () => {
   ];
   const both: CustomerTraits = { ...sameAddress, adCampaign: '' };
   it.each<[string, TrafficSettings, CustomerTraits | undefined, object]>([
-    ['is empty for a customer of whom nothing is known', {}, undefined, { flags: [], isHeld: false }],
-    ['flags what the program does not decide', {}, both, { flags: [self], isHeld: false }],
+    ['is empty for a customer without data', {}, undefined, { flags: [], isHeld: false }],
+    ['flags a rule without a program setting', {}, both, { flags: [self], isHeld: false }],
     ['leaves out rules that are off', { rules: { self_referral: 'off' } }, both, { flags: [], isHeld: false }],
-    ['holds by one rule', { rules: { paid_ad: 'hold' } }, both, { flags: [self, paid], isHeld: true }],
+    ['holds for one rule', { rules: { paid_ad: 'hold' } }, both, { flags: [self, paid], isHeld: true }],
     [
-      'does not hold by a rule that does not fit',
+      'does not hold for a rule that does not match',
       { rules: { same_domain: 'hold' } },
       both,
       { flags: [self], isHeld: false },
     ],
     [
-      'leaves out what was released',
+      'leaves out released rules',
       { rules: { paid_ad: 'hold' } },
       { ...both, released: ['paid_ad'] },
       { flags: [self], isHeld: false },
     ],
     [
-      'holds by another rule than the released one',
+      'holds for a rule other than the released one',
       { rules: { paid_ad: 'hold' } },
       { ...both, released: ['self_referral'] },
       { flags: [paid], isHeld: true },
@@ -138,7 +138,7 @@ describe('the verdict', () => {
     expect(verdictOn(program, customer(traits), {}, NOW)).toEqual(expected);
   });
 
-  it('is off, flag or hold for each rule alone', () => {
+  it('is off, flag or hold for each rule separately', () => {
     const who = customer({
       compared: { partnerId: 5, address: true, domain: true },
       adCampaign: 'x',
@@ -164,7 +164,7 @@ describe('the verdict', () => {
     [5, 5, 'flag'],
     [6, 5, 'hold'],
     [2, 1, 'hold'],
-  ])('on payer %i of a click that %i may pay with: %s', (place, sharedClickPayers, action) => {
+  ])('for payer %i of a click with a limit of %i is %s', (place, sharedClickPayers, action) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     const { flags, isHeld } = verdictOn({ sharedClickPayers }, sharer, {}, NOW);
     expect([flags.map(({ rule }) => rule), isHeld]).toEqual([['shared_click'], action === 'hold']);
@@ -179,14 +179,14 @@ describe('the verdict', () => {
     [11, '11th'],
     [21, '21st'],
     [112, '112th'],
-  ])('names payer %i as the %s', (place, text) => {
+  ])('calls payer %i the %s', (place, text) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
       { evidence: `The customer is the ${text} who pays with one click id` },
     ]);
   });
 
-  it('stays with the commission', () => {
+  it('is stored with the commission', () => {
     const commission = newManualCommission(
       { id: 7, programId: 1, partnerId: 5 },
       { amountCents: 100, currency: 'USD', reason: 'bonus' },

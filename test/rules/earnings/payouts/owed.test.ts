@@ -39,12 +39,12 @@ const amounts = (changes: Partial<OwedAmounts>): OwedAmounts => ({
   ...changes,
 });
 
-it('includes what a payout would contain in a currency without other dues', () => {
+it('the balance includes all that a payout would contain in a currency', () => {
   const item = { partnerId: 1, currency: 'EUR', amountCents: 500, commissions: 1 };
   expect(owedIn([], [item])).toEqual({ EUR: amounts({ dueNowCents: 500 }) });
 });
 
-it('includes commissions in a currency that is nobody’s choice any more', () => {
+it('the balance includes commissions in a currency that can no longer be chosen', () => {
   const item = { partnerId: 1, currency: 'JPY', amountCents: 5, commissions: 1 };
   const due = commission({ status: 'approved', openCents: 4_900, currency: 'KWD' });
   const owed = owedIn([due], [item]);
@@ -55,7 +55,7 @@ it('includes commissions in a currency that is nobody’s choice any more', () =
 describe('a partner whose sales were refunded after a payout', () => {
   const refunded = commission({ id: 2, status: 'paid', openCents: -70 });
 
-  it('has a negative balance, and is paid the rest of what becomes due', () => {
+  it('has a negative balance, and is paid the rest of later commissions', () => {
     const later = commission({ id: 3, holdUntil: '2026-12-06T15:00:00.000Z', openCents: 30 });
     expect(owedIn([refunded, commission({}), later]).USD).toEqual(
       amounts({
@@ -69,19 +69,19 @@ describe('a partner whose sales were refunded after a payout', () => {
     );
   });
 
-  it('has no day on which all of it is withheld', () => {
+  it('has no date in the forecast if all of it is withheld', () => {
     const little = commission({ openCents: 70 });
     expect(owedIn([refunded, little]).USD).toEqual(amounts({ pendingCents: 70, balanceCents: -70 }));
   });
 
-  it('takes nothing from other partners', () => {
+  it('does not reduce the balance of other partners', () => {
     const other = commission({ partnerId: 2 });
     expect(owedIn([refunded, other]).USD).toEqual(
       amounts({ pendingCents: 100, balanceCents: -70, byDate: [{ on: '2026-12-05', amountCents: 100 }] }),
     );
   });
 
-  it('has no balance where the open payout holds more', () => {
+  it('has no balance if the open payout holds more', () => {
     const held = { items: [{ partnerId: 1, currency: 'USD', amountCents: 90, commissions: 1 }] };
     const owed = owedBy(
       { autoApprove: true, currency: 'USD' },
@@ -94,7 +94,7 @@ describe('a partner whose sales were refunded after a payout', () => {
   });
 });
 
-describe('whatever was sold, refunded and paid', () => {
+describe('after any sales, refunds and payouts', () => {
   const commissions = fc.array(
     fc
       .record({
@@ -130,7 +130,7 @@ describe('whatever was sold, refunded and paid', () => {
     return withClaims(begun, claimsByItem(claimsOf(asRead, begun, minimumOf(program))), 'made');
   };
 
-  it('what is due now and what is added by date is what a payout of then holds, on any day', () => {
+  it('the amount due now plus the forecast equals a payout on any later day', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 0, max: 89 }), (listed, days) => {
         const all = listed.map((one, n) => ({ ...one, id: n + 1 }));
@@ -152,7 +152,7 @@ describe('whatever was sold, refunded and paid', () => {
     );
   });
 
-  it('what is approved and what was refunded since a payout is due now, in the balance, or below the minimum', () => {
+  it('approvals and refunds since a payout are due now, in the balance or below the minimum', () => {
     fc.assert(
       fc.property(commissions, (listed) => {
         const all = listed.map((one, n) => unsettledAt({ ...one, id: n + 1 }, program, now));

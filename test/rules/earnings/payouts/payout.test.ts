@@ -35,7 +35,7 @@ const holding = (begun: Payout, claims: readonly UnsettledCommission[]): Payout 
   withClaims(begun, claimsByItem(claims), 'open');
 const unsettled = (all: readonly Commission[]): UnsettledCommission[] =>
   all.map(unsettledPart).filter((part) => part !== undefined);
-/** The commissions after a payout has paid some of them. */
+/** The commissions after a payout of some of them. */
 const afterPayout = (all: readonly Commission[], paid: readonly UnsettledCommission[]): Commission[] =>
   all.map((one) => (paid.some(({ id }) => id === one.id) ? paidOut(one, payout.id, change) : one));
 
@@ -53,7 +53,7 @@ const base = {
   history: [],
 } as const;
 
-/** Commissions in every state that approvals, refunds and payouts lead to. */
+/** Commissions in every state reached by approvals, refunds and payouts. */
 const commissions = fc
   .array(
     fc.record({
@@ -87,7 +87,7 @@ const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
 const group = ({ partnerId, currency }: { partnerId: number; currency: string }) => `${partnerId} ${currency}`;
 
 describe('a payout', () => {
-  it('takes whole groups whose dues sum to more than 0, and leaves the others as they are', () => {
+  it('takes whole groups with a positive sum and leaves the others unchanged', () => {
     fc.assert(
       fc.property(commissions, (all) => {
         const claims = claimsOf(unsettled(all), payout);
@@ -101,7 +101,7 @@ describe('a payout', () => {
     );
   });
 
-  it('holds a positive amount of every group wherever it is interrupted, and ends the same', () => {
+  it('holds a positive amount of every group after any interruption, and ends the same', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 1, max: 5 }), (all, step) => {
         let stepwise = payout;
@@ -118,7 +118,7 @@ describe('a payout', () => {
     );
   });
 
-  it('pays in all payouts together what is payable, and carries over what is negative', () => {
+  it('pays over all payouts what is payable, and carries over negative sums', () => {
     fc.assert(
       fc.property(commissions, (all) => {
         const claims = claimsOf(unsettled(all), payout);
@@ -133,7 +133,7 @@ describe('a payout', () => {
     );
   });
 
-  it('does not depend on the order in which commissions are found', () => {
+  it('does not depend on the order of the commissions', () => {
     fc.assert(
       fc.property(commissions, (all) => {
         expect(claimsOf(unsettled(all.toReversed()), payout)).toEqual(claimsOf(unsettled(all), payout));
@@ -156,13 +156,13 @@ const approved = (id: number, partnerId: number): Commission => ({
   currency: 'USD',
 });
 
-it('takes equal dues in the order of their ids, and lists items by partner', () => {
+it('a payout takes equal amounts in the order of their ids and lists items by partner', () => {
   const claims = claimsOf(unsettled([approved(3, 1), approved(2, 1), approved(1, 2)]), payout);
   expect(claims.map(({ id }) => id)).toEqual([2, 3, 1]);
   expect(holding(payout, claims.toReversed()).items.map(({ partnerId }) => partnerId)).toEqual([1, 2]);
 });
 
-it('lists the commissions of each partner and currency once, in order, whichever step claimed them', () => {
+it('a payout lists each partner’s commissions per currency once and in order, across all steps', () => {
   const steps = [[approved(3, 2)], [approved(5, 1), approved(1, 2)], [approved(2, 2)]].map((step) =>
     claimsByItem(unsettled(step)),
   );
@@ -175,8 +175,8 @@ it('lists the commissions of each partner and currency once, in order, whichever
 const many = (count: number, partnerOf: (n: number) => number) =>
   unsettled(Array.from({ length: count }, (_, n) => approved(n + 1, partnerOf(n))));
 
-describe('a payout takes no more than it may hold', () => {
-  it('and leaves a partner who does not fit whole to the next one', () => {
+describe('a full payout', () => {
+  it('leaves a partner who does not fit completely to the next payout', () => {
     const all = [...many(15_000, () => 1), ...many(6_000, () => 2), ...many(5_000, () => 3)];
     const claims = claimsOf(all, payout);
     expect(holding(payout, claims).items.map((item) => [item.partnerId, item.commissions])).toEqual([
@@ -185,12 +185,12 @@ describe('a payout takes no more than it may hold', () => {
     ]);
   });
 
-  it('but a partner who fits into no payout is paid in parts', () => {
+  it('pays a partner in parts who does not fit into any payout', () => {
     const all = many(20_001, () => 1);
     expect(claimsOf(all, payout)).toHaveLength(20_000);
   });
 
-  it('and goes on with a partner it has begun, as far as there is room', () => {
+  it('continues with a partner it has begun while there is room', () => {
     const items = [{ partnerId: 1, currency: 'USD', amountCents: 100, commissions: 19_999 } as const];
     expect(
       claimsOf(
@@ -200,7 +200,7 @@ describe('a payout takes no more than it may hold', () => {
     ).toHaveLength(1);
   });
 
-  it('and no more partners than one item of the table can carry', () => {
+  it('has no more partners than one table item can hold', () => {
     const claims = claimsOf(
       many(2_001, (n) => n + 1),
       payout,
@@ -226,12 +226,12 @@ const ids = (all: Commission[], request: Partial<Payout>) =>
 
 const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
 
-describe('a payout that was asked for', () => {
-  it('one partner takes the commissions of no other', () => {
+describe('a payout with filters', () => {
+  it('for one partner takes no other partner’s commissions', () => {
     expect(ids([approved(1, 1), approved(2, 2), approved(3, 1)], { partnerId: 1 })).toEqual([1, 3]);
   });
 
-  it('through a day takes what was sold to its end, and adjusts what was paid whatever its day', () => {
+  it('through a day takes sales to the end of that day, and adjusts paid commissions of any day', () => {
     const paid = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 90, payoutId: 1 } as const;
     const all = [
       sold(1, '2026-11-19T00:00:00.000Z'),
@@ -251,20 +251,20 @@ const held = (count: number) =>
     commissions: 1,
   }));
 
-describe('a payout that was begun', () => {
-  it('takes as many new partners as it has room for, beside those it holds', () => {
+describe('an open payout', () => {
+  it('takes as many new partners as there is room beside the ones it holds', () => {
     const all = [approved(1, 1), approved(2, 2_001), approved(3, 2), approved(4, 2_002)];
     const claims = claimsOf(unsettled(all), { ...payout, steps: 1, items: held(1_999) });
     expect(claims.map(({ partnerId }) => partnerId)).toEqual([1, 2, 2_001]);
   });
 
-  it('leaves a partner who fills a payout alone to the next one', () => {
+  it('leaves a partner who would fill a payout alone to the next one', () => {
     const all = many(20_000, () => 2);
     expect(claimsOf(all, { ...payout, steps: 1, items: held(1) })).toEqual([]);
     expect(claimsOf(all, payout)).toHaveLength(20_000);
   });
 
-  it('counts its steps and adds up each currency by itself', () => {
+  it('counts its steps and adds up each currency separately', () => {
     const inEuro = { ...claim(1), currency: 'EUR', amountCents: 7 } as const;
     const after = withClaims(withClaims(payout, [claim(1), inEuro], 'open'), [claim(2), claim(1)], 'made');
     expect(after).toMatchObject({ status: 'made', steps: 2 });
@@ -274,11 +274,11 @@ describe('a payout that was begun', () => {
 
 const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
 
-it('takes of amounts from before amounts had a bound as many as add up exactly', () => {
+it('takes only as many old unbounded amounts as add up exactly', () => {
   expect(claimsOf(unsettled([huge(1), huge(2)]), payout).map(({ id }) => id)).toEqual([1]);
 });
 
-it('carries over what evens out', () => {
+it('carries over a group that sums to zero', () => {
   const owing = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 200, payoutId: 1 } as const;
   expect(claimsOf(unsettled([approved(1, 1), { ...approved(2, 1), ...owing }]), payout)).toEqual([]);
 });
@@ -294,7 +294,7 @@ const dueOf = (id: number, partnerId: number, openCents: number, currency = 'USD
 });
 const idsOf = (claims: readonly UnsettledCommission[]) => claims.map(({ id }) => id);
 
-describe('a minimum', () => {
+describe('a payout minimum', () => {
   const minimum = { currency: 'USD', cents: 1_000 };
   it.each([
     [0, 'USD', 0],
@@ -303,11 +303,11 @@ describe('a minimum', () => {
     [1_000, 'USD', 1_000],
     [1, 'EUR', 1],
     [-1, 'EUR', 0],
-  ])('of %d due in %s pays %d', (cents, currency, paid) => {
+  ])('for %d due in %s pays %d', (cents, currency, paid) => {
     expect(paidOfDue(cents, currency, minimum)).toBe(paid);
   });
 
-  it('is compared with all that is due to one partner, and carries smaller dues over', () => {
+  it('applies to everything due to one partner, and carries smaller sums over', () => {
     const all = [dueOf(1, 1, 600), dueOf(2, 1, 400), dueOf(3, 2, 999), dueOf(4, 2, 1, 'EUR')];
     expect(idsOf(claimsAbove(all, payout, minimum))).toEqual([1, 2, 4]);
     expect(carriedOver(all, payout, minimum)).toEqual({ minimum, partners: 1, amountCents: 999 });
@@ -318,20 +318,20 @@ describe('a minimum', () => {
     expect(carriedOver([{ ...dueOf(1, 1, -500), status: 'reversed' }], payout, minimum)).toBeUndefined();
   });
 
-  it('is reached together with what the payout holds already', () => {
+  it('includes what the payout holds already', () => {
     const begun = holding(payout, [dueOf(1, 1, 950)]);
     expect(idsOf(claimsAbove([dueOf(2, 1, 50)], begun, minimum))).toEqual([2]);
     expect(idsOf(claimsAbove([dueOf(2, 1, 49)], begun, minimum))).toEqual([]);
   });
 
-  it('is 0 where the program has none', () => {
+  it('is 0 if the program has none', () => {
     expect(minimumOf({ currency: 'USD' })).toEqual({ currency: 'USD', cents: 0 });
     expect(minimumOf({ currency: 'EUR', minimumPayoutCents: 5 })).toEqual({ currency: 'EUR', cents: 5 });
   });
 });
 
-describe('a step', () => {
-  it('takes as many commissions as fit into its transaction with what it claims of each partner and currency', () => {
+describe('a payout step', () => {
+  it('takes as many commissions as fit into its transaction together with their groups', () => {
     const due = [dueOf(1, 1, 1), dueOf(2, 1, 1), dueOf(3, 1, 1, 'EUR'), dueOf(4, 2, 1)];
     const taken = [2, 3, 4, 5, 6, 7, 8].map((most) => idsOf(stepOf(due, most)).length);
     expect(taken).toEqual([1, 2, 2, 3, 3, 4, 4]);

@@ -5,31 +5,31 @@ const FIREFOX = 'Firefox on Linux';
 const SAFARI = 'Safari on iOS';
 
 describe('the browsers of an account', () => {
-  it('the first one is not new: nobody has to be told of their first sign-in', () => {
+  it('do not count the first one as new, so no mail is sent', () => {
     expect(isNewBrowser({}, FIREFOX)).toBe(false);
     expect(withBrowser({}, FIREFOX)).toEqual([FIREFOX]);
   });
 
-  it('a known one is not new, and changes nothing', () => {
+  it('do not change for a known browser', () => {
     expect(isNewBrowser({ browsers: [FIREFOX, SAFARI] }, FIREFOX)).toBe(false);
     expect(withBrowser({ browsers: [FIREFOX, SAFARI] }, FIREFOX)).toBeUndefined();
   });
 
-  it('another one is new, once', () => {
+  it('count another browser as new once', () => {
     const browsers = withBrowser({ browsers: [FIREFOX] }, SAFARI)!;
     expect(isNewBrowser({ browsers: [FIREFOX] }, SAFARI)).toBe(true);
     expect(browsers).toEqual([FIREFOX, SAFARI]);
     expect(isNewBrowser({ browsers }, SAFARI)).toBe(false);
   });
 
-  it('those that their header does not name are one', () => {
+  it('count all unidentified browsers as one', () => {
     const browsers = withBrowser({ browsers: [FIREFOX] }, undefined)!;
     expect(isNewBrowser({ browsers: [FIREFOX] }, undefined)).toBe(true);
     expect(isNewBrowser({ browsers }, undefined)).toBe(false);
     expect(withBrowser({ browsers }, undefined)).toBeUndefined();
   });
 
-  it('are 20: the one that came first is forgotten', () => {
+  it('are at most 20: the oldest is dropped', () => {
     const browsers = Array.from({ length: 20 }, (_, n) => `Browser ${n}`);
     expect(withBrowser({ browsers }, FIREFOX)).toEqual([...browsers.slice(1), FIREFOX]);
   });
@@ -40,6 +40,6 @@ it.each([
   [undefined, 'kim'],
   ['kim@home.test', 'kim'],
   ['@kim', '@kim'],
-])('an account that its issuer calls %s is named %s', (name, named) => {
+])('an account with the issuer name %s is named %s', (name, named) => {
   expect(accountName({ issuer: 'i', subject: 's', email: 'kim@home.test', name })).toBe(named);
 });

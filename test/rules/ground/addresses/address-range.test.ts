@@ -18,11 +18,11 @@ describe('addressRangeOf', () => {
     ['::ffff:cb00:7107', '203.0.113.7'],
     ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
     ['::ffff:203.0.113.7/96', '0.0.0.0/0'],
-  ])('%j is %s', (text, range) => {
+  ])('reads %j as %s', (text, range) => {
     expect(addressRangeOf(text)).toBe(range);
   });
 
-  it('is the same again', () => {
+  it('is idempotent', () => {
     for (const text of ['203.0.113.7/24', '2001:db8::1', '::ffff:203.0.113.7/120']) {
       const range = addressRangeOf(text)!;
       expect(addressRangeOf(range)).toBe(range);
@@ -60,13 +60,13 @@ describe('addressRangeOf', () => {
     '::ffff:203.0.113.7/95',
     '203.0.113.*',
     '203.0.113.1-203.0.113.7',
-  ])('%j is none', (text) => {
+  ])('refuses %j', (text) => {
     expect(addressRangeOf(text)).toBeUndefined();
   });
 });
 
-describe('a plain address', () => {
-  it.each(['203.0.113.7', '0.0.0.0', '2001:DB8::1', '::', '::ffff:203.0.113.7'])('is %j', (text) => {
+describe('a plain IP address', () => {
+  it.each(['203.0.113.7', '0.0.0.0', '2001:DB8::1', '::', '::ffff:203.0.113.7'])('accepts %j', (text) => {
     expect(isPlainAddress(text)).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe('a plain address', () => {
     '[2001:db8::1]',
     '203.0.113.7:443',
     'localhost',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(isPlainAddress(text)).toBe(false);
   });
 });

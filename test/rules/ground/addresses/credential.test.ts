@@ -16,7 +16,7 @@ describe('looksLike', () => {
     ['programKey', `aff_1_${SECRET}`],
     ['agentKey', `agt_${'b'.repeat(40)}`],
     ['loginToken', `lgn_${'C'.repeat(40)}`],
-  ] as const)('knows the shape of a %s and no other', (shape, token) => {
+  ] as const)('accepts the shape of a %s and no other', (shape, token) => {
     const others = (['programKey', 'agentKey', 'loginToken'] as const).filter((name) => name !== shape);
     expect(looksLike(token, [shape])).toBe(true);
     expect(looksLike(token, others)).toBe(false);
@@ -24,7 +24,7 @@ describe('looksLike', () => {
   });
 
   it.each([`aff_1_${SECRET}x`, `aff_1_${SECRET.slice(1)}`, `aff_1A_${SECRET}`, `aff__${SECRET}`, SECRET])(
-    'does not take %s for a program key',
+    'does not accept %s as a program key',
     (token) => {
       expect(looksLike(token, ['programKey'])).toBe(false);
     },
@@ -32,7 +32,7 @@ describe('looksLike', () => {
 });
 
 describe('programIdHint', () => {
-  it('reads back the program of every key that we issue', () => {
+  it('finds the program id in every key that the service issues', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (programId) => {
         expect(programIdHint(programKeyOf(programId, SECRET))).toBe(programId);
@@ -40,13 +40,13 @@ describe('programIdHint', () => {
     );
   });
 
-  it.each(['old-key-without-structure', `aff_zzzzzzzzzzz_${SECRET}`, ''])('finds none in %j', (token) => {
+  it.each(['old-key-without-structure', `aff_zzzzzzzzzzz_${SECRET}`, ''])('finds no program id in %j', (token) => {
     expect(programIdHint(token)).toBeUndefined();
   });
 });
 
 describe('mayBeOlderKey', () => {
-  it.each(['!'.repeat(16), '~'.repeat(255), 'AFF_in_other_case', 'not-at-the-start-aff_'])('takes %s', (key) => {
+  it.each(['!'.repeat(16), '~'.repeat(255), 'AFF_in_other_case', 'not-at-the-start-aff_'])('accepts %s', (key) => {
     expect(mayBeOlderKey(key)).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe('mayBeOlderKey', () => {
     'x'.repeat(256),
     ...['aff_', 'agt_', 'lgn_'].map((prefix) => prefix + 'x'.repeat(32)),
     ...[' ', '\t', '\n', '\u0000', '\u007f', 'é', '😀'].map((character) => `${'x'.repeat(16)}${character}`),
-  ])('does not take %j', (key) => {
+  ])('refuses %j', (key) => {
     expect(mayBeOlderKey(key)).toBe(false);
   });
 });
@@ -63,10 +63,10 @@ describe('mayBeOlderKey', () => {
 it.each([
   ['aff_1_AAAAwxyz', 'aff_****wxyz'],
   ['an-older-key-wxyz', '****wxyz'],
-])('masks %s as %s', (key, masked) => {
+])('%s is masked as %s', (key, masked) => {
   expect(maskKey(key)).toBe(masked);
 });
 
-it('hashes the whole token', () => {
+it('the hash covers the whole token', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

@@ -16,7 +16,7 @@ describe('a domain as sent', () => {
     ['example.com?x', 'example.com'],
     ['ftp://example.com', 'example.com'],
     ['', ''],
-  ])('%j is stripped to %j', (text, stripped) => {
+  ])('%j is reduced to %j', (text, stripped) => {
     expect(strippedDomain(text)).toBe(stripped);
   });
 
@@ -28,7 +28,7 @@ describe('a domain as sent', () => {
     ['127.0.0.1:8787', '127.0.0.1:8787'],
     ['bücher.test', 'xn--bcher-kva.test'],
     [`${'x'.repeat(63)}.test`, `${'x'.repeat(63)}.test`],
-  ])('%s is the host %s', (text, host) => {
+  ])('%s gives the host %s', (text, host) => {
     expect(hostOf(text)).toBe(host);
   });
 
@@ -49,12 +49,12 @@ describe('a domain as sent', () => {
     '*',
     '*.a',
     '[::1]',
-  ])('%j is no host', (text) => {
+  ])('%j is refused', (text) => {
     expect(hostOf(text)).toBeUndefined();
   });
 });
 
-describe('an entry of an allow-list', () => {
+describe('an entry of the domain allow-list', () => {
   it.each([
     ['https://App.Example.com', 'https://app.example.com'],
     ['HTTPS://a.test:443', 'https://a.test'],
@@ -63,7 +63,7 @@ describe('an entry of an allow-list', () => {
     ['https://*.Example.com', 'https://*.example.com'],
     ['http://*.localhost:3000', 'http://*.localhost:3000'],
     ['https://*.bücher.test', 'https://*.xn--bcher-kva.test'],
-  ])('%s is kept as %s', (text, pattern) => {
+  ])('stores %s as %s', (text, pattern) => {
     expect(originPatternOf(text)).toBe(pattern);
   });
 
@@ -80,11 +80,11 @@ describe('an entry of an allow-list', () => {
     'https://a.*.test',
     'https://*.a.b.c.d.e.test',
     'ws://a.test',
-  ])('%j is none', (text) => {
+  ])('refuses %j', (text) => {
     expect(originPatternOf(text)).toBeUndefined();
   });
 
-  it('kept once is kept as it is, and without wildcard it is the origin that a browser sends', () => {
+  it('does not change when stored again, and without a wildcard equals the browser’s origin', () => {
     fc.assert(
       fc.property(fc.webAuthority({ withPort: true }), fc.constantFrom('http', 'https'), (authority, scheme) => {
         const pattern = originPatternOf(`${scheme}://${authority}`);
@@ -109,6 +109,6 @@ it.each([
   ['localhost.test', ['https://localhost.test', 'https://*.localhost.test']],
   ['no host', []],
   ['', []],
-])('a program of the domain %j allows %j', (domain, allowed) => {
+])('a program with the domain %j allows %j', (domain, allowed) => {
   expect(originsOfDomain(domain)).toEqual(allowed);
 });

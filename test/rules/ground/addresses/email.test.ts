@@ -56,16 +56,16 @@ describe('the mailbox of an address', () => {
     expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(expected);
   });
 
-  it('has a hash of its own only where it is spelled otherwise', () => {
+  it('has its own hash only if it is spelled differently', () => {
     expect(traceEmail('ana@mail.example', 'salt')).not.toHaveProperty('mailboxHash');
     expect(traceEmail('ana+x@mail.example', 'salt').mailboxHash).toBe(traceEmail('ana@mail.example', 'salt').hash);
   });
 
-  it('is at the domain that the mask shows', () => {
+  it('has the domain shown by the mask', () => {
     expect(mailDomainOf(traceEmail('ana@x@mail.example', 'salt'))).toBe('mail.example');
   });
 });
 
-it('a name that is an address is one without its domain', () => {
+it('a name that is an e-mail address is shown without the domain', () => {
   expect(['Kim', 'kim@home.test', 'a @ b'].map(withoutDomain)).toEqual(['Kim', 'kim', 'a @ b']);
 });

@@ -29,7 +29,7 @@ describe('the domain by which people are counted', () => {
   });
 });
 
-describe('the same domain of their own', () => {
+describe('a shared private mail domain', () => {
   it.each([
     ['acme.com', 'acme.com', true],
     ['acme.com', 'mail.acme.com', true],

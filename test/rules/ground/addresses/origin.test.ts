@@ -21,20 +21,20 @@ describe('originOf', () => {
   });
 
   it.each(['', 'null', 'acme.test', 'file:///etc/passwd', 'javascript:alert(1)', 'https://', 'https://a b'])(
-    'finds none in %j',
+    'finds no origin in %j',
     (text) => {
       expect(originOf(text)).toBeUndefined();
     },
   );
 
-  it('takes a host of 253 characters and none of more', () => {
+  it('accepts a host of up to 253 characters', () => {
     const longest = `https://${'a.'.repeat(126)}a`;
     expect(originOf(longest)).toBe(longest);
     expect(originOf(`${longest}a`)).toBeUndefined();
     expect(originOf(`https://${'a'.repeat(1_500)}`)).toBeUndefined();
   });
 
-  it('never yields a character that could end a header', () => {
+  it('never returns a character that could end a header', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         expect(originOf(`https://${text}`) ?? '').toMatch(/^[\u0021-\u007e]*$/);
@@ -76,11 +76,11 @@ describe('originIsAllowed', () => {
     ['https://evilacme.test', 'https://*.acme.test', false],
     ['https://acme.test.evil', 'https://*.acme.test', false],
     ['http://localhost', 'http://127.0.0.1', false],
-  ])('%s by %s: %s', (origin, pattern, isAllowed) => {
+  ])('allows %s by %s: %s', (origin, pattern, isAllowed) => {
     expect(originIsAllowed(origin, [pattern])).toBe(isAllowed);
   });
 
-  it('is allowed by nothing when nothing is listed', () => {
+  it('allows nothing for an empty list', () => {
     expect(originIsAllowed('https://acme.test', [])).toBe(false);
   });
 });
@@ -97,7 +97,7 @@ describe('referrerPatternOf', () => {
   });
 
   it.each(['', '*', '*.', '*.*.a.test', 'a.*.test', 'a.test:8080', '*.a.test:8080', '*.https://a.test', '*. a.test'])(
-    'finds none in %j',
+    'finds no pattern in %j',
     (text) => {
       expect(referrerPatternOf(text)).toBeUndefined();
     },
@@ -112,6 +112,6 @@ it.each([
   ['deals.test', undefined],
   ['xdeals.test', undefined],
   ['other.test', undefined],
-])('what a list of a host and of those below another has for %s: %j', (host, listed) => {
+])('the list entry that covers host %s: %j', (host, listed) => {
   expect(listedReferrer(host, ['coupons.test', '*.deals.test'])).toBe(listed);
 });

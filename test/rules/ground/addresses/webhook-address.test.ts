@@ -28,7 +28,7 @@ describe('a deployed service sends to', () => {
 
 describe('a deployed service does not send to', () => {
   it.each([
-    // Not an address of the web, or not one over TLS.
+    // Not a web URL, or not over TLS.
     '',
     'brand.com/hooks',
     '/hooks',
@@ -125,7 +125,7 @@ describe('a local run', () => {
   });
 });
 
-describe('public addresses', () => {
+describe('public addresses include', () => {
   it.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -143,9 +143,9 @@ describe('public addresses', () => {
   });
 });
 
-describe('addresses that are not public', () => {
+describe('addresses that are not public include', () => {
   it.each([
-    // No address, or in a spelling that name servers never answer.
+    // No address, or a notation that name servers never return.
     '',
     'brand.com',
     '127.1',
@@ -217,7 +217,7 @@ describe('addresses that are not public', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('no text makes the rule fail, and what it gives is an address that it gives again', () => {
+  it('any text gives an error or an address that stays the same when parsed again', () => {
     fc.assert(
       fc.property(fc.oneof(anyWebUrl, anyText(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         const address = webhookAddressOf(text, deployed);
@@ -227,7 +227,7 @@ describe('addresses that are not public', () => {
     );
   });
 
-  it('any IPv4 address of a private range, in whichever spelling, is refused', () => {
+  it('any private IPv4 address is refused in every notation', () => {
     const privateAddress = fc.oneof(
       fc.integer({ min: 0x0a000000, max: 0x0affffff }),
       fc.integer({ min: 0x7f000000, max: 0x7fffffff }),

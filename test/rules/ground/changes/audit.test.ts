@@ -15,19 +15,19 @@ const NONE = {};
 
 describe('changesBetween', () => {
   it.each<[string, object, object, object]>([
-    ['what is new', {}, { name: 'Ana' }, { name: { from: null, to: 'Ana' } }],
-    ['what is replaced', { name: 'Ana', email: 'a@b.c' }, { name: 'Eve' }, { name: { from: 'Ana', to: 'Eve' } }],
-    ['what is taken away', { months: 12 }, { months: undefined }, { months: { from: 12, to: null } }],
-    ['nothing of what stays', { name: 'Ana', months: undefined }, { name: 'Ana', months: null }, NONE],
+    ['a new field', {}, { name: 'Ana' }, { name: { from: null, to: 'Ana' } }],
+    ['a replaced value', { name: 'Ana', email: 'a@b.c' }, { name: 'Eve' }, { name: { from: 'Ana', to: 'Eve' } }],
+    ['a removed field', { months: 12 }, { months: undefined }, { months: { from: 12, to: null } }],
+    ['no unchanged field', { name: 'Ana', months: undefined }, { name: 'Ana', months: null }, NONE],
     [
-      'nothing of another order',
+      'no changed order of keys',
       { terms: { a: 1, b: [{ c: 1, d: 2 }] } },
       { terms: { b: [{ d: 2, c: 1 }], a: 1 } },
       NONE,
     ],
-    ['another order of a list', { list: [1, 2] }, { list: [2, 1] }, { list: { from: [1, 2], to: [2, 1] } }],
-    ['nothing that is not named', { name: 'Ana' }, {}, NONE],
-  ])('tells %s', (_, before, change, changes) => {
+    ['a changed order of a list', { list: [1, 2] }, { list: [2, 1] }, { list: { from: [1, 2], to: [2, 1] } }],
+    ['no field outside the given list', { name: 'Ana' }, {}, NONE],
+  ])('lists %s', (_, before, change, changes) => {
     expect(changesBetween(before, change)).toEqual(changes);
   });
 });
@@ -35,14 +35,14 @@ describe('changesBetween', () => {
 describe('isAct', () => {
   const act = { action: 'program.changed', target: { type: 'program', id: 1 } } as const;
 
-  it('is what changes something, or says nothing of it', () => {
+  it('is true for changes, and for rows without that information', () => {
     expect(isAct(act)).toBe(true);
     expect(isAct({ ...act, changes: changesBetween({}, { name: 'A' }) })).toBe(true);
     expect(isAct({ ...act, changes: {} })).toBe(false);
   });
 });
 
-it('an actor is named by what it is, and no more', () => {
+it('an actor is described by its identity only', () => {
   const account = { id: 1, name: 'Kim', email: 'kim@acme.test', workspaceId: 3 };
   expect(actorOf(account)).toEqual({ kind: 'account', id: 1, name: 'Kim', accountId: 1 });
   expect(actorOf(account, 'partner')).toEqual({ kind: 'partner', id: 1, name: 'Kim', accountId: 1 });
@@ -53,16 +53,16 @@ it('an actor is named by what it is, and no more', () => {
 it.each([
   ['2026-11-20T15:00:00.001Z', '2028-11-20T15:00:01.000Z'],
   ['2028-02-29T00:00:00.000Z', '2030-03-01T00:00:00.000Z'],
-])('a row of %s is kept until %s', (at, end) => {
+])('an audit row of %s is kept until %s', (at, end) => {
   expect(auditExpirySeconds(new Date(at))).toBe(Date.parse(end) / 1_000);
 });
 
-it('names an account by its name alone, and a key as one', () => {
+it('an audit row contains only the name of an account, and the key name of a key', () => {
   expect(actorText(actorOf({ id: 1, name: 'Kim' }))).toBe('Kim');
   expect(actorText(agentActor({ id: 2, name: 'Tool' }))).toBe('agent key Tool');
 });
 
-it('a member is an account, which is named when it is read, or the address that was invited', () => {
+it('a member is an account, whose name is loaded on read, or the invited address', () => {
   const email = 'kim@acme.test';
   const [joined, pending] = [memberTarget({ accountId: 1, email }), memberTarget({ email })];
   expect(joined).toEqual({ type: 'member', id: 1 });

@@ -14,24 +14,24 @@ it.each([
   [LATER, AT, LATER],
   [AT, AT, LATER],
   [AT, '2026-11-26T00:00:00.000Z', '2026-11-26T00:00:00.001Z'],
-])('a change at %s after one at %s is of %s', (now, before, at) => {
+])('a change at %s after one at %s gets the time %s', (now, before, at) => {
   expect(timeAfter(new Date(now), undefined, before).toISOString()).toBe(at);
 });
 
-describe('changes of one moment follow each other', () => {
+describe('several changes in one millisecond are ordered', () => {
   const change = { actor: 'api', at: new Date(AT) } as const;
   const sale = recordedSale(4_900, 'api');
   const commission = earnedCommission(sale);
   const created = { ...commission, history: commission.history.map((row) => ({ ...row, at: AT })) };
 
-  it('of a commission', () => {
+  it('for a commission', () => {
     expect(approved(created, change)).toMatchObject({ approvedAt: LATER, history: [{ at: AT }, { at: LATER }] });
     expect(rejected(created, 'No', change)).toMatchObject({ history: [{ at: AT }, { at: LATER }] });
     const held = { ...created, status: 'held', heldAt: AT } as const;
     expect(released(held, change)).toMatchObject({ releasedAt: LATER, history: [{ at: AT }, { at: LATER }] });
   });
 
-  it('of a sale and of its commission, by the later of both', () => {
+  it('for a sale and its commission, by the later of both', () => {
     const refund = { ...change, reason: 'refund', totalCents: 100 } as const;
     const { after } = refundOutcome({ ...sale, changedAt: LATER }, created, refund);
     const at = '2026-11-25T00:00:00.002Z';
@@ -47,12 +47,12 @@ describe('the version of a sale', () => {
   const sale = recordedSale(4_900, 'api');
   const after = (changes: Partial<Sale>) => versionAfter(sale, { ...sale, ...changes });
 
-  it('is the first one until its row changes', () => {
+  it('is 1 until its row changes', () => {
     expect(versionOf(sale)).toBe(1);
     expect(after({ taxCents: 1, providerPaymentId: 'pi_1', changedAt: AT })).toBeUndefined();
   });
 
-  it.each([{ refundedCents: 1 }, { code: 'SAVE10' }, { commissionId: 7 }])('counts %j', (changes) => {
+  it.each([{ refundedCents: 1 }, { code: 'SAVE10' }, { commissionId: 7 }])('increases with %j', (changes) => {
     expect(after(changes)).toBe(2);
     expect(versionAfter({ ...sale, version: 4 }, { ...sale, ...changes })).toBe(5);
   });

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-20T15:07:30.000Z');
 const program = { of: 'program', programId: 1 } as const;
 
 describe('the parts of a counter', () => {
-  it('are its days with their minutes, what has no day, the totals as far as they are wrong, and the last click', () => {
+  it('are its days with their minutes, counts without a day, incorrect totals and the last click', () => {
     const counts = {
       clicks: 5,
       'clicks@2026-11-19': 1,
@@ -23,7 +23,7 @@ describe('the parts of a counter', () => {
     };
     const parts = partsOfCounter(program, { counts, lastClickedAt: '2026-11-20T15:07:00.000Z' }, NOW);
     expect(Object.fromEntries(parts)).toEqual({
-      // A minute that is a day old is in no report.
+      // A minute that is a day old appears in no report.
       '2026-11-19': { 'clicks@2026-11-19': 1, 'clicks@2026-11-19T15:08': 1 },
       '2026-11-20': {
         'clicks@2026-11-20': 3,
@@ -37,23 +37,23 @@ describe('the parts of a counter', () => {
     });
   });
 
-  it('of a customer’s have no days', () => {
+  it('of a customer have no days', () => {
     const counts = { revenueUSD: 9800, commissionUSD: 980, refundedUSD: 0 };
     const parts = partsOfCounter({ of: 'customer', clickId: 'clk_1' }, { counts }, NOW);
     expect(Object.fromEntries(parts)).toEqual({ undated: { revenueUSD: 9800, commissionUSD: 980 } });
   });
 
-  it('of an empty counter are none', () => {
+  it('of an empty counter are empty', () => {
     expect(partsOfCounter(program, { counts: {} }, NOW)).toEqual(new Map());
   });
 });
 
-describe('a correction', () => {
-  it('names only what is wrong', () => {
+describe('a counter correction', () => {
+  it('contains only incorrect values', () => {
     expect(wrongFields({ a: 1, b: 2, c: 3 }, { a: 1, b: 4, d: 5 })).toEqual(['b', 'c', 'd']);
   });
 
-  it('of a day changes its total as much, of a minute or a total nothing else', () => {
+  it('of a day changes its total by the same amount; of a minute or a total nothing else', () => {
     const counts = { clicks: 10, 'clicks@2026-11-20': 4, sales: 3 };
     const corrections = [
       { field: 'clicks@2026-11-20', from: 6, to: 5 },
@@ -70,7 +70,7 @@ describe('a correction', () => {
     });
   });
 
-  it('sets the last click, or removes it where there was none', () => {
+  it('sets the last click, or removes it if there was none', () => {
     const [before, after] = ['2099-01-01T00:00:00.000Z', '2026-11-20T15:07:00.000Z'];
     expect(corrected({}, [{ field: 'lastClickedAt', from: before, to: after }])).toEqual({ lastClickedAt: after });
     expect(corrected({}, [{ field: 'lastClickedAt', from: before, to: undefined }])).toStrictEqual({
@@ -79,7 +79,7 @@ describe('a correction', () => {
   });
 });
 
-it('days of events are those on which anything happened, not those on which only a hold ends', () => {
+it('event days are those with events, not those on which only a hold ends', () => {
   const counts = { clicks: 2, 'clicks@2026-11-20': 2, 'sales@2026-11-20T15:07': 1, 'pending@2026-12-05': 1 };
   expect(eventDays(counts)).toBe(1);
 });

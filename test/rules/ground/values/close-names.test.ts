@@ -22,56 +22,56 @@ describe('a name is close to a known one', () => {
     ['__click__id', 'click_id', 'with more separators'],
     ['reson', 'reason', 'with a letter left out'],
     ['reasson', 'reason', 'with a letter added'],
-    ['raeson', 'reason', 'with two neighbours swapped'],
+    ['raeson', 'reason', 'with two adjacent letters swapped'],
     ['season', 'reason', 'with a letter changed'],
     ['curency', 'currency', 'with a letter left out'],
     ['curensy', 'currency', 'with two mistakes in eight letters'],
     ['curren', 'currency', 'with two letters left out of eight'],
     ['ucrrenyc', 'currency', 'with two swaps in eight letters'],
-    ['Coupon', 'reason', 'as another name of it'],
-    ['cupon', 'reason', 'with a letter left out of another name'],
+    ['Coupon', 'reason', 'as a known alias'],
+    ['cupon', 'reason', 'with a letter left out of an alias'],
   ])('%s as %s: %s', (sent, known) => {
     expect(meant(sent)).toBe(known);
   });
 
   it.each([
-    ['reaso__nn', 'with two letters too many in a short one'],
+    ['reaso__nn', 'with two extra letters in a short one'],
     ['rsn', 'with too few letters'],
     ['currencyOfSale', 'as a part of it'],
-    ['affiliateNote', 'without any likeness'],
-    ['', 'as nothing'],
-    ['session_id', 'that other calls know'],
-    ['clickid', 'that other calls know, however close it is'],
-  ])('not %s: %s', (sent) => {
+    ['affiliateNote', 'without any similarity'],
+    ['', 'as an empty name'],
+    ['session_id', 'of another call'],
+    ['clickid', 'of another call, however close'],
+  ])('is not %s: %s', (sent) => {
     expect(meant(sent)).toBeUndefined();
   });
 
-  it('not one that is known, or sent itself, or null', () => {
+  it('is not suggested for a known name, for a name that was itself sent, or for null', () => {
     expect(meant('currency')).toBeUndefined();
     expect(meant('curency', { currency: 'USD' })).toBeUndefined();
     expect(meant('curency', { currency: null })).toBe('currency');
     expect(meantName('curency', { curency: null }, names)).toBeUndefined();
   });
 
-  it('the closest of several, whichever is known first', () => {
+  it('is the closest of several, in any order', () => {
     const alike = fieldNames(['refund_total', 'refund_totals']);
     expect(meantName('refundTotals', { refundTotals: 1 }, alike)).toBe('refund_totals');
     expect(meantName('refund_totalx', { refund_totalx: 1 }, alike)).toBe('refund_total');
     expect(meantName('refund_totalx', { refund_totalx: 1, refund_total: 1 }, alike)).toBe('refund_totals');
   });
 
-  it('the first in the order sent is named', () => {
+  it('is the first one in the order sent', () => {
     expect(misspeltField({ note: 1, raeson: 1, curency: 1 }, names)).toEqual({ name: 'raeson', meant: 'reason' });
     expect(misspeltField({ note: 1, currency: 1 }, names)).toBeUndefined();
   });
 });
 
-describe('of the tracking calls', () => {
+describe('field names of the tracking calls', () => {
   const calls = { lead: leadNames, sale: saleNames, refund: refundNames };
   const all = { click: clickFields, lead: leadFields, sale: saleFields, refund: refundFields };
 
   it.each(Object.entries(calls))(
-    'a %s takes the fields of the others for no mistake, but for listed names',
+    'of a %s do not flag the fields of other calls, except for listed names',
     (call, { fields }) => {
       const close = Object.values(all)
         .flat()
@@ -98,7 +98,7 @@ describe('of the tracking calls', () => {
       invoice_id: 'transaction_id',
     },
   };
-  it.each(Object.entries(others))('a %s takes these for other names', (call, expected) => {
+  it.each(Object.entries(others))('of a %s treat these as other names', (call, expected) => {
     const { fields } = calls[call as keyof typeof calls];
     const found = Object.keys(expected).map((name) => [name, meantName(name, { [name]: 1 }, fields)]);
     expect(Object.fromEntries(found)).toEqual(expected);
@@ -115,5 +115,5 @@ describe('of the tracking calls', () => {
     'metadata',
     'source',
     'country',
-  ])('a sale ignores %s', (name) => expect(meantName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
+  ])('of a sale ignore %s', (name) => expect(meantName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
 });

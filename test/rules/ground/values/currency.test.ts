@@ -5,7 +5,7 @@ describe('decimals', () => {
   it.each([
     ['USD', 2],
     ['EUR', 2],
-    // `Intl` says none for these two.
+    // `Intl` has none for these two.
     ['HUF', 2],
     ['IDR', 2],
     ['JPY', 0],
@@ -23,11 +23,11 @@ describe('decimals', () => {
     expect([isCurrency(code), decimalsOf(code)]).toEqual([true, decimals]);
   });
 
-  it.each(['CLF', 'UYW', 'XXX', 'XAU', 'XYZ', 'usd', 'US', '', 'toString'])('%j is no currency of sales', (code) => {
+  it.each(['CLF', 'UYW', 'XXX', 'XAU', 'XYZ', 'usd', 'US', '', 'toString'])('%j is not supported for sales', (code) => {
     expect([isCurrency(code), decimalsOf(code)]).toEqual([false, 2]);
   });
 });
 
-it('a code is compared without blanks and case', () => {
+it('a currency code is trimmed and case-insensitive', () => {
   expect(currencyCode(' kwd\n')).toBe('KWD');
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayLater, dayOf, daysWithin, isDay, monthsWithin } from '#lib/service/ground/values/day.ts';
 
 describe('isDay', () => {
-  it.each(['2026-11-20', '2024-02-29', '0000-01-01', '9999-12-31'])('takes %s', (text) => {
+  it.each(['2026-11-20', '2024-02-29', '0000-01-01', '9999-12-31'])('accepts %s', (text) => {
     expect(isDay(text)).toBe(true);
   });
   it.each(['', '2026-02-29', '2026-00-10', '2026-13-01', '2026-04-31', '2026-1-1', ' 2026-01-01', '2026-01-01T00:00Z'])(
@@ -12,7 +12,7 @@ describe('isDay', () => {
   );
 });
 
-it('counts days forwards and back', () => {
+it('days can be counted forwards and backwards', () => {
   const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(days, fc.integer({ min: -1000, max: 1000 }), (date, n) => {
@@ -39,7 +39,7 @@ describe('the months of a period', () => {
     expect(monthsWithin(from, to)).toEqual(months);
   });
 
-  it('are those of its days', () => {
+  it('are the months of its days', () => {
     const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(days, fc.nat(800), (date, n) => {

@@ -24,18 +24,18 @@ describe('identifierOf', () => {
     [-1.5, '-1.5'],
     ['0', '0'],
     ['ü'.repeat(255), 'ü'.repeat(255)],
-  ])('takes %j', (sent, identifier) => {
+  ])('accepts %j', (sent, identifier) => {
     expect(identifierOf(sent)).toBe(identifier);
   });
 
   it.each([undefined, '', ' ', '\t\n', '\u00a0', true, {}, [], ['a'], Number.NaN, Number.POSITIVE_INFINITY])(
-    'counts %j as not sent',
+    'treats %j as not sent',
     (sent) => {
       expect(identifierOf(sent)).toBeUndefined();
     },
   );
 
-  it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])('lets %j match nothing', (sent) => {
+  it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])('makes %j match nothing', (sent) => {
     expect(identifierOf(sent)).toBe(MATCHES_NOTHING);
   });
 });
@@ -43,7 +43,7 @@ describe('identifierOf', () => {
 describe('clickIdOf', () => {
   const id = 'clk_0123456789abcdefghjkmnpqrs';
 
-  it('takes what the service makes', () => {
+  it('accepts the service’s own ids', () => {
     expect(clickIdOf(id)).toBe(id);
     for (let made = 0; made < 100; made++) expect(clickIdOf(random.clickId())).toMatch(/^clk_/);
   });
@@ -64,7 +64,7 @@ describe('clickIdOf', () => {
     id.toUpperCase(),
     `${id.slice(0, -1)}u`,
     random.testClickId(),
-  ])('counts %j as absent', (value) => {
+  ])('treats %j as absent', (value) => {
     expect(clickIdOf(value)).toBeUndefined();
   });
 });
@@ -76,7 +76,7 @@ describe('isPlainText', () => {
     expect(isPlainText(`ab${character}`)).toBe(false);
   });
 
-  it('is true of exactly the short texts of whole characters without controls, and those fit a key of the table', () => {
+  it('is true exactly for short texts of whole characters without controls, which fit a table key', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 300 }), (text) => {
         const isPlain = isPlainText(text);
@@ -94,7 +94,7 @@ describe('numericIdOf', () => {
     ['7', 7],
     ['007', 7],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  ])('takes %j', (sent, id) => {
+  ])('accepts %j', (sent, id) => {
     expect(numericIdOf(sent)).toBe(id);
   });
 
@@ -116,7 +116,7 @@ describe('numericIdOf', () => {
     true,
     [1],
     {},
-  ])('counts %j as absent', (sent) => {
+  ])('treats %j as absent', (sent) => {
     expect(numericIdOf(sent)).toBeUndefined();
   });
 });
@@ -128,7 +128,7 @@ describe('textOf', () => {
     expect(textOf('', 3)).toBe('');
   });
 
-  it.each([undefined, 1, true, {}, ['a']])('counts %j as absent', (sent) => {
+  it.each([undefined, 1, true, {}, ['a']])('treats %j as absent', (sent) => {
     expect(textOf(sent, 3)).toBeUndefined();
   });
 });

@@ -27,7 +27,7 @@ describe('halfUp', () => {
     expect(halfUp(n, d)).toBe(rounded);
   });
 
-  it('is the one integer within half a unit, the upper one of two', () => {
+  it('returns the integer within half a unit, the upper one of two', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.bigInt({ min: 1n, max: 10n ** 20n }), (n, d) => {
         const errorDoubled = 2n * (halfUp(n, d) * d - n);
@@ -56,7 +56,7 @@ describe('scaled', () => {
     expect(scaled(value, 4)).toBe(units);
   });
 
-  it('reads every decimal exactly, where binary arithmetic would not', () => {
+  it('reads every decimal exactly, unlike binary floating point', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 0, max: 9_999 }), (whole, fraction) => {
         const value = Number(`${whole}.${String(fraction).padStart(4, '0')}`);
@@ -76,11 +76,11 @@ describe('scaled', () => {
 });
 
 describe('proportionOf', () => {
-  it('is exact for amounts whose product no double holds', () => {
+  it('is exact for amounts whose product exceeds double precision', () => {
     expect(proportionOf(Number.MAX_SAFE_INTEGER, 9_999, 10_000)).toBe(9_006_298_534_815_517);
   });
 
-  it('never exceeds the amount for a part of the whole, and is the amount for the whole', () => {
+  it('never exceeds the amount, and equals it for the whole', () => {
     fc.assert(
       fc.property(cents, cents, fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (amount, part, whole) => {
         const share = proportionOf(amount, Math.min(part, whole), whole);
@@ -92,7 +92,7 @@ describe('proportionOf', () => {
   });
 });
 
-it('adds amounts up to what JSON carries exactly, and no further', () => {
+it('sums are computed up to the largest exact JSON number', () => {
   const largest = Number.MAX_SAFE_INTEGER;
   expect(sumOf([])).toBe(0);
   expect(sumOf([980, -980, 1])).toBe(1);
@@ -101,7 +101,7 @@ it('adds amounts up to what JSON carries exactly, and no further', () => {
   expect(sumOf(Array.from({ length: 9_007 }, () => MOST_CENTS))).toBe(9_007 * MOST_CENTS);
 });
 
-it('caps a computed amount at the largest that one sale may have', () => {
+it('a computed amount is capped at the largest amount of one sale', () => {
   expect(toCents(10n ** 30n)).toBe(MOST_CENTS);
   expect(toCents(BigInt(MOST_CENTS) + 1n)).toBe(MOST_CENTS);
   expect(toCents(BigInt(MOST_CENTS))).toBe(1_000_000_000_000);
@@ -117,11 +117,11 @@ it.each([
   [4900, 'KWD', '4.900 KWD'],
   [-5, 'KWD', '-0.005 KWD'],
   [490_000, 'HUF', '4900.00 HUF'],
-])('spells %i of %s as %s', (amount, currency, text) => {
+])('%i of %s is written as %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text);
 });
 
-it('spells every amount with all of its digits, as many behind the point as the currency has', () => {
+it('every amount is written with all digits and the decimals of its currency', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.constantFrom('JPY', 'USD', 'KWD'), (amount, currency) => {
       const [number = '', code] = moneyText(amount, currency).split(' ');

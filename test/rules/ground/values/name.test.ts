@@ -3,7 +3,7 @@ import { nameOf, visibleName } from '#lib/service/ground/values/name.ts';
 import { hiddenCharacters } from '#test/support/cases/hidden-characters.ts';
 
 it.each(['A', 'Jürgen & Söhne', '株式会社', 'شركة', '👩‍💻 Labs', 'x'.repeat(120), 'a\u200cb', 'O’Neil <b>'])(
-  'a name is %s',
+  'a name can be %s',
   (name) => {
     expect(nameOf(name)).toBe(name);
     expect(nameOf(`  ${name}\n`)).toBe(name);
@@ -11,12 +11,12 @@ it.each(['A', 'Jürgen & Söhne', '株式会社', 'شركة', '👩‍💻 Labs'
   },
 );
 
-it.each(['', ' ', '\n', 'x'.repeat(121), '\ud800'])('no name is %j', (text) => {
+it.each(['', ' ', '\n', 'x'.repeat(121), '\ud800'])('a name cannot be %j', (text) => {
   expect(nameOf(text)).toBeUndefined();
 });
 
-describe.each(hiddenCharacters)('a character that shows something else than is there: %j', (hidden) => {
-  it('is refused in a name, and removed from an external one', () => {
+describe.each(hiddenCharacters)('an invisible or misleading character: %j', (hidden) => {
+  it('is refused in a name and removed from an external one', () => {
     expect(nameOf(`A${hidden}B`)).toBeUndefined();
     expect(visibleName(` ${hidden}A${hidden}${hidden}B${hidden} `)).toBe('AB');
   });

@@ -5,7 +5,7 @@ const usd = (cents: number) => ({
   USD: { revenueCents: cents, refundedCents: 0, commissionCents: cents / 5, platformFeeCents: -1 },
 });
 
-it('sums days of the period and of the one before it, each currency by itself', () => {
+it('performance sums the days of a period and of the previous one, per currency', () => {
   const kwd = { KWD: { revenueCents: 7, refundedCents: 7, commissionCents: -3, platformFeeCents: 0 } };
   const counted = [
     { date: '2026-10-31', clicks: 5, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: usd(100) },

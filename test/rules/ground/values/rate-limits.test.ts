@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rateLimits, rateWindowAt, secondWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 
-it('the limits are those that the documents promise', () => {
+it('the rate limits match the documents', () => {
   expect(rateLimits).toEqual({
     click: { group: 'click', perMinute: 60, countedPer: [] },
     lead: { group: 'lead', perMinute: 30, countedPer: [] },
@@ -24,12 +24,12 @@ describe('rateWindowAt', () => {
     ['2026-11-20T15:00:30.000Z', 30],
     ['2026-11-20T15:00:59.001Z', 1],
     ['2026-11-20T15:00:59.999Z', 1],
-  ])('at %s asks to come back in %i s', (at, retryAfterSeconds) => {
+  ])('at %s gives a retry after %i s', (at, retryAfterSeconds) => {
     const startSeconds = Date.parse('2026-11-20T15:00:00Z') / 1000;
     expect(rateWindowAt(new Date(at))).toEqual({ startSeconds, resetSeconds: startSeconds + 60, retryAfterSeconds });
   });
 
-  it('is the clock minute around every moment, and ends after retryAfterSeconds', () => {
+  it('is the clock minute of any given time, and ends after retryAfterSeconds', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true, min: new Date(0) }), (now) => {
         const { startSeconds, resetSeconds, retryAfterSeconds } = rateWindowAt(now);
@@ -44,7 +44,7 @@ describe('rateWindowAt', () => {
   });
 });
 
-it('secondWindowAt is the second around a moment', () => {
+it('secondWindowAt is the clock second of a given time', () => {
   const startSeconds = Date.parse('2026-11-20T15:00:07Z') / 1_000;
   const window = { startSeconds, resetSeconds: startSeconds + 1, retryAfterSeconds: 1 };
   for (const millisecond of ['000', '999']) {

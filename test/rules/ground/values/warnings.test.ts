@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mayCountTwice } from '#lib/service/conversions/sales/double-count.ts';
 import { warningOfClick } from '#lib/service/traffic/clicks/warning-of-click.ts';
 
-describe('why a click id finds nobody', () => {
+describe('the reason for an unmatched click id', () => {
   const click = { programId: 7 };
   it.each([
     ['clk_1', undefined, 'unknown_click'],
@@ -17,16 +17,16 @@ describe('why a click id finds nobody', () => {
     ['clk_1', { ...click, unlinkedAt: '2026-11-20' }, 'unknown_click'],
     ['clk_1', { ...click, quality: 'repeat' }, undefined],
     ['clk_1', click, undefined],
-  ] as const)('%s of %j is %s', (id, stored, expected) => {
+  ] as const)('is chosen for %s of %j: %s', (id, stored, expected) => {
     expect(warningOfClick(id, stored, 7)).toBe(expected);
   });
 });
 
-describe('a sale may count twice', () => {
+describe('the warning that a sale may count twice', () => {
   const connected = { connectedAt: '', accountId: 'acct_1' };
   const sale = { transactionId: 'order_1' };
 
-  it('where the processor is connected, and nothing names the payment there', () => {
+  it('is given if the processor is connected and no payment id is sent', () => {
     expect(mayCountTwice(sale, connected)).toBe(true);
     expect(mayCountTwice(sale, { connectedAt: '', signingSecrets: [{ sealed: 's' }] })).toBe(true);
     expect(mayCountTwice({ transactionId: 'inv_1' }, connected)).toBe(true);
@@ -35,11 +35,11 @@ describe('a sale may count twice', () => {
   type Sent = Partial<Parameters<typeof mayCountTwice>[0]>;
 
   it.each<readonly [string, Sent]>([
-    ['Stripe as provider, without an id', { provider: 'stripe' }],
+    ['Stripe as provider and no id', { provider: 'stripe' }],
     ['a payment id that cannot be Stripe’s', { providerPaymentId: 'shop-7' }],
     ['both', { provider: 'stripe', providerPaymentId: 'shop-7' }],
-    ['the id of a subscription, which names no payment', { providerPaymentId: 'sub_1' }],
-  ])('also with %s', (_, more) => {
+    ['a subscription id, which identifies no payment', { providerPaymentId: 'sub_1' }],
+  ])('is given with %s', (_, more) => {
     expect(mayCountTwice({ ...sale, ...more }, connected)).toBe(true);
   });
 
@@ -50,12 +50,12 @@ describe('a sale may count twice', () => {
     ['another provider and its id', { provider: 'paypal', providerPaymentId: 'shop-7' }],
     ...ids.map((id) => ['a payment id of Stripe', { providerPaymentId: id }] as const),
     ...ids.map((id) => ['an id of Stripe', { transactionId: id }] as const),
-    ['an id of Stripe beside another one', { transactionId: 'in_1', provider: 'stripe', providerPaymentId: 'shop-7' }],
-  ])('not with %s: %j', (_, more) => {
+    ['a Stripe id beside another one', { transactionId: 'in_1', provider: 'stripe', providerPaymentId: 'shop-7' }],
+  ])('is not given with %s: %j', (_, more) => {
     expect(mayCountTwice({ ...sale, ...more }, connected)).toBe(false);
   });
 
-  it('not without a connected processor', () => {
+  it('is not given without a connected processor', () => {
     expect(mayCountTwice(sale, undefined)).toBe(false);
     expect(mayCountTwice(sale, { connectedAt: '' })).toBe(false);
   });

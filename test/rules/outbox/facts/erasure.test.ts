@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { erasedFact } from '#lib/service/outbox/facts/erasure.ts';
 
-it('of a fact only what may tell who it was is removed', () => {
+it('an erasure removes only identifying data from a fact', () => {
   const kept = { id: 1, type: 'lead', is_test: false, click_id: 'clk_1', partner_name: 'Ana', state: 'settled' };
   const personal = { customer_key: 'u1', event_name: 'signup of Ada', email_masked: 'a***@acme.test' };
   expect(erasedFact({ ...kept, ...personal })).toEqual({

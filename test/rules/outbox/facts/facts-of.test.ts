@@ -108,13 +108,13 @@ const notice = (kind: string): FactItem => ({
 const told = (before: FactItem | undefined, after: FactItem | undefined) =>
   factsOf(before, after, CHANGED).map(({ type, timestamp }) => `${type} ${timestamp.slice(11, 19)}`);
 
-describe('what a change of an item tells', () => {
+describe('the facts of a change', () => {
   const FIRST = '15:00:00';
   const NOW = '16:00:00';
   const second = { version: 2, changedAt: CHANGED };
   it.each<[string, FactItem | undefined, FactItem | undefined, readonly string[]]>([
     ['a first click', undefined, customer(), [`click.recorded ${FIRST}`]],
-    ['a customer whom a code made', undefined, customer({ source: 'code' }), []],
+    ['a customer created by a promotion code', undefined, customer({ source: 'code' }), []],
     ['a customer who becomes a lead', customer(), customer({ status: 'lead' }), []],
     ['a later click', undefined, click(), [`click.recorded ${FIRST}`]],
     ['an erased later click', click(), click(), []],
@@ -126,34 +126,39 @@ describe('what a change of an item tells', () => {
       [`lead.recorded ${FIRST}`, `lead.settled ${FIRST}`],
     ],
     ['a lead settled later', lead(), lead({ state: 'settled' }), [`lead.settled ${NOW}`]],
-    ['a lead of a customer whom a code brought', undefined, lead({ shortLink: undefined }), [`lead.recorded ${FIRST}`]],
+    [
+      'a lead of a customer found by a promotion code',
+      undefined,
+      lead({ shortLink: undefined }),
+      [`lead.recorded ${FIRST}`],
+    ],
     ['an erased lead', lead({ state: 'settled', eventName: 'x' }), lead({ state: 'settled' }), []],
     ['a sale', undefined, sale(), [`sale.recorded ${FIRST}`]],
-    ['a sale whose row stays', sale(), sale({ taxCents: 1 }), []],
-    ['a sale refunded', sale(), sale({ refundedCents: 1, ...second }), [`sale.updated ${NOW}`]],
+    ['a sale with an unchanged row', sale(), sale({ taxCents: 1 }), []],
+    ['a refunded sale', sale(), sale({ refundedCents: 1, ...second }), [`sale.updated ${NOW}`]],
     [
-      'a sale of another customer',
+      'a sale moved to another customer',
       sale(),
       sale({ attribution: { ...attribution, clickId: 'clk_2' }, ...second }),
       [`sale.reattributed ${NOW}`],
     ],
-    ['a test sale that is changed', sale({ attribution: undefined }), sale({ attribution: undefined }), []],
+    ['a changed test sale', sale({ attribution: undefined }), sale({ attribution: undefined }), []],
     ['a refund', undefined, refund('refund'), [`sale.refunded ${FIRST}`]],
     ['a dispute', undefined, refund('chargeback'), [`sale.disputed ${FIRST}`]],
     ['a won dispute', undefined, refund('dispute_won'), [`sale.disputed ${FIRST}`]],
     ['a corrected refund', undefined, refund('correction'), [`sale.refunded ${FIRST}`]],
-    ['a refund that a late commission shares', refund('refund'), refund('refund'), []],
+    ['a refund applied to a late commission', refund('refund'), refund('refund'), []],
     ['a test click', undefined, testEvent('click'), [`click.recorded ${FIRST}`]],
     ['a test lead', undefined, testEvent('lead', { keyed: false }), [`lead.recorded ${FIRST}`]],
-    ['a test lead of a server', undefined, testEvent('lead'), [`lead.recorded ${FIRST}`, `lead.settled ${FIRST}`]],
-    ['a test event of no program', undefined, testEvent('lead', { programId: undefined }), []],
-    ['a test event that was there', testEvent('lead'), testEvent('lead'), []],
-    ['a payout made at once', undefined, payout('made'), [`payout.created ${FIRST}`]],
-    ['a payout that is begun', undefined, payout('open'), []],
-    ['a payout that is ended', payout('open'), payout('made'), [`payout.created ${NOW}`]],
+    ['a test lead from a server', undefined, testEvent('lead'), [`lead.recorded ${FIRST}`, `lead.settled ${FIRST}`]],
+    ['a test event without a program', undefined, testEvent('lead', { programId: undefined }), []],
+    ['an existing test event', testEvent('lead'), testEvent('lead'), []],
+    ['a payout completed at once', undefined, payout('made'), [`payout.created ${FIRST}`]],
+    ['a payout that is started', undefined, payout('open'), []],
+    ['a payout that is completed', payout('open'), payout('made'), [`payout.created ${NOW}`]],
     ['a payout that gets its reference', payout('made'), payout('made'), []],
-    ['a payout of before there were steps, which a rebuild splits', payout(undefined), payout('made'), []],
-    ['a partner whom the brand adds', undefined, partner(), [`partner.added ${FIRST}`]],
+    ['a payout from before steps existed, split by a rebuild', payout(undefined), payout('made'), []],
+    ['a partner added by the brand', undefined, partner(), [`partner.added ${FIRST}`]],
     ['a partner who joins', undefined, partner({ joinedAt: CHANGED }), [`partner.added ${NOW}`]],
     ['an invited person', undefined, partner({ status: 'invited' }), []],
     [
@@ -169,29 +174,29 @@ describe('what a change of an item tells', () => {
       partner({ status: 'removed', leftAt: '2026-11-20T15:40:00.000Z' }),
       ['partner.removed 15:40:00'],
     ],
-    ['a removed partner of a restore', undefined, partner({ status: 'removed' }), []],
-    ['a partner who is back', partner({ status: 'removed' }), partner(), [`partner.added ${NOW}`]],
+    ['a removed partner written by a restore', undefined, partner({ status: 'removed' }), []],
+    ['a restored partner', partner({ status: 'removed' }), partner(), [`partner.added ${NOW}`]],
     ['a renamed partner', partner({ name: 'Anna' }), partner(), []],
     [
-      'somebody who asks',
+      'an applicant',
       undefined,
       partner({ status: 'applied', application: { appliedAt: '2026-11-20T15:50:00.000Z' } }),
       ['partner.applied 15:50:00'],
     ],
-    ['somebody who asked, says an older item', undefined, partner({ status: 'applied' }), [`partner.applied ${NOW}`]],
-    ['somebody rejected', partner({ status: 'applied' }), partner({ status: 'rejected' }), []],
+    ['an applicant in an older item', undefined, partner({ status: 'applied' }), [`partner.applied ${NOW}`]],
+    ['a rejected applicant', partner({ status: 'applied' }), partner({ status: 'rejected' }), []],
     ['a link', undefined, link(), [`link.created ${FIRST}`]],
-    ['a link switched off', link(), link({ status: 'inactive' }), []],
-    ['a link of no program', undefined, link({ programId: undefined }), []],
+    ['a link that is switched off', link(), link({ status: 'inactive' }), []],
+    ['a link without a program', undefined, link({ programId: undefined }), []],
     ['a code', undefined, code(), [`code.created ${FIRST}`]],
     ['a disabled code', code(), code('disabled'), []],
     ['a program', program(false), program(true), []],
-    ['a key to be replaced', undefined, notice('key_rotation_due'), [`key.rotation_due ${FIRST}`]],
-    ['another mailing', undefined, notice('terms_changed'), []],
-    ['a mailing that is on its way', notice('key_rotation_due'), notice('key_rotation_due'), []],
+    ['a key that is being replaced', undefined, notice('key_rotation_due'), [`key.rotation_due ${FIRST}`]],
+    ['another mail', undefined, notice('terms_changed'), []],
+    ['a mail in delivery', notice('key_rotation_due'), notice('key_rotation_due'), []],
     ['an item that expires', testEvent('lead'), undefined, []],
-    ['what is nobody’s', undefined, undefined, []],
-  ])('%s', (_, before, after, facts) => expect(told(before, after)).toEqual(facts));
+    ['an item without a type', undefined, undefined, []],
+  ])('for %s', (_, before, after, facts) => expect(told(before, after)).toEqual(facts));
 
   it.each<[string, FactItem]>([
     ['a customer', customer({ isTest: true })],
@@ -201,7 +206,7 @@ describe('what a change of an item tells', () => {
     ['a refund', refund('refund', { shortLink: CHAIN })],
     ['a commission', commission([auditRow('created')], { shortLink: CHAIN })],
     ['a link', link({ shortLink: CHAIN })],
-  ])('nothing, if it is %s of a verification chain', (_, after) => {
+  ])('a verification chain gives no fact for %s', (_, after) => {
     expect(told(undefined, after)).toEqual([]);
     expect(approvalsDueBy(undefined, after, CHANGED)).toBeUndefined();
   });
@@ -210,7 +215,7 @@ describe('what a change of an item tells', () => {
 const types = (before: FactItem | undefined, after: FactItem) =>
   factsOf(before, after, CHANGED).map(({ type, timestamp }) => `${type} ${timestamp.slice(17, 19)}`);
 
-describe('what the rows of a commission’s history tell', () => {
+describe('the facts of a commission’s history rows', () => {
   const created = auditRow('created');
   it.each<[AuditRow['action'], string]>([
     ['released', 'commission.released'],
@@ -226,12 +231,12 @@ describe('what the rows of a commission’s history tell', () => {
     expect(types(commission([created]), commission([created, auditRow(action, 1)]))).toEqual([`${type} 01`]);
   });
 
-  it('a granted one is approved with its creation', () => {
+  it('report a granted commission as approved on creation', () => {
     const granted = commission([auditRow('created', 0, { to: 'approved' })], { status: 'approved' });
     expect(types(undefined, granted)).toEqual(['commission.created 00', 'commission.approved 00']);
   });
 
-  it('one that a rule holds is held with its creation, and not again when a won dispute restores it', () => {
+  it('report a commission held by a rule as held on creation, and not again after a won dispute', () => {
     const held = [auditRow('created', 0, { to: 'held' })];
     expect(types(undefined, commission(held, { status: 'held' }))).toEqual([
       'commission.created 00',
@@ -242,7 +247,7 @@ describe('what the rows of a commission’s history tell', () => {
     expect(types(commission(reversed), commission(restored))).toEqual(['commission.restored 02']);
   });
 
-  it('each row of a change, also those of one that is made after refunds', () => {
+  it('report each row of a change, also for a commission created after refunds', () => {
     const late = [created, auditRow('deducted', 1), auditRow('reversed', 2)];
     const all = ['commission.created 00', 'commission.reduced 01', 'commission.reversed 02'];
     expect(types(undefined, commission(late))).toEqual(all);
@@ -250,7 +255,7 @@ describe('what the rows of a commission’s history tell', () => {
     expect(types(commission(late), commission(late, { code: 'x' }))).toEqual([]);
   });
 
-  it('rows that say the same are several facts', () => {
+  it('report identical rows as separate facts', () => {
     const [one, two] = [auditRow('deducted', 1), auditRow('deducted', 1)];
     const ids = [
       ...factsOf(commission([created]), commission([created, one, two]), CHANGED),
@@ -259,7 +264,7 @@ describe('what the rows of a commission’s history tell', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('the new rows alone, where older ones have become one', () => {
+  it('report only new rows after older ones were merged', () => {
     const [a, b, c, d] = [1, 2, 3, 4].map((n) => auditRow('deducted', n));
     const joined = auditRow('deducted', 2, { amountCents: 1960 });
     expect(types(commission([created, a!, b!, c!]), commission([created, joined, c!, d!]))).toEqual([
@@ -272,14 +277,14 @@ describe('what the rows of a commission’s history tell', () => {
 const idsOf = (before: FactItem | undefined, after: FactItem) => factsOf(before, after, CHANGED).map(({ id }) => id);
 
 describe('the id of a fact', () => {
-  it('is the same whenever the change is looked at, begins with the time, and has no dot', () => {
+  it('is the same for every read of the change, starts with the time and has no dot', () => {
     const ids = idsOf(lead(), lead({ state: 'settled' }));
     expect(idsOf(lead(), lead({ state: 'settled' }))).toEqual(ids);
     expect(ids).toEqual([expect.stringMatching(/^evt_[0-9a-z]{9}[0-9a-f]{24}$/)]);
     expect(ids[0]!.startsWith(factIdFrom(CHANGED))).toBe(true);
   });
 
-  it('of an approval is the same, whoever approves', () => {
+  it('of an approval is the same for every approver', () => {
     const approved = commission([auditRow('created'), auditRow('approved', 1)], { status: 'approved' });
     const [byPerson] = factsOf(commission([auditRow('created')]), approved, CHANGED);
     expect(approvalOf(approved.item as Commission, byPerson!.timestamp)).toEqual(byPerson);
@@ -288,7 +293,7 @@ describe('the id of a fact', () => {
   });
 });
 
-describe('when approvals may come', () => {
+describe('the time at which an approval is due', () => {
   const HOLD = '2026-12-05T15:00:00.000Z';
   const LATER = '2026-12-06T15:00:00.000Z';
   const rows = [auditRow('created')];
@@ -297,29 +302,29 @@ describe('when approvals may come', () => {
 
   it.each<[string, FactItem | undefined, FactItem | undefined, string, string | undefined]>([
     ['a new commission', undefined, commission(rows), CHANGED, HOLD],
-    ['one whose hold is over at once', undefined, commission(rows, { holdUntil: AT }), CHANGED, AT],
-    ['one that is approved', undefined, commission(rows, { status: 'approved' }), CHANGED, undefined],
-    ['one that is reduced', commission(rows), commission(rows), CHANGED, undefined],
-    ['one that is restored', commission(rows, { status: 'reversed' }), commission(rows), CHANGED, HOLD],
-    ['one that is restored late', commission(rows, { status: 'reversed' }), commission(rows), LATER, LATER],
-    ['one that is another partner’s now', commission(rows, { partnerId: 9 }), commission(rows), CHANGED, HOLD],
-    ['one with another hold', commission(rows, { holdUntil: AT }), commission(rows), CHANGED, HOLD],
-    ['a program that approves by itself from now on', program(false), program(true), CHANGED, CHANGED],
-    ['a program that did', program(true), program(true), CHANGED, undefined],
-    ['a program that does no more', program(true), program(false), CHANGED, undefined],
+    ['a commission without a hold', undefined, commission(rows, { holdUntil: AT }), CHANGED, AT],
+    ['an approved commission', undefined, commission(rows, { status: 'approved' }), CHANGED, undefined],
+    ['a reduced commission', commission(rows), commission(rows), CHANGED, undefined],
+    ['a restored commission', commission(rows, { status: 'reversed' }), commission(rows), CHANGED, HOLD],
+    ['a commission restored late', commission(rows, { status: 'reversed' }), commission(rows), LATER, LATER],
+    ['a commission moved to another partner', commission(rows, { partnerId: 9 }), commission(rows), CHANGED, HOLD],
+    ['a commission with a changed hold', commission(rows, { holdUntil: AT }), commission(rows), CHANGED, HOLD],
+    ['a program that switches to automatic approval', program(false), program(true), CHANGED, CHANGED],
+    ['a program that already approves automatically', program(true), program(true), CHANGED, undefined],
+    ['a program that stops automatic approval', program(true), program(false), CHANGED, undefined],
     ['a new program', undefined, program(true), CHANGED, undefined],
-    ['anything else', undefined, sale(), CHANGED, undefined],
-    ['nothing', commission(rows), undefined, CHANGED, undefined],
-  ])('%s', (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected));
+    ['any other item', undefined, sale(), CHANGED, undefined],
+    ['a deleted commission', commission(rows), undefined, CHANGED, undefined],
+  ])('for %s', (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected));
 });
 
 const typesOfNew = (item: FactItem) => factsOf(undefined, item, AT).map(({ type }) => type);
 
-it.each(['bot', 'preview'] as const)('no click of a %s is a fact', (quality) => {
+it.each(['bot', 'preview'] as const)('a %s click is not a fact', (quality) => {
   expect([...typesOfNew(customer({ quality })), ...typesOfNew(click({ quality }))]).toEqual([]);
 });
 
-it.each(['repeat', 'paid_ad'] as const)('every click of quality %s is a fact', (quality) => {
+it.each(['repeat', 'paid_ad'] as const)('a click of quality %s is a fact', (quality) => {
   expect(typesOfNew(customer({ quality }))).toEqual(['click.recorded']);
   expect(typesOfNew(click({ quality }))).toEqual(['click.recorded']);
 });

@@ -88,11 +88,11 @@ const written = (mail: Mail) =>
   });
 
 describe.each(mails)('$kind', (mail) => {
-  it('says this', () => {
+  it('has the expected text', () => {
     expect(written(mail)).toMatchSnapshot();
   });
 
-  it('has one link to a page in both forms, and one to refuse further mails, or to block their sender, where that is possible', () => {
+  it('has one page link in both formats, and one to unsubscribe or to block the sender where possible', () => {
     const { text, html } = written(mail);
     const count = 1 + Number(mayBeRefused(mail.kind)) + Number(mayBlockSender(mail));
     expect(text.match(/https:\/\/track\.test\b/g)).toHaveLength(count);
@@ -108,11 +108,11 @@ it.each([
   ['terms_changed', '/partner/programs/7/terms'],
   ['signed_in', '/partner/settings'],
   ['terminal_signed_in', '/members'],
-])('%s leads to the page that it is about', (kind, path) => {
+])('%s links to the page it is about', (kind, path) => {
   expect(written(mails.find((mail) => mail.kind === kind)!).text).toMatch(new RegExp(`: ${site}${path}$`, 'm'));
 });
 
-it('calls the first payout details no change, whether payouts are held for them or not', () => {
+it('mail never calls the first payout details a change, with or without a payout hold', () => {
   const data = { masked: 'DE** **** 3000' };
   const held = { ...data, heldUntil: '2026-11-21T15:00:00.000Z' };
   const subjectOf = (about: typeof data & { readonly areFirst?: true }) =>
@@ -124,7 +124,7 @@ it('calls the first payout details no change, whether payouts are held for them 
 
 const hostile = '<b>"\'&\r\nBcc: eve@evil.test\u202e';
 
-it('takes nothing that people have written for markup or for a header', () => {
+it('mail escapes user text for markup and headers', () => {
   for (const mail of mails) {
     const data = {
       ...mail.data,
@@ -142,12 +142,12 @@ it('takes nothing that people have written for markup or for a header', () => {
   }
 });
 
-it('calls somebody a program whose name is nothing that a mail may show', () => {
+it('mail writes a placeholder for a program whose name cannot be shown', () => {
   const { subject } = written({ kind: 'partner_invited', to, data: { programId: 1, programName: 'https://' } });
   expect(subject).toBe('Become a partner of Somebody');
 });
 
-it('greets without a name whoever has none, and cuts a name that is too long', () => {
+it('mail greets a recipient without a name generically, and truncates a long name', () => {
   const { text, subject } = written({
     kind: 'partner_invited',
     to: { email: 'ana@partners.test' },
@@ -157,7 +157,7 @@ it('greets without a name whoever has none, and cuts a name that is too long', (
   expect(subject).toBe(`Become a partner of ${'x'.repeat(59)}…`);
 });
 
-it('lets those block its sender whose address a brand wrote', () => {
+it('mail lets recipients whose address a brand entered block its sender', () => {
   const blockable = mails.filter((mail) => mayBlockSender(mail));
   expect(blockable.map(({ kind, to: { accountId } }) => [kind, accountId])).toEqual([
     ['partner_invited', undefined],
@@ -165,7 +165,7 @@ it('lets those block its sender whose address a brand wrote', () => {
   ]);
 });
 
-it('has the same id for the same fact and address, and another for any other', () => {
+it('mail has one id per fact and address', () => {
   const fact = { kind: 'terms_changed', fact: '1 2' } as const;
   const ids = [
     mailIdOf(fact, 'ana@partners.test'),
@@ -178,7 +178,7 @@ it('has the same id for the same fact and address, and another for any other', (
   expect(mailIdOf(fact, 'ana@partners.test')).toBe(ids[0]);
 });
 
-it('cannot be of another kind, as a later version may leave one', () => {
+it('mail of an unknown kind from a later version is refused', () => {
   const unknown = { kind: 'birthday', to, data: {} } as unknown as Mail;
   expect(() => messageOf(unknown, { id, site })).toThrow('There are no mails of this kind');
 });

@@ -30,13 +30,13 @@ const delivery: Delivery = {
 };
 const failed: AttemptOutcome = { statusCode: 500, durationMs: 40, response: 'no' };
 
-/** @param random 0.5 is neither longer nor shorter */
+/** @param random 0.5 changes nothing */
 const waitAfter = (outcome: AttemptOutcome, random = 0.5, before = delivery): number | undefined => {
   const { nextAttemptAt } = afterAttempt(before, outcome, AT, random);
   return nextAttemptAt === undefined ? undefined : Date.parse(nextAttemptAt) - AT.getTime() - outcome.durationMs;
 };
 
-it('names a delivery by its fact, and back', () => {
+it('a delivery id contains its fact and can be parsed back', () => {
   expect(deliveryIdOf('evt_abc')).toBe('dlv_abc');
   expect(factIdOfDelivery('dlv_abc')).toBe('evt_abc');
 });
@@ -49,12 +49,12 @@ it.each([
   [300, false],
   [404, false],
   [undefined, false],
-])('counts %s as delivered: %s', (statusCode, isSo) => {
+])('status %s counts as delivered: %s', (statusCode, isSo) => {
   expect(isDelivered({ statusCode })).toBe(isSo);
 });
 
 describe('a delivery', () => {
-  it('is over once it was taken, and its failures are forgotten', () => {
+  it('is over after a success, and its failures are cleared', () => {
     const before = { ...delivery, failures: 3 };
     expect(afterAttempt(before, { statusCode: 204, durationMs: 12, retryAfter: '9' }, AT, 0)).toEqual({
       ...before,
@@ -65,7 +65,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('is attempted again after each wait of the plan, and then fails', () => {
+  it('is retried after each wait of the plan, and then fails', () => {
     const waits: number[] = [];
     let now = delivery;
     while (now.status === 'pending') {
@@ -99,25 +99,25 @@ describe('a delivery', () => {
     ['seconds', '120', 120_000],
     ['a date', new Date(AT.getTime() + 40 + 90_000).toUTCString(), 89_960],
     ['less than the plan', '1', 5_000],
-    ['nothing at all', '0', 5_000],
-    ['a date that is over', 'Sun, 01 Nov 2020 10:00:00 GMT', 5_000],
+    ['no value', '0', 5_000],
+    ['a past date', 'Sun, 01 Nov 2020 10:00:00 GMT', 5_000],
     ['more than a day', '90000', 24 * HOUR_MS],
-    ['a number that no time can be', '9'.repeat(400), 24 * HOUR_MS],
+    ['an impossible number', '9'.repeat(400), 24 * HOUR_MS],
     ['a date in a hundred years', 'Fri, 22 Nov 2126 10:00:00 GMT', 24 * HOUR_MS],
-    ['no text of HTTP', 'soon', 5_000],
-    ['an empty text', '', 5_000],
+    ['an invalid HTTP date', 'soon', 5_000],
+    ['an empty string', '', 5_000],
     ['a negative number', '-5', 5_000],
-  ])('waits as an answer asks: %s', (_, retryAfter, wait) => {
+  ])('waits as long as the response asks: %s', (_, retryAfter, wait) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(wait);
   });
 
-  it('fails at once where the endpoint is gone', () => {
+  it('fails at once if the endpoint is gone', () => {
     const after = afterAttempt(delivery, { statusCode: 410, durationMs: 1 }, AT, 0);
     expect(after).toMatchObject({ status: 'failed', failures: 1 });
     expect(after).not.toHaveProperty('nextAttemptAt');
   });
 
-  it('keeps its latest twenty attempts, and the answers of the latest three', () => {
+  it('keeps its latest twenty attempts and the responses of the latest three', () => {
     let now = delivery;
     for (let n = 1; n <= 25; n++) {
       now = afterAttempt({ ...now, failures: 0 }, { ...failed, response: `answer ${n}` }, AT, 0);
@@ -126,7 +126,7 @@ describe('a delivery', () => {
     expect(now.attempts.flatMap(({ response }) => response ?? [])).toEqual(['answer 23', 'answer 24', 'answer 25']);
   });
 
-  it('that is given up is attempted no more', () => {
+  it('that has failed for good is not retried', () => {
     expect(givenUp(delivery)).toEqual({ ...delivery, status: 'failed', nextAttemptAt: undefined });
   });
 });
@@ -144,13 +144,13 @@ describe('an endpoint', () => {
   const since = (ms: number) => new Date(AT.getTime() - ms).toISOString();
   const FIVE_DAYS_MS = 5 * 24 * HOUR_MS;
 
-  it('fails since its first failure', () => {
+  it('has been failing since its first failure', () => {
     const failing = healthAfter(endpoint, { statusCode: 500 }, AT);
     expect(failing).toEqual({ ...endpoint, failingSince: AT.toISOString() });
     expect(healthAfter(failing, {}, new Date(AT.getTime() + 1))).toBe(failing);
   });
 
-  it('is well with its first success', () => {
+  it('recovers with its first success', () => {
     expect(healthAfter(endpoint, { statusCode: 200 }, AT)).toBe(endpoint);
     expect(healthAfter({ ...endpoint, failingSince: since(1) }, { statusCode: 200 }, AT)).toEqual(endpoint);
   });
@@ -167,7 +167,7 @@ describe('an endpoint', () => {
     expect(healthAfter(over, { statusCode: 200 }, AT)).toEqual(endpoint);
   });
 
-  it('is disabled when it says that it is gone', () => {
+  it('is disabled when it answers 410', () => {
     expect(healthAfter(endpoint, { statusCode: 410 }, AT)).toEqual({
       ...endpoint,
       failingSince: AT.toISOString(),
@@ -176,7 +176,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('that is disabled stays as it is', () => {
+  it('stays unchanged once disabled', () => {
     const disabled = { ...endpoint, status: 'disabled' as const };
     expect(healthAfter(disabled, { statusCode: 200 }, AT)).toBe(disabled);
   });

@@ -8,17 +8,20 @@ const second = secondWindowAt(new Date('2026-11-20T15:00:07.940Z'));
 
 it.each([
   ['the first, with turns left', 3, 3, { granted: 3 }],
-  ['that takes all', 10, 10, { granted: 10, nextAt: at('08') }],
-  ['that takes the last ones', 4, 10, { granted: 4, nextAt: at('08') }],
-  ['for which some are left', 8, 12, { granted: 6, nextAt: at('08') }],
-  ['behind one that took all', 10, 20, { granted: 0, nextAt: at('08') }],
-  ['behind two', 10, 30, { granted: 0, nextAt: at('09') }],
-  ['behind very many', 10, 5_000, { granted: 0, nextAt: at('17') }],
-])('a sender %s, gets what is left of the second, and is told when to come again', (_name, asked, byAll, turns) => {
-  expect(turnsOf(asked, byAll, second)).toEqual(turns);
-});
+  ['that takes all turns', 10, 10, { granted: 10, nextAt: at('08') }],
+  ['that takes the last turns', 4, 10, { granted: 4, nextAt: at('08') }],
+  ['for which some turns remain', 8, 12, { granted: 6, nextAt: at('08') }],
+  ['behind one that took all turns', 10, 20, { granted: 0, nextAt: at('08') }],
+  ['behind two senders', 10, 30, { granted: 0, nextAt: at('09') }],
+  ['behind very many senders', 10, 5_000, { granted: 0, nextAt: at('17') }],
+])(
+  'a sender %s gets the remaining turns of the second and the time for the next request',
+  (_name, asked, byAll, turns) => {
+    expect(turnsOf(asked, byAll, second)).toEqual(turns);
+  },
+);
 
-it('senders get as many turns of a second as there are, in whatever parts they ask for them', () => {
+it('all senders together get exactly the turns of a second, for any request sizes', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 10 })), (asks) => {
       let byAll = 0;
@@ -29,7 +32,7 @@ it('senders get as many turns of a second as there are, in whatever parts they a
   );
 });
 
-it('a host is counted by its name, on whichever port and in whichever spelling', () => {
+it('a host is counted by its name, for any port and spelling', () => {
   const spellings = ['https://hooks.brand.com/a', 'https://HOOKS.brand.com:8443/b?c', 'https://hooks.brand.com:443'];
   expect(new Set(spellings.map(countedHostOf))).toEqual(new Set(['hooks.brand.com']));
   expect(countedHostOf('https://www.hooks.brand.com/')).toBe('www.hooks.brand.com');

@@ -30,6 +30,6 @@ it.each([
   [`${' '.repeat(500)}Firefox/132.0`, undefined],
   ['', undefined],
   [undefined, undefined],
-])('%s is %s', (agent, browser) => {
+])('%s is shown as %s', (agent, browser) => {
   expect(browserOf(agent)).toBe(browser);
 });

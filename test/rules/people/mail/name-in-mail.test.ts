@@ -11,7 +11,7 @@ describe('a name in the subject or greeting of a mail', () => {
     ['Dr. Who: the shop', 'Dr. Who: the shop'],
     ['日本語。', '日本語。'],
     ['👩‍💻 Ana', '👩💻 Ana'],
-    // Addresses of sites.
+    // Site addresses.
     ['http://evil.test', 'evil test'],
     ['HTTPS://Evil.Test/win?a=b', 'Evil Test/win?a=b'],
     ['Win at www.evil.test now', 'Win at evil test now'],
@@ -24,13 +24,13 @@ describe('a name in the subject or greeting of a mail', () => {
     ['ftp:\\\\evil.test', 'evil test'],
     ['hhttp://ttp://evil.test', 'evil test'],
     ['see http：／／evil．test', 'see evil test'],
-    // Of people.
+    // Personal names.
     ['eve@evil.test', 'eve evil test'],
     ['eve＠evil.test', 'eve evil test'],
-    // Dots that look like one, or count as one in a host name.
+    // Characters that look like dots or count as dots in a host name.
     ['evil․test evil。test evil｡test evil．test evil﹒test', 'evil test evil test evil test evil test evil test'],
     ['evil..test', 'evil test'],
-    // What is not seen.
+    // Invisible characters.
     ['evil\u200b.\u200dtest', 'evil test'],
     ['evil.\u00adtest \ufeffevil\u2060.test', 'evil test evil test'],
     ['ht\u200btp://evil.test', 'evil test'],
@@ -42,7 +42,7 @@ describe('a name in the subject or greeting of a mail', () => {
     ['', ''],
     ['https://', ''],
     ['\u200b', ''],
-  ])('%j is %j', (name, shown) => {
+  ])('%j becomes %j', (name, shown) => {
     expect(nameInMail(name)).toBe(shown);
   });
 
@@ -76,7 +76,7 @@ describe('a name in the subject or greeting of a mail', () => {
     'ß',
     'к',
   );
-  it('holds nothing that becomes a link, whatever it is made of', () => {
+  it('contains nothing that becomes a link, for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -4,21 +4,16 @@ import { dayToTell, type DigestRow, digestTime, programDigest } from '#lib/servi
 
 const at = (time: string) => new Date(`2026-11-${time}:00.000Z`);
 
-it('goes at six on the next day', () => {
+it('the owner digest is sent at six on the next day', () => {
   expect(digestTime('2026-11-30')).toBe('2026-12-01T06:00:00.000Z');
 });
 
-describe('what happened is told', () => {
+describe('an event is in the digest', () => {
   it.each([
-    ['on its day', '20T15:00', '20T15:00', '2026-11-20'],
-    ['on its day, where it is known late', '20T23:59', '21T04:59', '2026-11-20'],
-    [
-      'on the day on which it is known, where the digest of its own is about to go',
-      '20T23:59',
-      '21T05:00',
-      '2026-11-21',
-    ],
-    ['on the day on which it is known, where that digest has gone', '20T15:00', '21T15:00', '2026-11-21'],
+    ['of its own day', '20T15:00', '20T15:00', '2026-11-20'],
+    ['of its own day, if it arrives late', '20T23:59', '21T04:59', '2026-11-20'],
+    ['of its arrival day, if its own digest is about to be sent', '20T23:59', '21T05:00', '2026-11-21'],
+    ['of its arrival day, if its own digest was sent', '20T15:00', '21T15:00', '2026-11-21'],
   ])('%s', (_, happened, now, day) => {
     expect(dayToTell(at(happened), at(now))).toBe(day);
   });
@@ -33,7 +28,7 @@ const applied = (name: string, more: object = {}): DigestRow => ({
 });
 
 describe('a program in a digest', () => {
-  it('has the names of those who are listed, the numbers of all, and nothing of other programs', () => {
+  it('has the listed names, all totals and nothing of other programs', () => {
     const rows: DigestRow[] = [
       applied('Ana'),
       applied('https://evil.test'),
@@ -53,13 +48,13 @@ describe('a program in a digest', () => {
     expect(programDigest(2, '\u200b', rows)).toMatchObject({ programName: 'A program', names: ['Other'], held: 0 });
   });
 
-  it('names twenty', () => {
+  it('lists twenty names', () => {
     const rows = Array.from({ length: 33 }, (_, n) => applied(`P${n}`));
     const { names, applications } = programDigest(1, 'Acme', rows);
     expect([names.length, applications]).toEqual([20, 33]);
   });
 });
 
-it('a list is full of applications where half of it is', () => {
+it('a list counts as full of applications if half of its entries are applications', () => {
   expect([{}, { candidateCount: 4_999 }, { candidateCount: 5_000 }].map(isListFull)).toEqual([false, false, true]);
 });

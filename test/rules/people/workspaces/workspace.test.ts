@@ -35,7 +35,7 @@ const workspaceOf = (...members: Membership[]): Workspace => ({
 
 const acme = workspaceOf(active(1, 'owner'), active(2, 'member'), invited('new@acme.test', 'owner'));
 
-it('finds an active member by account only, an invited one by address only', () => {
+it('a workspace finds an active member by account only, and an invited one by address only', () => {
   expect(roleOf(acme, 1)).toBe('owner');
   expect(roleOf(acme, 2)).toBe('member');
   expect(roleOf(acme, 3)).toBeUndefined();
@@ -53,13 +53,13 @@ describe('withMember', () => {
     expect(version).toBe(8);
   });
 
-  it('sets the role of an existing member and nothing else', () => {
+  it('changes only the role of an existing member', () => {
     const { members } = withMember(acme, { accountId: 2 }, invited('other@acme.test', 'owner'));
     expect(members).toEqual([acme.members[0], active(2, 'owner'), acme.members[2]]);
   });
 });
 
-it('withJoined makes a pending membership an account’s, with its role', () => {
+it('withJoined gives a pending membership to an account with its role', () => {
   const { members } = withJoined(acme, 'new@acme.test', 9, at);
   expect(members[2]).toEqual({ ...invited('new@acme.test', 'owner'), accountId: 9, joinedAt: at });
 });
@@ -78,7 +78,7 @@ function unlessRefused(workspace: Workspace, change: WorkspaceChange): Workspace
 describe('a workspace keeps an active owner', () => {
   const needsOwner = 'A workspace needs at least one owner';
 
-  it('whether its last one leaves or steps down; invited owners do not count', () => {
+  it('when its last owner leaves or steps down; invited owners do not count', () => {
     expect(() => withoutMember(acme, { accountId: 1 })).toThrow(needsOwner);
     expect(() => withMember(acme, { accountId: 1 }, active(1, 'member'))).toThrow(needsOwner);
     expect(withoutMember(acme, { accountId: 2 }).members).toHaveLength(2);
@@ -115,7 +115,7 @@ describe('frozen payouts', () => {
   const byOwner = withFrozenPayouts(acme, 'owner');
   const byOperator = withFrozenPayouts(acme, 'operator');
 
-  it('are frozen by either, and each change is one of the workspace', () => {
+  it('can be frozen by owner or operator, and each change is one workspace change', () => {
     expect([acme, byOwner, byOperator].map(hasFrozenPayouts)).toEqual([false, true, true]);
     expect([byOwner, byOperator].map(({ version }) => version)).toEqual([acme.version + 1, acme.version + 1]);
     expect(withFrozenPayouts(byOwner, 'owner')).toBe(byOwner);
@@ -123,7 +123,7 @@ describe('frozen payouts', () => {
     expect(hasFrozenPayouts(withThawedPayouts(byOwner, 'owner'))).toBe(false);
   });
 
-  it('stay the operator’s: an owner neither takes them over nor thaws them', () => {
+  it('stay frozen by the operator: an owner can neither take over nor end the freeze', () => {
     expect(withFrozenPayouts(byOperator, 'owner')).toBe(byOperator);
     expect(withFrozenPayouts(byOwner, 'operator').payoutsFrozenBy).toBe('operator');
     expect(() => withThawedPayouts(byOperator, 'owner')).toThrow(

@@ -27,41 +27,41 @@ it('an invitation counts for seven days', () => {
 });
 
 describe('a person', () => {
-  it('gets one of a program: the rest of its seven days are told', () => {
+  it('gets one invitation per program and the remaining wait of its seven days', () => {
     const counted = [sent(1, ago(6 * DAY_MS)), sent(2)];
     expect(retryAfter(() => checkInvitedPerson(counted, 1, NOW))).toBe(86_400);
     expect(retryAfter(() => checkInvitedPerson([sent(1, ago(7 * DAY_MS - 1))], 1, NOW))).toBe(1);
     expect(retryAfter(() => checkInvitedPerson(counted, 3, NOW))).toBeUndefined();
   });
 
-  it('gets three of all: when those of others were sent is not told', () => {
+  it('gets three invitations in total, without the times of other programs’ invitations', () => {
     const counted = [sent(1, ago(6 * DAY_MS)), sent(2), sent(3)];
     expect(retryAfter(() => checkInvitedPerson(counted, 4, NOW))).toBe(7 * 86_400);
     expect(() => checkInvitedPerson(counted, 4, NOW)).toThrow('Try again in 168 hours.');
   });
 });
 
-it('a recipient is new to a workspace that has not invited it of late', () => {
+it('a recipient is new to a workspace that has not invited it recently', () => {
   expect(isNewRecipient([], 1)).toBe(true);
   expect(isNewRecipient([sent(5, ago(0), 2)], 1)).toBe(true);
   expect(isNewRecipient([sent(5, ago(0), 1)], 1)).toBe(false);
 });
 
-describe('recipients of a day', () => {
+describe('the daily recipients', () => {
   const limits = { atFirst: 50, later: 500 };
   it.each([
     [30 * DAY_MS, 10, 500],
     [30 * DAY_MS - 1, 10, 50],
     [30 * DAY_MS, 9, 50],
-  ])('of a workspace of %d ms with %d acceptances are %d', (age, accepted, most) => {
+  ])('of a workspace aged %d ms with %d acceptances are %d', (age, accepted, most) => {
     expect(mostRecipients(limits, { createdAt: ago(age) }, accepted, NOW)).toBe(most);
   });
 
-  it('are never fewer than at first', () => {
+  it('never fall below the initial limit', () => {
     expect(mostRecipients({ atFirst: 50, later: 5 }, { createdAt: ago(90 * DAY_MS) }, 10, NOW)).toBe(50);
   });
 
-  it('may be so many, until the next day in UTC', () => {
+  it('reach the limit and start again the next day in UTC', () => {
     expect(retryAfter(() => checkRecipients(49, 50, NOW))).toBeUndefined();
     expect(retryAfter(() => checkRecipients(50, 50, NOW))).toBe(9 * 3_600);
     expect(retryAfter(() => checkRecipients(0, 0, NOW))).toBe(9 * 3_600);

@@ -23,7 +23,7 @@ describe('keyStateAt', () => {
     expect(keyStateAt(key, now)).toBe(state);
   });
 
-  it('only ever moves on while time passes', () => {
+  it('only moves forward over time', () => {
     const order = ['active', 'marked', 'retired'];
     const times = fc.date({ noInvalidDate: true });
     fc.assert(
@@ -35,13 +35,13 @@ describe('keyStateAt', () => {
   });
 });
 
-it('a key is marked only by both of its times', () => {
+it('a key is marked as replaced only with both of its times', () => {
   expect(rotationOf({ ...marked, rotationMarkedAt: undefined })).toBeUndefined();
   expect(rotationOf({ ...marked, rotationDeadline: undefined })).toBeUndefined();
   expect(rotationOf(marked)).toEqual({ markedAt: MARKED_AT, deadline: DEADLINE });
 });
 
-it('the warning and the notice name the deadline', () => {
+it('the warning and the notice contain the deadline', () => {
   const rotation = { markedAt: MARKED_AT, deadline: DEADLINE };
   expect(rotationWarning(rotation)).toEqual({
     code: 'api_key_rotation_required',

@@ -52,7 +52,7 @@ it.each([
   ['ána', false],
   ['ana\n', false],
   ['a#b', false],
-])('%j may be a short link: %s', (text, may) => {
+])('%j is valid as a short link: %s', (text, may) => {
   expect(isShortLink(text)).toBe(may);
 });
 
@@ -61,7 +61,7 @@ it.each([
   [{ status: 'active', partnerRemoved: false }, true],
   [{ status: 'inactive' }, false],
   [{ status: 'active', partnerRemoved: true }, false],
-] as const)('a link of %j is open: %s', (state, isOpen) => {
+] as const)('a link with %j is open: %s', (state, isOpen) => {
   const link: ReferralLink = { shortLink: 'ana', destinationUrl: 'https://acme.test/', createdAt: '', ...state };
   expect(linkIsOpen(link)).toBe(isOpen);
 });

@@ -10,12 +10,12 @@ const added = { status: 'active', accountId: 7 } as Partner;
 it.each<[string, Partner, boolean, boolean]>([
   ['who has accepted', { ...added, joinedAt: at }, false, true],
   ['who has not accepted', added, false, false],
-  ['who has accepted elsewhere in the workspace alone', added, true, false],
-  ['who was removed, and is a partner elsewhere', { ...added, status: 'removed', joinedAt: at }, true, true],
-  ['who was restored, and is a partner elsewhere', { ...added, restoredAt: at }, true, false],
+  ['who has accepted only elsewhere in the workspace', added, true, false],
+  ['who was removed and is a partner elsewhere', { ...added, status: 'removed', joinedAt: at }, true, true],
+  ['who was restored and is a partner elsewhere', { ...added, restoredAt: at }, true, false],
   ['who was removed', { ...added, status: 'removed', joinedAt: at }, false, false],
   ['without account', { ...added, accountId: undefined, joinedAt: at }, true, false],
-])('the brand sees the account of a partner %s, or not', (_, partner, isSharedElsewhere, isShared) => {
+])('the brand’s access to the account of a partner %s', (_, partner, isSharedElsewhere, isShared) => {
   expect(shownShare(partner, { details, isSharedElsewhere })).toEqual({
     isShared,
     details: isShared ? details : undefined,

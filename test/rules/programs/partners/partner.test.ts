@@ -17,7 +17,7 @@ import {
   sharesByItself,
 } from '#lib/service/programs/partners/partner.ts';
 
-describe('the status as it is read', () => {
+describe('the status of a partner', () => {
   const invitedAt = '2026-10-01T12:00:00.000Z';
 
   it.each([
@@ -27,32 +27,32 @@ describe('the status as it is read', () => {
     ['active', '2027-10-31T12:00:00.000Z', 'active'],
     ['rejected', '2027-10-31T12:00:00.000Z', 'rejected'],
     ['expired', '2026-10-01T12:00:00.000Z', 'expired'],
-  ] as const)('%s at %s is %s', (status, now, read) => {
+  ] as const)('stored as %s at %s is %s', (status, now, read) => {
     expect(partnerStatusAt({ status, invitedAt }, new Date(now))).toBe(read);
   });
 
-  it('an invitation without time does not end', () => {
+  it('without an invitation time never expires', () => {
     expect(partnerStatusAt({ status: 'invited' }, new Date('2027-10-31T12:00:00.000Z'))).toBe('invited');
   });
 });
 
-describe('terms to accept', () => {
+describe('the terms to accept', () => {
   const acceptedTerms = { version: 2, at: '2026-10-01T12:00:00.000Z' };
 
-  it('are the newest ones, unless they are accepted', () => {
+  it('are the newest ones until they are accepted', () => {
     expect(termsToAccept({ partnerTermsVersion: 3 }, { acceptedTerms })).toBe(3);
     expect(termsToAccept({ partnerTermsVersion: 3 }, {})).toBe(3);
     expect(termsToAccept({ partnerTermsVersion: 2 }, { acceptedTerms })).toBeUndefined();
   });
 
-  it('there are none where the program has none', () => {
+  it('are empty if the program has none', () => {
     expect(termsToAccept({}, {})).toBeUndefined();
     expect(termsToAccept({}, { acceptedTerms })).toBeUndefined();
   });
 });
 
-describe('links left', () => {
-  it('are 5 unless the program says otherwise, and never less than none', () => {
+describe('the remaining links', () => {
+  it('are 5 by default and never below zero', () => {
     expect(linksLeft({}, {})).toBe(5);
     expect(linksLeft({ linksPerPartner: 2 }, { ownLinks: ['a'] })).toBe(1);
     expect(linksLeft({ linksPerPartner: 0 }, { ownLinks: ['a'] })).toBe(0);
@@ -69,7 +69,7 @@ const partner: Partner = {
   createdAt: '2026-10-01T12:00:00.000Z',
 };
 
-it('a partner who may make no further link is told how many there may be', () => {
+it('the message for a partner at the link limit contains the limit', () => {
   expect(() => checkLinksLeft({}, partner)).not.toThrow();
   expect(() => checkLinksLeft({ linksPerPartner: 0 }, partner)).toThrow('You can make at most 0 links in this program');
   expect(() => checkLinksLeft({}, { ...partner, ownLinks: ['a', 'b', 'c', 'd', 'e'] })).toThrow(
@@ -93,7 +93,7 @@ describe('a step', () => {
     leave: ['active'],
   } as const;
 
-  it.each(Object.entries(sources))('%s is possible from %j alone', (step, from) => {
+  it.each(Object.entries(sources))('%s is possible only from %j', (step, from) => {
     const possible = partnerStatuses.filter((status) => {
       const stored = status === 'expired' ? 'invited' : status;
       const invitedAt = status === 'expired' ? '2026-01-01T00:00:00.000Z' : now.toISOString();
@@ -107,7 +107,7 @@ describe('a step', () => {
     expect(possible).toEqual(from);
   });
 
-  it('takes back nobody who left, and invites nobody without address', () => {
+  it('cannot restore a partner who left or invite a partner without an address', () => {
     const left = { status: 'removed', leftAt: now.toISOString(), email: 'ana@partners.test' } as const;
     expect(() => checkStep('restore', left, now)).toThrow(
       'Partner status cannot be changed to active. Current status: removed',
@@ -119,12 +119,12 @@ describe('a step', () => {
   });
 });
 
-describe('of a partner', () => {
+describe('a partner', () => {
   const now = new Date('2026-11-20T15:00:00.000Z');
   const added = { status: 'active', accountId: 7 } as Partner;
   const joined = { ...added, joinedAt: now.toISOString() };
 
-  it('whom the brand has added, the person reads an invitation that does not end', () => {
+  it('added by the brand sees an invitation that does not expire', () => {
     expect(ownStatusAt({ ...added, invitedAt: '2026-01-01T00:00:00.000Z' }, now)).toBe('invited');
     expect(ownStatusAt(joined, now)).toBe('active');
     expect(
@@ -132,7 +132,7 @@ describe('of a partner', () => {
     ).toEqual([true, true, false]);
   });
 
-  it('details are shared while they are active with their own yes', () => {
+  it('shares details while active with their own acceptance', () => {
     expect(
       [added, joined, { ...joined, accountId: undefined }, { ...joined, status: 'removed' } as Partner].map(
         sharesByItself,
@@ -140,7 +140,7 @@ describe('of a partner', () => {
     ).toEqual([false, true, false, false]);
   });
 
-  it('nothing but the address is known before they ask or accept', () => {
+  it('reveals only their address before they apply or accept', () => {
     const application = { appliedAt: now.toISOString() };
     const restoredOne = { ...added, restoredAt: now.toISOString() };
     const all = [added, joined, { ...added, application }, restoredOne, { ...restoredOne, application }];
@@ -148,7 +148,7 @@ describe('of a partner', () => {
     expect(all.map(hasOwnWord)).toEqual([false, true, true, false, false]);
   });
 
-  it('whom the brand takes back, the person has to accept again, if they had before', () => {
+  it('restored by the brand has to accept again, if they had accepted before', () => {
     const acceptedTerms = { version: 1, at: now.toISOString() };
     const removed = { ...joined, status: 'removed', acceptedTerms } as Partner;
     const back = { ...added, joinedAt: undefined, acceptedTerms: undefined, restoredAt: now.toISOString() };
@@ -158,12 +158,12 @@ describe('of a partner', () => {
     expect(restored(joined, now)).toBe(joined);
   });
 
-  it('mails go to an address alone', () => {
+  it('without an address gets no mail', () => {
     expect([added, { ...added, email: 'ana@partners.test' }].map(hasAddress)).toEqual([false, true]);
   });
 });
 
-it('a rejected person waits for 30 days, one who was not rejected does not', () => {
+it('waits 30 days after a rejection, and not otherwise', () => {
   expect(mayApplyFrom({ rejectedAt: '2026-11-20T15:00:00.000Z' })).toEqual(new Date('2026-12-20T15:00:00.000Z'));
   expect(mayApplyFrom({})).toBeUndefined();
 });

@@ -26,7 +26,7 @@ it.each<[PayoutDetails, string, string]>([
   [{ ...account, account_number: '123456789' }, '****6789', 'Ana, account 123456789, routing number 021000021, US'],
   [{ ...account, account_number: '12345678' }, '****', 'Ana, account 12345678, routing number 021000021, US'],
   [{ method: 'other', instructions: 'Cash,\nplease' }, '****', 'Cash,\nplease'],
-])('%j shows as %s, and is paid by %j', (details, masked, text) => {
+])('%j is shown as %s and paid by %j', (details, masked, text) => {
   expect(maskedPayoutDetails(details)).toBe(masked);
   expect(payoutDetailsText(details)).toBe(text);
 });
@@ -37,7 +37,7 @@ describe('an IBAN', () => {
     ['gb82west12345698765432', 'GB82WEST12345698765432'],
     ['NO93 8601 1117 947', 'NO9386011117947'],
     [' MT84MALT011000012345MTLCAST001S\t', 'MT84MALT011000012345MTLCAST001S'],
-  ])('%j is %s', (sent, iban) => {
+  ])('%j is normalised to %s', (sent, iban) => {
     expect(ibanOf(sent)).toBe(iban);
   });
 
@@ -49,11 +49,11 @@ describe('an IBAN', () => {
     '8937040044053201300089',
     'DE89３704004405320130',
     `DE89${'0'.repeat(40)}`,
-  ])('%j is none', (sent) => {
+  ])('%j is refused', (sent) => {
     expect(ibanOf(sent)).toBeUndefined();
   });
 
-  it('with any one digit changed is none', () => {
+  it('with any one changed digit is refused', () => {
     const iban = 'DE89370400440532013000';
     for (let at = 2; at < iban.length; at++) {
       const other = String((Number(iban[at]) + 1) % 10);
@@ -71,7 +71,7 @@ it('a change is held for a day', () => {
   expect(isHeld({}, NOW)).toBe(false);
 });
 
-it('are held until the later of two changes is over: a day for details, three for an address', () => {
+it('payouts are held until the later change is over: one day for details, three for an address', () => {
   const [heldUntil, addressHeldUntil] = [holdUntil(NOW).toISOString(), addressHoldUntil(NOW).toISOString()];
   expect([heldUntil, addressHeldUntil]).toEqual(['2026-11-21T15:00:00.000Z', '2026-11-23T15:00:00.000Z']);
   expect(heldUntilOf({})).toBeUndefined();
@@ -80,7 +80,7 @@ it('are held until the later of two changes is over: a day for details, three fo
   expect(heldUntilOf({ heldUntil, addressHeldUntil })).toBe(addressHeldUntil);
 });
 
-describe('the account that is paid', () => {
+describe('the payout account', () => {
   it.each<[PayoutDetails, string | undefined]>([
     [{ method: 'paypal', email: 'Ana.B+shop@GMail.com' }, 'paypal anab@gmail.com'],
     [{ method: 'wise', email: 'ana.b@example.com' }, 'wise ana.b@example.com'],
@@ -101,7 +101,7 @@ describe('the account that is paid', () => {
     expect(spelling).toBe(`account GB 202015 ${iban.slice(-8)}`);
   });
 
-  it('is the same whoever holds it, and another in another country', () => {
+  it('is the same for every holder and different in another country', () => {
     const number = { ...account, account_number: '12345678' };
     expect(accountOf({ ...number, account_holder: 'Ben' })).toBe(accountOf(number));
     expect(accountOf({ ...number, country: 'CA' })).not.toBe(accountOf(number));

@@ -20,35 +20,35 @@ const setAt = (...hours: readonly number[]): ProcessorLink | undefined =>
   hours.reduce<ProcessorLink | undefined>((link, hour) => withSigningSecret(link, `s${hour}`, later(hour)), undefined);
 
 describe('a signing secret', () => {
-  it('counts from the moment it is set, for as long as no other comes', () => {
+  it('is valid from the time it is set until another is set', () => {
     expect(setAt(0)).toEqual({ connectedAt: NOW.toISOString(), signingSecrets: [{ sealed: 's0' }] });
     expect(validSecrets(setAt(0), later(100_000))).toEqual(['s0']);
   });
 
-  it('counts for 24 hours after the next one, less a millisecond', () => {
+  it('stays valid for 24 hours after the next one', () => {
     expect(validSecrets(setAt(0, 5), later(29, -1))).toEqual(['s5', 's0']);
     expect(validSecrets(setAt(0, 5), later(29))).toEqual(['s5']);
   });
 
-  it('does not live on by a third one', () => {
+  it('is not extended by a third one', () => {
     const link = setAt(0, 5, 20);
     expect(validSecrets(link, later(28))).toEqual(['s20', 's5', 's0']);
     expect(validSecrets(link, later(29))).toEqual(['s20', 's5']);
     expect(validSecrets(link, later(44))).toEqual(['s20']);
   });
 
-  it('is forgotten when it has ended and another is set', () => {
+  it('is deleted when it has expired and another is set', () => {
     expect(setAt(0, 5, 30)?.signingSecrets).toEqual([
       { sealed: 's30' },
       { sealed: 's5', validUntil: later(54).toISOString() },
     ]);
   });
 
-  it('is kept beside four others at most, the newest first', () => {
+  it('is kept with at most four others, newest first', () => {
     expect(validSecrets(setAt(0, 1, 2, 3, 4, 5, 6), later(7))).toEqual(['s6', 's5', 's4', 's3', 's2']);
   });
 
-  it('is none where nothing is connected', () => {
+  it('is absent without a connection', () => {
     expect(validSecrets(undefined, NOW)).toEqual([]);
     expect(validSecrets({ connectedAt: NOW.toISOString(), accountId: 'acct_1' }, NOW)).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe('the mode of a connection', () => {
 });
 
 describe('a connection', () => {
-  it('keeps the time at which it began, and its other part', () => {
+  it('keeps its start time and its other part', () => {
     const direct = setAt(0);
     const both = withAccount(direct, 'acct_1', later(5));
     expect(both).toEqual({ ...direct, accountId: 'acct_1' });
@@ -80,14 +80,14 @@ describe('a connection', () => {
     expect(withAccount(undefined, 'acct_1', NOW)).toEqual({ connectedAt: NOW.toISOString(), accountId: 'acct_1' });
   });
 
-  it('without its account is what the secrets leave of it', () => {
+  it('without its account keeps only its secrets', () => {
     const direct = setAt(0)!;
     expect(withoutAccount(withAccount(direct, 'acct_1', NOW))).toEqual(direct);
     expect(withoutAccount(withAccount(undefined, 'acct_1', NOW))).toBeUndefined();
   });
 });
 
-it('a second that has begun is waited for: nothing is forgotten too early', () => {
+it('expiry waits for the end of the current second, so that nothing is deleted too early', () => {
   const odd = new Date('2026-11-20T15:00:00.001Z');
   const DAY_SECONDS = 86_400;
   const [onTime, rounded] = [NOW.getTime() / 1000, NOW.getTime() / 1000 + 1];

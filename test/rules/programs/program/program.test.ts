@@ -19,7 +19,7 @@ it.each([
   expect(slugOf(name, 7)).toBe(slug);
 });
 
-it('terms are the part of a program that a sale keeps, with the fee of the installation', () => {
+it('terms are the program fields that a sale keeps, with the installation’s fee', () => {
   const policy = { commissionType: 'fixed', commissionRate: 50, durationMonths: 12, holdPeriodDays: 15 } as const;
   const program = { id: 1, name: 'Acme', emailSalt: 'salt', ...policy } as Program;
   const version = { version: 1, from: 'program', name: 'Acme' } as const;
@@ -32,12 +32,12 @@ describe('terms that pay for leads', () => {
   const free: Terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
   const paying: Terms = { ...free, leadCommissionCents: 1 };
 
-  it('are refused, whosever they are, where browsers settle leads', () => {
+  it('are refused for any owner if browsers settle leads', () => {
     for (const terms of [[paying], [free, paying], [paying, free]])
       expect(() => checkLeadCommissions({ leadAuth: 'browser_allowed' }, terms)).toThrow(leadCommissionsNeedServer());
   });
 
-  it('are allowed where servers do, and all others anywhere', () => {
+  it('are accepted if servers settle leads, and all other terms always', () => {
     const others = [free, { ...free, leadCommissionCents: 0 }];
     expect(() => checkLeadCommissions({ leadAuth: 'server_required' }, [free, paying])).not.toThrow();
     for (const leadAuth of ['server_required', 'browser_allowed'] as const)

@@ -21,33 +21,53 @@ const ofClicks =
   'The first click came on 2026-11-20 at 15:04 UTC, when first clicks through its link came from more networks in a minute than the program expects';
 const ofSignups = 'The signup came on 2026-11-20, when most signups, this one among them, came from one network';
 
-describe('the evidence for the rule velocity', () => {
+describe('the evidence of the velocity rule', () => {
   it.each([
     [
-      'the first millisecond of a minute with many first clicks',
+      'covers the first millisecond of a minute with many first clicks',
       { firstClickAt: '2026-11-20T15:04:00.000Z' },
       ofClicks,
     ],
-    ['its last one', { firstClickAt: '2026-11-20T15:04:59.999Z' }, ofClicks],
-    ['the minute before', { firstClickAt: '2026-11-20T15:03:59.999Z' }, undefined],
-    ['the minute after', {}, undefined],
-    ['the same minute of another link', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: 'olaf' }, undefined],
-    ['a customer whom a code made', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: undefined }, undefined],
+    ['covers the last millisecond of that minute', { firstClickAt: '2026-11-20T15:04:59.999Z' }, ofClicks],
+    ['is absent for the minute before', { firstClickAt: '2026-11-20T15:03:59.999Z' }, undefined],
+    ['is absent for the minute after', {}, undefined],
     [
-      'the first millisecond of a day with signups from one address',
+      'is absent for the same minute of another link',
+      { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: 'olaf' },
+      undefined,
+    ],
+    [
+      'is absent for a customer created by a promotion code',
+      { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: undefined },
+      undefined,
+    ],
+    [
+      'covers the first millisecond of a day with sign-ups from one address',
       { signupAt: '2026-11-20T00:00:00.000Z' },
       ofSignups,
     ],
-    ['its last one', { signupAt: '2026-11-20T23:59:59.999Z' }, ofSignups],
-    ['the day before', { signupAt: '2026-11-19T23:59:59.999Z' }, undefined],
-    ['the same day of another partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: 8 }, undefined],
-    ['another network', { signupAt: '2026-11-20T12:00:00.000Z', traits: { network: 'network2' } }, undefined],
-    ['a network that nobody saw', { signupAt: '2026-11-20T12:00:00.000Z', traits: {} }, undefined],
-    ['nothing known of the customer', { signupAt: '2026-11-20T12:00:00.000Z', traits: undefined }, undefined],
-    ['a customer without partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: undefined }, undefined],
-    ['a customer who has not signed up', { signupAt: undefined }, undefined],
+    ['covers the last millisecond of that day', { signupAt: '2026-11-20T23:59:59.999Z' }, ofSignups],
+    ['is absent for the day before', { signupAt: '2026-11-19T23:59:59.999Z' }, undefined],
     [
-      'the clicks, where both fit',
+      'is absent for the same day of another partner',
+      { signupAt: '2026-11-20T12:00:00.000Z', partnerId: 8 },
+      undefined,
+    ],
+    [
+      'is absent for another network',
+      { signupAt: '2026-11-20T12:00:00.000Z', traits: { network: 'network2' } },
+      undefined,
+    ],
+    ['is absent for an unknown network', { signupAt: '2026-11-20T12:00:00.000Z', traits: {} }, undefined],
+    ['is absent for a customer without data', { signupAt: '2026-11-20T12:00:00.000Z', traits: undefined }, undefined],
+    [
+      'is absent for a customer without a partner',
+      { signupAt: '2026-11-20T12:00:00.000Z', partnerId: undefined },
+      undefined,
+    ],
+    ['is absent for a customer who has not signed up', { signupAt: undefined }, undefined],
+    [
+      'is the clicks if both match',
       { firstClickAt: '2026-11-20T15:04:30.000Z', signupAt: '2026-11-20T15:06:00.000Z' },
       ofClicks,
     ],
@@ -55,12 +75,12 @@ describe('the evidence for the rule velocity', () => {
     expect(velocityEvidence({ bursts }, { ...arrival, ...differing })).toBe(evidence);
   });
 
-  it('is none where nothing was noted', () => {
+  it('is absent without recorded velocity data', () => {
     expect(velocityEvidence({}, { ...arrival, firstClickAt: '2026-11-20T15:04:00.000Z' })).toBeUndefined();
   });
 });
 
-describe('signups of a partner on a day', () => {
+describe('sign-ups of a partner on one day', () => {
   it.each([
     [9, 9, false],
     [5, 10, false],

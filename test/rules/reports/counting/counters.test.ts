@@ -33,36 +33,36 @@ const commission = {
 const refund = { ...credited, amountCents: 500, currency: 'EUR', deductionCents: 100 };
 const countable = (kind: Countable['kind'], item: object) => ({ kind, item }) as Countable;
 
-/** Counts by the id of their counter. */
+/** Counts by counter id. */
 const spelled = (increments: readonly CounterIncrement[]): Record<string, Counts> =>
   Object.fromEntries(increments.map(({ counter, counts }) => [counterId(counter), counts]));
 const counts = (kind: Countable['kind'], item: object) => spelled(incrementsOf(undefined, countable(kind, item)));
-/** Totals, and the same as of one day. */
+/** Totals, also as one day's values. */
 const onDay = (day: string, totals: Counts): Counts => ({
   ...totals,
   ...Object.fromEntries(Object.entries(totals).map(([what, count]) => [`${what}@${day}`, count])),
 });
-/** Of the customer, whose row has no days. */
+/** The customer's counts, whose row has no days. */
 const ofCustomer = (totals: Counts) => ({ 'CUSTOMER#clk_1': totals });
-/** Of the program, the partner and the link alike. */
+/** The same counts for the program, the partner and the link. */
 const ofAll = (all: Counts, ofProgram: Counts = {}) => ({
   'PROGRAM#1': { ...all, ...ofProgram },
   'PARTNER#1#5': all,
   'LINK#ana': all,
 });
 
-describe('what an item counts for', () => {
-  it('click: in total and on its day; for the program, the minute as well', () => {
+describe('an item is counted', () => {
+  it('as a click: in total and on its day; for the program by the minute, too', () => {
     expect(counts('click', credited)).toEqual(
       ofAll(onDay('2026-11-20', { clicks: 1 }), { 'clicks@2026-11-20T15:07': 1 }),
     );
   });
 
-  it('provisional lead: nothing', () => {
+  it('as a provisional lead: not at all', () => {
     expect(counts('lead', { ...credited, state: 'provisional' })).toEqual({});
   });
 
-  it('sale: the day of its payment, the minute of its record', () => {
+  it('as a sale: on the day of its payment and in the minute of its record', () => {
     const attribution = { partnerId: 5, shortLink: 'ana', clickId: 'clk_1' };
     const sale = {
       programId: 1,
@@ -77,7 +77,7 @@ describe('what an item counts for', () => {
     });
   });
 
-  it('commission: its own currency and that of the fee; for the program, pending until the minute of its hold', () => {
+  it('as a commission: in its own currency and the fee’s; for the program as pending until its hold ends', () => {
     expect(counts('commission', commission)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, platformFeeEUR: 35 }), {
         ...onDay('2026-12-05', { pending: 1 }),
@@ -87,48 +87,48 @@ describe('what an item counts for', () => {
     });
   });
 
-  it('commission made before links counted their money: not the link', () => {
+  it('as a commission from before links counted money: not for the link', () => {
     const { 'LINK#ana': _, ...others } = counts('commission', commission);
     expect(counts('commission', { ...commission, shortLink: undefined })).toEqual(others);
   });
 
-  it('refund: its own day, the deduction in the currency of the commission', () => {
+  it('as a refund: on its own day, with the deduction in the commission’s currency', () => {
     expect(counts('refund', { ...refund, commissionCurrency: 'USD', feeReductionCents: 18 })).toEqual({
       ...ofAll(onDay('2026-11-20', { refundedEUR: 500, commissionUSD: -100, platformFeeEUR: -18 })),
       ...ofCustomer({ refundedEUR: 500, commissionUSD: -100 }),
     });
   });
 
-  it('refund of a sale without commission: the refund alone', () => {
+  it('as a refund of a sale without commission: the refund only', () => {
     expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual({
       ...ofAll(onDay('2026-11-20', { refundedEUR: 500 })),
       ...ofCustomer({ refundedEUR: 500 }),
     });
   });
 
-  it('a sale without partner: the program only', () => {
+  it('as a sale without a partner: for the program only', () => {
     const sale = { programId: 1, createdAt: AT, occurredAt: AT, amountCents: 7, currency: 'USD', shortLink: undefined };
     expect(counts('sale', { ...sale, attribution: undefined })).toEqual({
       'PROGRAM#1': { ...onDay('2026-11-20', { sales: 1, revenueUSD: 7 }), 'sales@2026-11-20T15:07': 1 },
     });
   });
 
-  it('a customer without partner: the program and the link', () => {
+  it('as a customer without a partner: for the program and the link', () => {
     const { 'PARTNER#1#5': _, ...others } = counts('click', credited);
     expect(counts('click', { ...credited, partnerId: undefined })).toEqual(others);
   });
 
   it.each<[string, Countable['kind'], object]>([
     ['a test click', 'click', { ...credited, isTest: true }],
-    ['a lead of the chain', 'lead', { ...credited, state: 'settled', shortLink: 'afftest1' }],
+    ['a verification lead', 'lead', { ...credited, state: 'settled', shortLink: 'afftest1' }],
     ['a test sale', 'sale', { ...credited, isTest: true, amountCents: 7, currency: 'USD', occurredAt: AT }],
     ['a refund of a test sale', 'refund', { ...refund, isTest: true }],
-  ])('%s: nothing', (_, kind, item) => {
+  ])('as %s: not at all', (_, kind, item) => {
     expect(counts(kind, item)).toEqual({});
   });
 });
 
-describe('the click that may be the latest of its link', () => {
+describe('the latest click of a link', () => {
   it('is a real click', () => {
     expect(clickOf(countable('click', credited))).toEqual({ shortLink: 'ana', at: AT });
   });
@@ -144,23 +144,23 @@ describe('the click that may be the latest of its link', () => {
 
 describe('a change', () => {
   it.each<[string, Countable['kind'], object, object, Record<string, Counts>]>([
-    ['of a customer counts for nothing', 'click', credited, { ...credited, status: 'lead' }, {}],
+    ['of a customer does not count', 'click', credited, { ...credited, status: 'lead' }, {}],
     [
-      'of a lead that settles counts where its row stands',
+      'of a lead that settles counts on the row’s day',
       'lead',
       { ...credited, state: 'provisional' },
       { ...credited, state: 'settled' },
       ofAll(onDay('2026-11-20', { leads: 1 }), { 'leads@2026-11-20T15:07': 1 }),
     ],
     [
-      'of a commission that is no longer pending takes it out of its hold',
+      'of a commission that is no longer pending removes it from its hold',
       'commission',
       commission,
       { ...commission, status: 'rejected' },
       { 'PROGRAM#1': { ...onDay('2026-12-05', { pending: -1 }), 'pending@2026-12-05T15:00': -1 } },
     ],
     [
-      'of a commission that is paid out counts for the partner, on no day',
+      'of a commission that is paid out counts for the partner and on no day',
       'commission',
       { ...commission, status: 'approved' },
       { ...commission, status: 'paid', paidOutCents: 4000 },
@@ -170,7 +170,7 @@ describe('a change', () => {
     expect(spelled(incrementsOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
   });
 
-  it('that removes an item takes back what it counted for', () => {
+  it('that deletes an item subtracts what it counted for', () => {
     expect(
       mergeIncrements([
         ...incrementsOf(undefined, countable('commission', commission)),
@@ -194,7 +194,7 @@ const creditedItem = {
   createdAt: anyTime,
 };
 const money = { amountCents: cents, currency: anyCurrency };
-/** Two states of one kind, as of one item before and after. */
+/** Two states of one kind, as an item before and after a change. */
 const anyTwo = fc.oneof(
   ...(
     [
@@ -246,8 +246,8 @@ const anyTwo = fc.oneof(
   }),
 );
 
-describe('whatever happens to an item', () => {
-  it('each total of each counter is the sum of its days, but for what is paid out, and customers’', () => {
+describe('any history of an item', () => {
+  it('keeps each total equal to the sum of its days, except for paid amounts and customers', () => {
     fc.assert(
       fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
         const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -265,7 +265,7 @@ describe('whatever happens to an item', () => {
     );
   });
 
-  it('each total of a program that has minutes is their sum', () => {
+  it('keeps each program total with minutes equal to their sum', () => {
     fc.assert(
       fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
         const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -283,7 +283,7 @@ describe('whatever happens to an item', () => {
     );
   });
 
-  it('going there and back counts for nothing', () => {
+  it('counts nothing for a change and its undo', () => {
     fc.assert(
       fc.property(anyTwo, ([before, after]) => {
         expect(mergeIncrements([...incrementsOf(before, after), ...incrementsOf(after, before)])).toEqual([]);
@@ -291,7 +291,7 @@ describe('whatever happens to an item', () => {
     );
   });
 
-  it('all its changes count for what it is in the end', () => {
+  it('counts in total for the final state', () => {
     fc.assert(
       fc.property(anyTwo, ([before, after]) => {
         const changes = mergeIncrements([...incrementsOf(undefined, before), ...incrementsOf(before, after)]);
@@ -301,7 +301,7 @@ describe('whatever happens to an item', () => {
   });
 });
 
-it('only money is counted of a customer, and on no day', () => {
+it('a customer counter has only money and no days', () => {
   fc.assert(
     fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
       const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -320,13 +320,13 @@ describe('the last 24 hours', () => {
     ['2026-11-19T16:00:00.000Z', 1],
     ['2026-11-20T15:07:59.999Z', 1],
     ['2026-11-20T15:08:00.000Z', 0],
-  ])('an event of %s counts %i', (at, expected) => {
+  ])('count an event of %s as %i', (at, expected) => {
     const ofMinute = { [`clicks@${at.slice(0, 16)}`]: 1, [`leads@${at.slice(0, 16)}`]: 1 };
     const ofDay = onDay(at.slice(0, 10), { clicks: 1, leads: 1 });
     expect(lastDayCounts({ ...ofDay, ...ofMinute }, now)).toEqual({ clicks: expected, leads: expected, sales: 0 });
   });
 
-  it('an event counts at any age below 24 hours in whole minutes, and at none from there', () => {
+  it('include an event up to 24 hours old in whole minutes, and none older', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: now, noInvalidDate: true }), fc.nat(3_000), (event, minutes) => {
         const at = new Date(event.getTime() + minutes * 60_000);
@@ -337,10 +337,10 @@ describe('the last 24 hours', () => {
   });
 });
 
-describe('pending', () => {
+describe('the pending amount', () => {
   const now = new Date('2026-11-20T15:07:30.000Z');
 
-  it('is what is held beyond this minute: of later minutes, hours and days', () => {
+  it('is held beyond the current minute: in later minutes, hours and days', () => {
     const today = {
       'pending@2026-11-20T15:06': 1,
       'pending@2026-11-20T15:07': 2,
@@ -352,11 +352,11 @@ describe('pending', () => {
     expect(pendingAfter({ ...today, ...later }, now)).toBe(4 + 1 + 8);
   });
 
-  it('is nothing of a day that has other counts only', () => {
+  it('ignores days with other counts only', () => {
     expect(pendingAfter({ 'clicks@2026-11-21': 1, 'sales@2026-11-20T15:08': 1 }, now)).toBe(0);
   });
 
-  it('is as many as have a hold that ends in a later minute', () => {
+  it('counts the commissions with a hold that ends in a later minute', () => {
     fc.assert(
       fc.property(fc.array(anyTime, { maxLength: 20 }), anyTime, (holds, at) => {
         const all = holds.map((holdUntil) => counts('commission', { ...commission, holdUntil })['PROGRAM#1']!);
@@ -396,11 +396,11 @@ describe('a period', () => {
       { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) },
     ],
     ['2026-11-21', '2026-12-20', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} }],
-  ])('from %s to %s has the sums of its days, both included', (from, to, expected) => {
+  ])('from %s to %s sums its days, both included', (from, to, expected) => {
     expect(countsWithin(counted, from, to)).toEqual(expected);
   });
 
-  it('has its days, both ends included', () => {
+  it('lists its days, both ends included', () => {
     expect(dailyCounts(counted, '2026-11-18', '2026-11-20')).toEqual(
       new Map([
         ['2026-11-18', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) }],
@@ -413,7 +413,7 @@ describe('a period', () => {
 });
 
 describe('amounts', () => {
-  it('are grouped by currency; an empty currency is left out', () => {
+  it('are grouped by currency, without empty currencies', () => {
     expect(eventCounts({ clicks: 2, revenueUSD: 10, paidOutUSD: 3, commissionEUR: 0, platformFeeVND: -1 })).toEqual({
       clicks: 2,
       botClicks: 0,
@@ -427,7 +427,7 @@ describe('amounts', () => {
     });
   });
 
-  it('are told in every currency that was counted, and what is no amount is not one', () => {
+  it('appear in every counted currency and ignore invalid values', () => {
     const counted = eventCounts({
       revenueKWD: 4_900,
       paidOutJPY: 5,
@@ -443,7 +443,7 @@ describe('amounts', () => {
     ]);
   });
 
-  it('are none where nothing was counted', () => {
+  it('are empty if nothing was counted', () => {
     expect(eventCounts()).toEqual({ clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} });
   });
 });

@@ -20,7 +20,7 @@ const commissions = [
   unsettled({ holdUntil: '2026-11-20T23:00:00.000Z', openCents: 5 }),
   unsettled({ holdUntil: '2026-11-25T01:00:00.000Z', openCents: 7 }),
   unsettled({ status: 'approved', openCents: 40 }),
-  // Reduced after it was paid: later payouts withhold it.
+  // Reduced after it was paid: later payouts withhold the difference.
   unsettled({ status: 'paid', openCents: -30 }),
   unsettled({ status: 'approved', currency: 'EUR' }),
 ];
@@ -38,7 +38,7 @@ const dollars = {
 const euros = { pendingCents: 0, approvedCents: 100, paidCents: 0, heldCents: 0, withheldCents: 0, next: [] };
 const paidCents = { USD: 900, VND: 3 };
 
-it('sums up what waits, what is approved and what was paid, by currency', () => {
+it('a balance sums the pending, approved and paid amounts by currency', () => {
   expect(balancesOf({ autoApprove: true }, commissions, { paidCents, now })).toEqual({
     EUR: euros,
     USD: dollars,
@@ -46,7 +46,7 @@ it('sums up what waits, what is approved and what was paid, by currency', () => 
   });
 });
 
-it('withholds nothing where a won dispute adds more than refunds take', () => {
+it('a balance withholds nothing if a won dispute adds more than refunds deduct', () => {
   const adjustments = [
     unsettled({ status: 'paid', openCents: 50 }),
     unsettled({ status: 'reversed', openCents: -40 }),
@@ -56,11 +56,11 @@ it('withholds nothing where a won dispute adds more than refunds take', () => {
   expect([USD?.withheldCents, EUR?.withheldCents]).toEqual([0, 7]);
 });
 
-it('promises no day where approval takes a person', () => {
+it('a balance has no date if approval is manual', () => {
   expect(balancesOf({ autoApprove: false }, commissions, { paidCents: {}, now }).USD?.next).toEqual([]);
 });
 
-it('tells what is held back apart, until the hold is over', () => {
+it('a balance shows held-back amounts separately until the hold ends', () => {
   const balances = (heldUntil: string) =>
     balancesOf({ autoApprove: true }, commissions, { paidCents: { USD: 900 }, heldUntil, now });
   expect(balances('2026-11-20T15:00:00.001Z')).toEqual({

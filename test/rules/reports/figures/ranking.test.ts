@@ -6,7 +6,7 @@ import { rankedPage, sortings } from '#lib/service/reports/figures/ranking.ts';
 const figures = sortings.filter((sorting) => sorting !== 'created');
 const cents = { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 };
 
-/** A row by its name, which is its place in the order of time, too. */
+/** A row by its name, which is also its position in time. */
 const row = (place: string, counts: Partial<EventCounts> = {}) => ({
   place,
   counts: { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {}, ...counts },
@@ -26,7 +26,7 @@ describe('the highest figure comes first', () => {
     ['clicks', 'cab'],
     ['leads', 'bca'],
     ['sales', 'acb'],
-  ] as const)('of %s', (by, expected) => {
+  ] as const)('for %s', (by, expected) => {
     const rows = [
       row('a', { clicks: 2, leads: 0, sales: 10 }),
       row('b', { clicks: 1, leads: 9, sales: 1 }),
@@ -38,7 +38,7 @@ describe('the highest figure comes first', () => {
   it.each([
     ['revenue', 'cab'],
     ['commission', 'abc'],
-  ] as const)('of %s in the program’s currency, whatever there is in others', (by, expected) => {
+  ] as const)('for %s in the program’s currency, regardless of other currencies', (by, expected) => {
     const rows = [
       row('a', { amounts: { USD: { ...cents, revenueCents: 4900, commissionCents: 10 } } }),
       row('b', { amounts: { EUR: { ...cents, revenueCents: 990_000, commissionCents: 99_000 } } }),
@@ -48,14 +48,14 @@ describe('the highest figure comes first', () => {
   });
 });
 
-it.each(figures)('rows with the same figure of %s are in order of time', (by) => {
+it.each(figures)('rows with equal %s are in order of time', (by) => {
   expect(sorted([row('b'), row('d'), row('a'), row('c')], by)).toBe('abcd');
 });
 
 describe('a page', () => {
   const rows = [row('a'), row('b', { clicks: 3 }), row('c', { clicks: 3 }), row('d', { clicks: 1 })];
 
-  it('begins behind the last row of the one before, also among rows with the same figure', () => {
+  it('starts after the last row of the previous page, also among equal figures', () => {
     const first = rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 1 });
     expect([names(first.items), first.next]).toEqual(['b', '3 b']);
     const second = rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 2, after: first.next });
@@ -64,17 +64,17 @@ describe('a page', () => {
     expect([names(last.items), last.next]).toEqual(['a', undefined]);
   });
 
-  it('that takes all that is left is the last one', () => {
+  it('with all remaining rows is the last one', () => {
     expect(rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 4 }).next).toBeUndefined();
     expect(rankedPage([], { sort: 'clicks', currency: 'USD' }, { most: 1 })).toEqual({ items: [], next: undefined });
   });
 
-  it('goes on where the last row was, although it is gone', () => {
+  it('continues at the position of a deleted last row', () => {
     const left = rows.filter(({ place }) => place !== 'b');
     expect(names(rankedPage(left, { sort: 'clicks', currency: 'USD' }, { most: 9, after: '3 b' }).items)).toBe('cda');
   });
 
-  it.each(['x', '', ' ', 'NaN a', '#'])('behind a made-up position (%j) is no error', (after) => {
+  it.each(['x', '', ' ', 'NaN a', '#'])('after an invalid position (%j) is no error', (after) => {
     expect(
       rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 9, after }).items.every((each) =>
         rows.includes(each),
@@ -83,7 +83,7 @@ describe('a page', () => {
   });
 });
 
-it('while figures change, a row whose own does not is on exactly one page', () => {
+it('a row with an unchanged figure is on exactly one page while other figures change', () => {
   const count = fc.integer({ min: -3, max: 3 });
   const some = fc.array(fc.record({ commission: count, later: fc.option(count) }), { maxLength: 30 });
   fc.assert(

@@ -20,7 +20,7 @@ const nothing: IntegrationFacts = {
 const at = '2026-11-20T15:00:00.000Z';
 const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' } as const;
 
-describe('payout', () => {
+describe('the payout gate', () => {
   it.each([
     ['manual', {}],
     [
@@ -40,8 +40,8 @@ describe('payout', () => {
   });
 });
 
-describe('live', () => {
-  it.each(['wrong_partner', 'unattributed', 'pending'] as const)('fails when the chain’s sale is %s', (sale) => {
+describe('the live gate', () => {
+  it.each(['wrong_partner', 'unattributed', 'pending'] as const)('fails when the verification sale is %s', (sale) => {
     expect(readinessOf({ ...nothing, chain: { ...attributed, sale } }).passes.live).toBe(false);
   });
 });
@@ -64,8 +64,8 @@ const anyFacts: fc.Arbitrary<IntegrationFacts> = fc.record({
   chain: fc.record({ click: verdict, lead: verdict, sale: verdict }),
 });
 
-describe('of any program', () => {
-  it('the blocker is the first gate that fails, payout left out', () => {
+describe('the readiness of any program', () => {
+  it('has the first failing gate as blocker, except payout', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const { passes, blocker } = readinessOf(facts);
@@ -76,7 +76,7 @@ describe('of any program', () => {
     );
   });
 
-  it('the state follows from the blocker, and verified means none', () => {
+  it('has a state that follows from the blocker, and is verified only without one', () => {
     const states = { profile: 'draft', economics: 'configuring', tracking: 'configuring', live: 'ready' } as const;
     fc.assert(
       fc.property(anyFacts, (facts) => {
@@ -89,7 +89,7 @@ describe('of any program', () => {
     );
   });
 
-  it('a step is complete when a real or keyed event of its kind came', () => {
+  it('completes a step when a real or keyed event of its kind arrives', () => {
     fc.assert(
       fc.property(anyFacts, step, (facts, kind) => {
         const { complete, passes } = readinessOf(facts);
@@ -99,7 +99,7 @@ describe('of any program', () => {
     );
   });
 
-  it('more events never take a gate away', () => {
+  it('never loses a gate through more events', () => {
     fc.assert(
       fc.property(anyFacts, step, (facts, kind) => {
         const before = readinessOf(facts).passes;

@@ -31,7 +31,7 @@ const sale = (changes: Partial<SaleCommission> = {}) =>
   }) as SaleCommission;
 const textsOf = (commission: Commission) => storyStepsOf({ commission, clicks: [] }).map(({ text }) => text);
 
-it('begins with the clicks, of which the first one brought the customer', () => {
+it('a commission story begins with the clicks, and the first one brought the customer', () => {
   const click = { id: 1, at, shortLink: 'ana', isFirst: true };
   const clicks = [click, { ...click, at: later, isFirst: false }];
   expect(storyStepsOf({ commission: sale(), clicks }).map(({ text }) => text)).toEqual([
@@ -70,7 +70,7 @@ describe('a change of a commission', () => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
   });
 
-  it('is the end of its hold, before what comes at the same moment', () => {
+  it('is the end of its hold, before other rows of the same time', () => {
     const paid = row('paid', 980, 'payout 7');
     expect(textsOf(sale({ approvedAt: later, history: [created, paid] }))).toEqual([
       'Commission of 9.80 USD',
@@ -80,7 +80,7 @@ describe('a change of a commission', () => {
   });
 });
 
-it('tells nothing of the time before the commission was this partner’s', () => {
+it('omits the time before the commission was this partner’s', () => {
   const moved = row('recalculated', 2450, 'the customer of the payment became known');
   const before = [created, row('approved', 980), row('deducted', 490, 'refund')];
   const history = [...before, moved, row('deducted', 1225, 'refund')];

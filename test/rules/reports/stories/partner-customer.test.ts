@@ -6,25 +6,25 @@ import { amountsWithout, customerNameFor, hasFormerPartner } from '#lib/service/
 const name = (partnerId: number, clickId: string, emailSalt = 'salt') =>
   customerNameFor({ id: partnerId }, { clickId }, { emailSalt });
 
-describe('the name of a customer', () => {
-  it('is the same whenever one partner asks, and another one for each partner, customer and program', () => {
+describe('the alias of a customer', () => {
+  it('is stable per partner, and differs by partner, customer and program', () => {
     const names = [name(1, 'clk_1'), name(2, 'clk_1'), name(1, 'clk_2'), name(1, 'clk_1', 'other')];
     expect(new Set(names).size).toBe(4);
     expect(name(1, 'clk_1')).toBe(names[0]);
     for (const one of names) expect(one).toMatch(/^cus_[\w-]{22}$/);
   });
 
-  it('is no hash of an address', () => {
+  it('is not a hash of an address', () => {
     const { hash } = traceEmail('customer 1 clk_1', 'salt');
     const asBase64 = Buffer.from(hash, 'hex').toString('base64url').slice(0, 22);
-    // The same text would give the same: no address holds white space.
+    // Equal texts would give the same alias: no address contains white space.
     expect(name(1, 'clk_1')).toBe(`cus_${asBase64}`);
   });
 });
 
 const has = (customer: Partial<Customer>) => hasFormerPartner(customer as Customer);
 
-it('has a former partner when a code moved it after its lead', () => {
+it('a customer has a former partner when a promotion code moved it after its lead', () => {
   expect(has({ formerPartnerId: 1, leadState: 'settled' })).toBe(true);
   expect(has({ formerPartnerId: 1, leadState: 'provisional' })).toBe(false);
   expect(has({ leadState: 'settled' })).toBe(false);
@@ -38,7 +38,7 @@ const money = (revenueCents: number, commissionCents: number) => ({
   paidOutCents: 0,
 });
 
-describe('amounts without what another partner earned', () => {
+describe('amounts without another partner’s earnings', () => {
   it.each([
     [{ USD: money(4900, 1480) }, { USD: money(4900, 980) }],
     [{ USD: money(0, 500), EUR: money(1, 1) }, { EUR: money(1, 1) }],

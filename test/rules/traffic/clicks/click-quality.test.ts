@@ -22,18 +22,18 @@ describe('qualityOfClick', () => {
     ['a library', { userAgent: 'axios/1.7.2' }, 'bot'],
     ['a headless browser', { userAgent: BROWSER.replace('Chrome', 'HeadlessChrome') }, 'bot'],
     ['an ignored address', { isIgnored: true }, 'bot'],
-    ['a browser that reads ahead', { purpose: 'prefetch,' }, 'preview'],
-    ['a browser that renders ahead', { purpose: 'prefetch;prerender,' }, 'preview'],
+    ['a prefetching browser', { purpose: 'prefetch,' }, 'preview'],
+    ['a prerendering browser', { purpose: 'prefetch;prerender,' }, 'preview'],
     ['a browser that shows a preview', { purpose: ',Preview' }, 'preview'],
     ['another purpose', { purpose: 'navigate,' }, 'ok'],
-    ['a program that shows what a link leads to', { userAgent: PREVIEWER }, 'preview'],
-    ['an advertisement', { affiliateUrl: AD }, 'paid_ad'],
+    ['a link-preview service', { userAgent: PREVIEWER }, 'preview'],
+    ['an ad', { affiliateUrl: AD }, 'paid_ad'],
     ['the same visitor again', { isRepeat: true }, 'repeat'],
   ] as const)('%s', (_, signs, quality) => {
     expect(qualityOfSigns(signs)).toBe(quality);
   });
 
-  it('is the first that fits', () => {
+  it('is the first match', () => {
     const all = { userAgent: GOOGLEBOT, purpose: 'prefetch', affiliateUrl: AD, isRepeat: true };
     expect(qualityOfSigns(all)).toBe('bot');
     expect(qualityOfSigns({ ...all, userAgent: BROWSER })).toBe('preview');
@@ -44,15 +44,15 @@ describe('qualityOfClick', () => {
   it.each([
     ['letters', 'a'],
     ['dots', '.'],
-    ['numbers of versions', '1.'],
+    ['version numbers', '1.'],
     ['names and versions', 'x/1.0.'],
     ['brackets', '('],
     ['spaces', ' '],
     ['parts', '; aaaa'],
     ['hyphens', '-'],
-    ['what is nearly a bot', 'cubots lib'],
-    ['what is nearly an address', '@a-'],
-  ])('an endless agent takes no time: %s', (_, part) => {
+    ['almost a bot', 'cubots lib'],
+    ['almost an address', '@a-'],
+  ])('a very long user agent is checked in time: %s', (_, part) => {
     for (const agent of [part.repeat(60_000), `Mozilla/5.0 (${part.repeat(60_000)}!`]) {
       const since = performance.now();
       qualityOfSigns({ userAgent: agent });
@@ -64,14 +64,14 @@ describe('qualityOfClick', () => {
 const shareOfBots = (agents: readonly string[]) =>
   agents.filter((userAgent) => qualityOfSigns({ userAgent }) === 'bot').length / agents.length;
 
-describe('published lists of agents', () => {
-  it('more than 99 % of crawlers are bots', () => {
+describe('published lists of user agents', () => {
+  it('classify more than 99 % of crawlers as bots', () => {
     const agents = crawlers.flatMap(({ instances }) => instances);
     expect(agents.length).toBeGreaterThan(2_000);
     expect(shareOfBots(agents)).toBeGreaterThan(0.99);
   });
 
-  it('less than 0.1 % of browsers are bots or previewers', () => {
+  it('classify less than 0.1 % of browsers as bots or previewers', () => {
     const path = new URL('user-agents.json', import.meta.resolve('user-agents'));
     const seen: readonly { readonly userAgent: string }[] = JSON.parse(readFileSync(path, 'utf8'));
     const agents = [...seen.map(({ userAgent }) => userAgent), ...topAgents];
@@ -81,12 +81,12 @@ describe('published lists of agents', () => {
   });
 });
 
-it('a click of before there were qualities is ok', () => {
+it('a click without a stored quality is ok', () => {
   expect(qualityOf({})).toBe('ok');
   expect(qualityOf({ quality: 'bot' })).toBe('bot');
 });
 
-it('nobody was there with a bot and a preview', () => {
+it('bots and previews are automatic visits', () => {
   const automatic = (['bot', 'preview', 'repeat', 'paid_ad', undefined] as const).map((quality) =>
     isAutomatic({ quality }),
   );

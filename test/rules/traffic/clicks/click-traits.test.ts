@@ -10,38 +10,38 @@ const adParameters =
 const landing = (query: string) => `https://acme.test/?aff=ana&${query}`;
 
 describe('adCampaignOf', () => {
-  it.each(adParameters)('%s is a click id of an ad network, in any case', (name) => {
+  it.each(adParameters)('recognises %s as the click id of an ad network, in any case', (name) => {
     expect(adCampaignOf(landing(`${name}=1`))).toBe('');
     expect(adCampaignOf(landing(`${name.toUpperCase()}=1&utm_campaign=spring`))).toBe('spring');
   });
 
   it.each(['irclickid=1', 'clickid=1', 'utm_source=google', 'xgclid=1', 'gclid2=1', 'gclid=', 'q=gclid', ''])(
-    'there is none in ?%s',
+    'finds none in ?%s',
     (query) => {
       expect(adCampaignOf(landing(`${query}&utm_campaign=spring`))).toBeUndefined();
     },
   );
 
-  it('the fragment is not asked, and what is no address has none', () => {
+  it('ignores the fragment and text that is not a URL', () => {
     expect(adCampaignOf('https://acme.test/?aff=ana#gclid=1')).toBeUndefined();
     expect(adCampaignOf('gclid=1')).toBeUndefined();
   });
 
   it.each([
     ['the first one', 'utm_campaign=a&utm_campaign=b', 'a'],
-    ['in any case of the name', 'UTM_Campaign=A', 'A'],
+    ['with a name in any case', 'UTM_Campaign=A', 'A'],
     ['without spaces around it', 'utm_campaign=+a+b+', 'a b'],
-    ['200 characters of it', `utm_campaign=${'x'.repeat(300)}`, 'x'.repeat(200)],
+    ['its first 200 characters', `utm_campaign=${'x'.repeat(300)}`, 'x'.repeat(200)],
     [
-      'as text, when it is cut within a character',
+      'as valid text when cut within a character',
       `utm_campaign=${'x'.repeat(199)}%F0%9F%98%80`,
       `${'x'.repeat(199)}\ufffd`,
     ],
-  ])('the campaign: %s', (_, query, campaign) => {
+  ])('reads the campaign: %s', (_, query, campaign) => {
     expect(adCampaignOf(landing(`gclid=1&${query}`))).toBe(campaign);
   });
 
-  it('takes any address', () => {
+  it('accepts any URL', () => {
     fc.assert(
       fc.property(fc.oneof(anyWebUrl, fc.string()), (address) => {
         expect(['string', 'undefined']).toContain(typeof adCampaignOf(address));
@@ -53,12 +53,12 @@ describe('adCampaignOf', () => {
 describe('traitsOfClick', () => {
   it.each([
     ['neither', 'x=1', undefined, undefined],
-    ['an advertisement', 'gclid=1&utm_campaign=spring', undefined, { adCampaign: 'spring' }],
+    ['an ad', 'gclid=1&utm_campaign=spring', undefined, { adCampaign: 'spring' }],
     ['a referrer', 'x=1', 'https://Blog.Example:8443/post?q=1', { referrer: 'blog.example' }],
     ['both', 'fbclid=1', 'http://forum.example/', { adCampaign: '', referrer: 'forum.example' }],
     ['an app', 'x=1', 'android-app://com.Example.Mail/', { referrer: 'com.example.mail' }],
     ['a path', 'x=1', '/post', undefined],
-    ['an address without host', 'x=1', 'about:blank', undefined],
+    ['a URL without a host', 'x=1', 'about:blank', undefined],
     ['a host that is too long', 'x=1', `https://${'a.'.repeat(150)}example/`, undefined],
   ] as const)('%s', (_, query, referrer, traits) => {
     expect(traitsOfClick(landing(query), referrer)).toEqual(traits);

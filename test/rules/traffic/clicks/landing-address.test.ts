@@ -6,7 +6,7 @@ import { anyText, anyWebUrl } from '#test/support/cases/any-text.ts';
 const clickIds =
   'gclid=1&gbraid=2&wbraid=3&dclid=4&fbclid=5&msclkid=6&ttclid=7&twclid=8&li_fat_id=9&epik=a&rdt_cid=b&ScCid=c&irclickid=d&yclid=e';
 
-describe('an address keeps where the visit came from', () => {
+describe('a landing URL keeps the visit source', () => {
   it.each([
     'https://acme.test',
     'https://acme.test/?aff=ana',
@@ -22,7 +22,7 @@ describe('an address keeps where the visit came from', () => {
   });
 });
 
-describe('an address loses what may be private', () => {
+describe('a landing URL loses private parts', () => {
   it.each([
     ['https://acme.test/#token=secret', 'https://acme.test/'],
     ['https://acme.test/?aff=ana#', 'https://acme.test/?aff=ana'],
@@ -40,14 +40,14 @@ describe('an address loses what may be private', () => {
     expect(cutAddress(address)).toBe(cut);
   });
 
-  it('but not the query parameters that are to be kept', () => {
+  it('except for query parameters on the keep list', () => {
     expect(cutAddress('https://acme.test/?plan=pro&seat=2&token=x', ['plan', 'seat'])).toBe(
       'https://acme.test/?plan=pro&seat=2',
     );
   });
 });
 
-it('of any web address a web address of the same place is left, and cutting it again changes nothing', () => {
+it('any web URL is cut to the same place, and cutting again changes nothing', () => {
   const address = anyWebUrl;
   fc.assert(
     fc.property(fc.oneof(address, anyText()), (text) => {

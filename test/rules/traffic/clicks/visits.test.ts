@@ -16,12 +16,12 @@ const NEXT = '2026-11-21';
 const at = (time: string, day = DAY) => new Date(`${day}T${time}Z`);
 const field = markField('a-hash of a visitor');
 
-/** What a click sees that comes after a mark of the same visitor. */
+/** The result for a click after a mark of the same visitor. */
 const after = (mark: Date, now: Date) =>
   seenVisitor({ day: DAY, field, own: markOf(now, DAY, 0.5), visits: { [field]: markOf(mark, DAY, 0.25) } }, now);
 
 describe('seenVisitor', () => {
-  it('a first click knows its own mark', () => {
+  it('ignores the first click’s own mark', () => {
     const own = markOf(at('12:00:00.000'), DAY, 0.5);
     expect(seenVisitor({ day: DAY, field, own, visits: { [field]: own } }, at('12:00:00.000'))).toEqual({
       isRepeat: false,
@@ -30,20 +30,20 @@ describe('seenVisitor', () => {
 
   it.each([
     ['the same moment', '12:00:00.000', true],
-    ['a click that came a moment before', '11:59:59.900', true],
+    ['a click just before', '11:59:59.900', true],
     ['the last moment of the hour', '12:59:59.999', true],
-    ['the hour is over', '13:00:00.000', false],
+    ['the end of the hour', '13:00:00.000', false],
     ['the evening', '23:59:59.999', false],
-    ['a clock that was turned back', '08:00:00.000', false],
-  ])('%s', (_, time, isRepeat) => {
+    ['a clock that was set back', '08:00:00.000', false],
+  ])('counts a repeat visit for %s', (_, time, isRepeat) => {
     const now = at(time);
     expect(after(at('12:00:00.000'), now)).toEqual(isRepeat ? { isRepeat } : { isRepeat, mark: markOf(now, DAY, 0.5) });
   });
 
   it.each([
     ['within the hour', '23:30:00.001', '00:30:00.000', true],
-    ['the hour is over', '23:30:00.000', '00:30:00.000', false],
-  ])('over midnight: %s', (_, earlier, time, isRepeat) => {
+    ['after the hour', '23:30:00.000', '00:30:00.000', false],
+  ])('counts a repeat visit over midnight: %s', (_, earlier, time, isRepeat) => {
     const now = at(time, NEXT);
     const own = markOf(now, NEXT, 0.5);
     const before = { day: DAY, field: 'vother', visits: { vother: markOf(at(earlier), DAY, 0.5) } };
@@ -52,7 +52,7 @@ describe('seenVisitor', () => {
     expect(seen.mark).toBe(isRepeat ? markOf(at(earlier), NEXT, 0.5) : undefined);
   });
 
-  it('over midnight the hour still counts from the first click', () => {
+  it('counts the hour from the first click over midnight', () => {
     const mark = markOf(at('23:50:00.000'), NEXT, 0.5);
     const seenAt = (time: string) => {
       const now = at(time, NEXT);
@@ -61,7 +61,7 @@ describe('seenVisitor', () => {
     expect([seenAt('00:49:59.999'), seenAt('00:50:00.000')]).toEqual([true, false]);
   });
 
-  it('another visitor of the day before is nobody', () => {
+  it('ignores another visitor of the day before', () => {
     const now = at('00:10:00.000', NEXT);
     const own = markOf(now, NEXT, 0.5);
     const before = { day: DAY, field: 'vnobody', visits: { vother: markOf(at('23:50:00.000'), DAY, 0.5) } };
@@ -76,21 +76,21 @@ const minutes = (count: number): Visits => Object.fromEntries(Array.from({ lengt
 describe('spareFields', () => {
   it.each([
     ['nothing', {}, 0],
-    ['as many as may be', { ...marks(MOST_MARKS), ...minutes(MOST_MINUTES), pk: 'x', expires_at: 7 }, 0],
-    ['one mark more', marks(MOST_MARKS + 1), 15],
-    ['one minute more', minutes(MOST_MINUTES + 1), 20],
+    ['the maximum', { ...marks(MOST_MARKS), ...minutes(MOST_MINUTES), pk: 'x', expires_at: 7 }, 0],
+    ['one extra mark', marks(MOST_MARKS + 1), 15],
+    ['one extra minute', minutes(MOST_MINUTES + 1), 20],
   ])('%s', (_, visits, count) => {
     expect(spareFields(visits, ['v000000', 'm0'])).toHaveLength(count);
   });
 
-  it('the oldest marks go', () => {
+  it('drops the oldest marks', () => {
     expect(spareFields(marks(MOST_MARKS + 1), ['v000000'])).toEqual(
       Array.from({ length: 15 }, (_, n) => `v${String(n + 1).padStart(6, '0')}`),
     );
   });
 });
 
-it('a minute of the day, and marks that are exact in the table', () => {
+it('a minute field is within the day, and marks are exact in the table', () => {
   expect(minuteField(at('00:00:59.999'), DAY)).toBe('m0');
   expect(minuteField(at('23:59:59.999'), DAY)).toBe('m1439');
   fc.assert(

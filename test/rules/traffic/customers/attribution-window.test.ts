@@ -39,7 +39,7 @@ describe('checkWindow', () => {
     });
   });
 
-  it('compares the signup, however late the payment is', () => {
+  it('compares the sign-up time, however late the payment is', () => {
     expect(checkWindow(signedUp(later(DAY_MS)), later(900 * DAY_MS), 1)).toEqual({
       comparedWith: 'signup',
       comparedAt: later(DAY_MS).toISOString(),
@@ -49,19 +49,19 @@ describe('checkWindow', () => {
     });
   });
 
-  it('does not let an early payment heal a late signup', () => {
+  it('refuses a late sign-up in spite of an early payment', () => {
     expect(checkWindow(signedUp(later(DAY_MS + 1)), later(0), 1)?.within).toBe(false);
   });
 
-  it('does not check again once a conversion is recorded', () => {
+  it('does not check again after a conversion is recorded', () => {
     expect(checkWindow({ ...clicked, status: 'conversion' }, later(900 * DAY_MS), 1)).toBeUndefined();
   });
 
-  it('compares the payment while a lead is provisional', () => {
+  it('compares the payment time while a lead is provisional', () => {
     expect(checkWindow({ ...clicked, leadState: 'provisional' }, later(2), 60)?.comparedWith).toBe('payment');
   });
 
-  it('includes its edge for every window and decides alike for signup and payment', () => {
+  it('includes its edge for every window, for sign-up and payment alike', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 365 }), fc.integer({ min: -5, max: 5 }), (windowDays, beyondMs) => {
         const at = later(windowDays * DAY_MS + beyondMs);
@@ -91,11 +91,11 @@ describe('a click is too late', () => {
     ['a day after it', -DAY_MS, true],
   ])('%s: %s ms, %s', (_, ageMs, isTooLate) => {
     expect(isClickTooLate(clicked, later(ageMs))).toBe(isTooLate);
-    // What a signup says of the window says nothing of the payment.
+    // The result of a sign-up in the window does not depend on the payment.
     expect(isClickTooLate(signedUp(later(DAY_MS)), later(ageMs))).toBe(isTooLate);
   });
 
-  it('for nobody who has paid before, or whom a code brought', () => {
+  it('never for a customer who has paid before or was found by a promotion code', () => {
     expect(isClickTooLate({ ...clicked, status: 'conversion' }, later(-DAY_MS))).toBe(false);
     expect(isClickTooLate({ ...clicked, code: 'SAVE10' }, later(-DAY_MS))).toBe(false);
   });

@@ -12,7 +12,7 @@ it('a customer moves from click to lead to conversion and never back', () => {
   expect(customerMayBecome).toEqual({ lead: ['click'], conversion: ['click', 'lead'] });
 });
 
-it('the item of a customer’s key repeats what attribution needs, and nothing of the person', () => {
+it('the item of a customer key has what attribution needs and no personal data', () => {
   const attributed = {
     clickId: 'clk_1',
     programId: 3,
@@ -52,8 +52,8 @@ const clicked: Customer = {
   visit: { affiliateUrl: 'https://acme.test/?aff=ana', userAgent: 'browser' },
 };
 
-describe('a person who pays with the click of another customer', () => {
-  it('is of the same partner since the same click, and has nothing of the other person', () => {
+describe('a new customer who pays with another customer’s click', () => {
+  it('gets the same partner and click time and no data of the other customer', () => {
     const person = customerOfSharedClick(clicked, { clickId: 'cus_2', customerKey: 'user_2', payer: 'cus_2' });
     expect(person).toEqual({
       id: 9,
@@ -73,7 +73,7 @@ describe('a person who pays with the click of another customer', () => {
     });
   });
 
-  it('is the next in number, has no empty key, and no traits where there are none', () => {
+  it('has the next number, no empty key and no empty traits', () => {
     const person = customerOfSharedClick(
       { ...clicked, people: 4, traits: undefined },
       { clickId: 'cus_5', customerKey: '' },
@@ -83,23 +83,23 @@ describe('a person who pays with the click of another customer', () => {
     expect(person.traits).toBeUndefined();
   });
 
-  it('is the click’s partner’s, also after a code has moved the other customer to another one', () => {
+  it('gets the click’s partner, also after a promotion code moved the other customer', () => {
     const moved: Customer = { ...clicked, partnerId: 8, code: 'SAVE10', formerPartnerId: 5 };
     expect(customerOfSharedClick(moved, { clickId: 'cus_2' }).partnerId).toBe(5);
   });
 });
 
-describe('a key that only a browser claimed', () => {
+describe('a key claimed only by a browser', () => {
   const claimed: Customer = { ...clicked, keyBoundBy: 'browser' };
   const named: Customer = { ...clicked, clickId: 'clk_2', customerKey: undefined };
 
-  it('counts while the program takes a browser’s word', () => {
+  it('counts while the program accepts browser leads', () => {
     expect(keyThatCounts(claimed, { leadAuth: 'browser_allowed' })).toBe('user_1');
     expect(keyThatCounts(claimed, { leadAuth: 'server_required' })).toBeUndefined();
     expect(keyThatCounts(clicked, { leadAuth: 'server_required' })).toBe('user_1');
   });
 
-  it('moves to the customer whom a server names with it, unless that one has a key that counts', () => {
+  it('moves to the customer whom a server names with it, unless that customer has a verified key', () => {
     const withClaim: Customer = { ...named, customerKey: 'user_3', keyBoundBy: 'browser' };
     const program = { leadAuth: 'server_required' } as const;
     expect(givesUpKey(claimed, named, program)).toBe(true);

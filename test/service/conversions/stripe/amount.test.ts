@@ -7,7 +7,7 @@ import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/sup
 it.each([
   ['USD', 4_900, 4_900],
   ['JPY', 4_900, 4_900],
-  // Stripe sends multiples of ten, which are thousandths already.
+  // Stripe sends multiples of ten, which are already thousandths.
   ['KWD', 4_900, 4_900],
   ['ISK', 4_900, 49],
   ['UGX', 4_900, 49],
@@ -18,15 +18,15 @@ it.each([
   ['ISK', 2 ** 60, Math.round(2 ** 60 / 100)],
   ['EURO', 5, 5],
   ['', 5, 5],
-])('%s %d is %d', (currency, sent, amount) => {
+])('the amount %s %d is %d', (currency, sent, amount) => {
   expect(amountFromStripe(sent, currency)).toBe(amount);
 });
 
-it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('%s is no amount', (sent) => {
+it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('%s is refused as an amount', (sent) => {
   expect(amountFromStripe(sent, 'ISK')).toBe(0);
 });
 
-it('is within half a unit of what was sent, and never less for more', () => {
+it('the amount is within half a unit of the sent one, and monotone', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.constantFrom('ISK', 'UGX'), (one, another, currency) => {
       const amount = amountFromStripe(one, currency);

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe/stripe.ts';
 
-// A signature proves who sent an event, not that it has the shape that we know.
+// A signature proves the sender of an event, not that it has a known format.
 
 type Fields = Record<string, unknown>;
 
-/** Parts of a report that cannot be stored: times that no calendar knows, and numbers that are no whole cents. */
+/** Parts of an event that cannot be stored: invalid dates and non-integer cents. */
 const unstorable = (told: unknown): unknown[] => {
   if (told instanceof Date) return Number.isNaN(told.getTime()) ? [told] : [];
   if (typeof told === 'number') return Number.isSafeInteger(told) ? [] : [told];
   return typeof told === 'object' && told !== null ? Object.values(told).flatMap(unstorable) : [];
 };
 
-describe('hostile shapes', () => {
+describe('hostile events', () => {
   const types = fc.constantFrom(
     'checkout.session.completed',
     'checkout.session.async_payment_succeeded',
@@ -30,7 +30,7 @@ describe('hostile shapes', () => {
     '__proto__',
   );
 
-  it('any JSON is an event or none, and never throws', () => {
+  it('as any JSON are parsed or refused and never throw', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (event) => {
         expect(unstorable(readEvent(event))).toEqual([]);
@@ -38,7 +38,7 @@ describe('hostile shapes', () => {
     );
   });
 
-  it('any JSON as the object of an event never throws, and says nothing that cannot be stored', () => {
+  it('as any JSON object never throw and give only values that can be stored', () => {
     fc.assert(
       fc.property(types, fc.jsonValue(), fc.oneof(fc.maxSafeInteger(), fc.nat()), (type, object, created) => {
         expect(unstorable(readEvent({ id: 'evt_1', type, created, data: { object } }))).toEqual([]);
@@ -46,7 +46,7 @@ describe('hostile shapes', () => {
     );
   });
 
-  it('any value in any one place of a good event never throws', () => {
+  it('with any value in one place of a valid event never throw', () => {
     const shapes = fc.constantFrom<[string, Fields]>(
       [
         'checkout.session.completed',
@@ -66,7 +66,7 @@ describe('hostile shapes', () => {
   });
 
   it.each(['status', 'id', 'charge', 'payment_intent', 'amount'])(
-    'a dispute whose %s cannot be made a text',
+    'a dispute with a %s that cannot be converted to a string',
     (place) => {
       const object = dispute('1', { [place]: { toString: 1, valueOf: 1 } });
       expect(

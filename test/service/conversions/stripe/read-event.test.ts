@@ -20,14 +20,14 @@ const eventOf = (type: string, object: Fields, more: Fields = {}) => ({
 
 const report = (type: string, object: Fields): ProcessorReport | undefined => readEvent(eventOf(type, object))?.report;
 
-/** What a payment says, or why it is none. */
+/** The payment's data, or why it is none. */
 function paymentOf(type: string, object: Fields) {
   const told = report(type, object);
   return told?.kind === 'payment' ? told.payment : told;
 }
 
 describe('an event', () => {
-  it('has an id, a type, an account, and says whether it is about real money', () => {
+  it('has an id, a type, an account and a live mode', () => {
     const event = eventOf('charge.refunded', charge('1'), { account: 'acct_1', livemode: false });
     expect(readEvent(event)).toMatchObject({
       id: 'evt_1',
@@ -37,7 +37,7 @@ describe('an event', () => {
     });
   });
 
-  it('without livemode is about real money, and without account it is the platform’s own', () => {
+  it('is live without livemode, and belongs to the platform without an account', () => {
     const { livemode: _, ...event } = eventOf('other', {});
     expect(readEvent(event)).toEqual({
       id: 'evt_1',
@@ -50,13 +50,13 @@ describe('an event', () => {
 
   it.each<[string, Fields]>([
     ['an id', { id: undefined }],
-    ['a text as id', { id: 7 }],
-    ['an id that can be part of a key', { id: 'x'.repeat(256) }],
+    ['a string id', { id: 7 }],
+    ['an id that fits into a table key', { id: 'x'.repeat(256) }],
     ['a type', { type: null }],
     ['a time', { created: undefined }],
     ['a whole number of seconds', { created: 1.5 }],
-    ['a time that a calendar knows', { created: Number.MAX_SAFE_INTEGER }],
-  ])('without %s is none', (_, more) => {
+    ['a valid date', { created: Number.MAX_SAFE_INTEGER }],
+  ])('is refused without %s', (_, more) => {
     expect(readEvent(eventOf('charge.refunded', charge('1'), more))).toBeUndefined();
   });
 });
@@ -64,7 +64,7 @@ describe('an event', () => {
 describe('checkout.session.completed', () => {
   const metadata = { service_click_id: 'clk_1', service_customer_key: 'user_1', program_id: '3', other: 'x' };
 
-  it('of a single payment', () => {
+  it('is read for a single payment', () => {
     const session = checkoutSession('1', { metadata, customer_details: { email: ' Jo@Customers.test' } });
     expect(paymentOf('checkout.session.completed', session)).toEqual({
       transactionId: 'cs_1',
@@ -81,7 +81,7 @@ describe('checkout.session.completed', () => {
     });
   });
 
-  it('of a subscription', () => {
+  it('is read for a subscription', () => {
     const session = checkoutSession('1', {
       mode: 'subscription',
       payment_intent: null,
@@ -113,14 +113,14 @@ describe('checkout.session.completed', () => {
       { client_reference_id: CLICK, metadata: { service_click_id: 'x'.repeat(256) } },
       '',
     ],
-    ['something of the shop', { client_reference_id: 'user_123' }, undefined],
+    ['another text', { client_reference_id: 'user_123' }, undefined],
     ['nothing', { client_reference_id: null }, undefined],
     ['an object', { client_reference_id: { id: CLICK } }, undefined],
-  ])('whose reference is %s', (_, more, clickId) => {
+  ])('is read with %s as reference', (_, more, clickId) => {
     expect(paymentOf('checkout.session.completed', checkoutSession('1', more))).toMatchObject({ payer: { clickId } });
   });
 
-  it('whose ids are objects', () => {
+  it('is read with expanded ids', () => {
     const session = checkoutSession('1', {
       payment_intent: { id: 'pi_1', latest_charge: { id: 'ch_1' } },
       customer: { id: 'cus_1', email: 'other@customers.test' },
@@ -141,7 +141,7 @@ describe('checkout.session.completed', () => {
     ['3.0', 0],
     [0, 0],
     [{}, 0],
-  ])('whose program is named %j means program %s', (program_id, programId) => {
+  ])('with the program %j belongs to program %s', (program_id, programId) => {
     const session = checkoutSession('1', { metadata: { program_id } });
     expect(paymentOf('checkout.session.completed', session)).toMatchObject({ programId });
   });
@@ -156,7 +156,7 @@ describe('invoice.paid', () => {
   const metadata = { service_click_id: 'clk_1' };
   const PAID_AT = new Date((CREATED - 60) * 1000);
 
-  it('as API versions since 2025-03-31 spell it', () => {
+  it('is read in the format of API versions since 2025-03-31', () => {
     expect(paymentOf('invoice.paid', subscriptionInvoice('1', '2', { metadata, paidAt: PAID_AT }))).toEqual({
       transactionId: 'in_1',
       amountCents: 4900,
@@ -172,7 +172,7 @@ describe('invoice.paid', () => {
     });
   });
 
-  it('as older API versions spell it', () => {
+  it('is read in the format of older API versions', () => {
     const old = {
       id: 'in_1',
       amount_paid: 4900,
@@ -200,7 +200,7 @@ describe('invoice.paid', () => {
     });
   });
 
-  it('prefers the metadata below its parent, and reads that of the older place beside it', () => {
+  it('prefers the metadata of its parent, and also reads the older location', () => {
     const both = { subscription_details: { metadata: { service_click_id: 'clk_old' } } };
     const click = (details: Fields) => {
       const payment = paymentOf('invoice.paid', subscriptionInvoice('1', '2', { ...both, parent: parentOf(details) }));
@@ -209,7 +209,7 @@ describe('invoice.paid', () => {
     expect([click({ metadata }), click({})]).toEqual(['clk_1', 'clk_old']);
   });
 
-  it('paid in several parts has the ids of all of them', () => {
+  it('with several partial payments has all their ids', () => {
     const payments = {
       data: [
         { payment: { type: 'payment_intent', payment_intent: 'pi_a' } },
@@ -225,13 +225,13 @@ describe('invoice.paid', () => {
     });
   });
 
-  it('paid at a time that no calendar knows was paid when the event was made', () => {
+  it('with an invalid payment time uses the event’s time', () => {
     const invoice = { ...subscriptionInvoice('1', '2'), status_transitions: { paid_at: Number.MAX_SAFE_INTEGER } };
     expect(paymentOf('invoice.paid', invoice)).toMatchObject({ paidAt: AT });
   });
 });
 
-describe('money that goes back', () => {
+describe('a reversal', () => {
   it.each<[string, Fields, ProcessorReport]>([
     [
       'charge.refunded',
@@ -284,7 +284,7 @@ describe('money that goes back', () => {
         references: ['ch_1'],
       },
     ],
-  ])('%s', (type, object, told) => {
+  ])('is read from %s', (type, object, told) => {
     expect(report(type, object)).toEqual(told);
   });
 });

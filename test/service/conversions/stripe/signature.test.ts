@@ -10,34 +10,34 @@ const signature = good.slice(good.indexOf('v1='));
 
 const isGood = (header: string) => isSigned(body, header, ['whsec_other', 'whsec_brand'], NOW);
 
-/** Every part of the header, by where it begins and ends. */
+/** Every part of the header by its start and end. */
 const parts = Array.from({ length: good.length }, (_, from) =>
   Array.from({ length: good.length - from }, (_each, more) => [from, from + more + 1] as const),
 ).flat();
 
-describe('a good header', () => {
-  it('is taken as the processor sends it', () => {
+describe('a valid signature header', () => {
+  it('is accepted as the processor sends it', () => {
     expect(isGood(good)).toBe(true);
   });
 
   it.each([`${good},${signature}`, `${good},v0=${'0'.repeat(64)}`, `${signature},t=${timestamp}`])(
-    'is taken also as %s',
+    'is accepted as %s',
     (header) => {
       expect(isGood(header)).toBe(true);
     },
   );
 
-  it('is refused with any part cut out', () => {
+  it('is refused with any part removed', () => {
     const taken = parts.map(([from, to]) => good.slice(0, from) + good.slice(to)).filter(isGood);
     expect(taken).toEqual([]);
   });
 
-  it('is refused when only a part of it is left', () => {
+  it('is refused with only one part left', () => {
     const taken = parts.map(([from, to]) => good.slice(from, to)).filter(isGood);
     expect(taken).toEqual([good]);
   });
 
-  it('is refused with any part doubled, unless the whole signature is also present', () => {
+  it('is refused with any part repeated, unless the whole signature is present', () => {
     const isWhole = new RegExp(`^t=${timestamp},v\\w*=\\w+,${signature}$`);
     const taken = parts.map(([from, to]) => good.slice(0, to) + good.slice(from)).filter(isGood);
     expect(taken).toContain(`${good},${signature}`);
@@ -45,7 +45,7 @@ describe('a good header', () => {
   });
 
   it.each(['é', '\u0000', '\ud800', '💶', ' ', ',', '=', ',v1=', ',v1=aa', ',v1=é', `,v1=${'é'.repeat(64)}`, ',t=1'])(
-    'is refused with %j in any place, and beside it',
+    'is refused with %j inserted anywhere, and in addition to it',
     (added) => {
       const spoilt = Array.from(
         { length: good.length + 1 },
@@ -57,7 +57,7 @@ describe('a good header', () => {
 });
 
 it.each(['', ',', '=', 't', 't=', 'v1', 'v1=', 'v1=,v1=aa', `t=${timestamp},v1=`, `t=${timestamp},v1=,v1=aa`])(
-  'no signature is %j',
+  '%j is refused as a signature header',
   (header) => {
     expect(isGood(header)).toBe(false);
   },

@@ -7,7 +7,7 @@ import {
   taxGenerations,
 } from '#test/support/payments/taxed-payments.ts';
 
-// The tax that an event tells.
+// The tax of an event.
 
 const metadata = { service_click_id: 'clk_1' };
 
@@ -32,27 +32,27 @@ const invoice = (more: object = {}, generation: TaxGeneration = 'since 2025-09-3
     ...more,
   });
 
-it('reads the tax of a checkout', () => {
+it('the tax of a checkout is read', () => {
   expect(taxIn(session())).toBe(1900);
 });
 
 it.each([
-  ['none of its totals', { total_details: null }],
+  ['totals without a tax', { total_details: null }],
   ['no totals', { total_details: undefined }],
-  ['a tax that is no integer', { total_details: { amount_tax: 19.5 } }],
+  ['a non-integer tax', { total_details: { amount_tax: 19.5 } }],
   ['a tax in quotes', { total_details: { amount_tax: '1900' } }],
   ['a negative tax', { total_details: { amount_tax: -1 } }],
   ['more tax than the total', { total_details: { amount_tax: 11_901 } }],
-])('knows no tax of a checkout that tells %s', (_, more) => {
+])('the tax is unknown for a checkout with %s', (_, more) => {
   expect(taxIn(session(more))).toBe(undefined);
 });
 
-it('knows that a checkout has no tax', () => {
+it('a checkout can have zero tax', () => {
   expect(taxIn(session({ total_details: { amount_tax: 0 } }))).toBe(0);
 });
 
 describe.each(taxGenerations)('an invoice %s', (generation) => {
-  it('tells the sum of its taxes', () => {
+  it('has the sum of its taxes', () => {
     expect(taxIn(invoice({}, generation))).toBe(1900);
   });
 
@@ -62,37 +62,37 @@ describe.each(taxGenerations)('an invoice %s', (generation) => {
     [3, 0],
     [4, 1],
     [11_899, 1900],
-  ])('of which the customer paid %d beside a credit balance has the tax %d', (paid, tax) => {
+  ])('with %d paid beside a credit balance has the tax %d', (paid, tax) => {
     expect(taxIn(invoice({ amount_paid: paid }, generation))).toBe(tax);
   });
 });
 
 it.each([
   ['neither field', { total_taxes: undefined }],
-  ['no list', { total_taxes: null }],
-  ['an amount that is no number', { total_taxes: [{ amount: 1900 }, { amount: '1' }] }],
-  ['an entry that is none', { total_taxes: [1900] }],
+  ['a value that is not a list', { total_taxes: null }],
+  ['a non-numeric amount', { total_taxes: [{ amount: 1900 }, { amount: '1' }] }],
+  ['an invalid entry', { total_taxes: [1900] }],
   ['half a cent', { total_taxes: [{ amount: 0.5 }] }],
   ['more tax than the total', { total_taxes: [{ amount: 11_901 }] }],
-  ['less than nothing', { total_taxes: [{ amount: -1 }] }],
+  ['a negative tax', { total_taxes: [{ amount: -1 }] }],
   ['a total below the tax', { total: -1 }],
-])('knows no tax of an invoice that tells %s', (_, more) => {
+])('the tax is unknown for an invoice with %s', (_, more) => {
   expect(taxIn(invoice(more))).toBe(undefined);
 });
 
-it('knows no tax of a former invoice that says null, as one without taxes does', () => {
+it('the tax is unknown for an older invoice with null, like one without taxes', () => {
   expect(taxIn(invoice({ tax: null }, 'before 2025-03-31'))).toBe(undefined);
 });
 
-it('knows that an invoice has no tax', () => {
+it('an invoice can have zero tax', () => {
   expect(taxIn(invoice({ total_taxes: [] }))).toBe(0);
 });
 
-it('takes the paid amount for the total where that is missing', () => {
+it('the paid amount is used if the total is missing', () => {
   expect(taxIn(invoice({ total: undefined, amount_paid: 5950 }))).toBe(1900);
 });
 
-it('ignores an invoice of which nothing was paid', () => {
+it('an invoice without a paid amount is ignored', () => {
   expect(taxIn(invoice({ amount_paid: 0, total: 0 }))).toEqual({ kind: 'ignored', reason: 'nothing_paid' });
 });
 
@@ -102,12 +102,12 @@ it.each([
   ['jpy', 1900],
   ['mga', 190_000],
   ['kwd', 1900],
-])('reads a tax in the unit of %s', (currency, tax) => {
+])('the tax is read in the unit of %s', (currency, tax) => {
   expect(taxIn(session({ currency }))).toBe(tax);
   expect(taxIn(invoice({ currency }))).toBe(tax);
 });
 
-it('keeps the ratio of a very large invoice exact', () => {
+it('the ratio of a very large invoice is exact', () => {
   const large = { amount_paid: 999_999_999_999, total: 1_000_000_000_000, total_taxes: [{ amount: 999_999_999_999 }] };
   expect(taxIn(invoice(large))).toBe(999_999_999_998);
 });

@@ -19,7 +19,7 @@ type Item = Record<string, unknown>;
 
 const keyOf = ({ pk, sk }: Item): string => `${String(pk)} ${String(sk)}`;
 
-/** What is listed with the partners of the brand's program, in the order of their lists. */
+/** The listed items of the program's partners, in list order. */
 async function listed(): Promise<Record<string, string[]>> {
   const prefix = `PARTNER#${own.program.id}#`;
   const items = (await allItems(world)).filter(({ gsi2pk, gsi2sk }) => String(gsi2pk).startsWith(prefix) && gsi2sk);
@@ -38,7 +38,7 @@ async function paid(at = HOLD_OVER): Promise<number> {
   return body.data.id;
 }
 
-/** Customers by link and code, with and without lead; a payout; a commission that waits for the next one. */
+/** Customers by link and code, with and without a lead; a payout; a commission that waits for the next one. */
 async function history() {
   const cleo = await cleoWithCode(world, own);
   const id = (name: string) => `${name} of ${own.program.id}`;
@@ -54,8 +54,8 @@ async function history() {
   return { cleo, lead, payoutId, direct: clickId };
 }
 
-describe('what belongs to a partner', () => {
-  it('is listed by the writes that make it', async () => {
+describe('a partner’s listings', () => {
+  it('are written together with the listed items', async () => {
     const { cleo, lead, payoutId, direct } = await history();
     const lists = await listed();
     expect(Object.fromEntries(Object.entries(lists).map(([list, found]) => [list, found.length]))).toEqual({
@@ -73,7 +73,7 @@ describe('what belongs to a partner', () => {
     expect(lists[`${own.partner.id}#PAYOUTS`]).toEqual([`PAYOUT#${payoutId} CLAIM#000001#${own.partner.id}#USD`]);
   });
 
-  it('follows a customer whom the operator unlinks', async () => {
+  it('follow a customer whom the operator unlinks', async () => {
     const clickId = await signedUp(own, `unlinked of ${own.program.id}`);
     expect(await listed()).toEqual({ [`${own.partner.id}#CUSTOMERS`]: [`CUSTOMER#${clickId} CUSTOMER`] });
     await unlinkCustomer(world.deps(), clickId);

@@ -33,14 +33,14 @@ const part = (id: number) => ({
   saleDay: '2026-11-20',
 });
 
-describe('every unsettled commission', () => {
-  it('is told by its place, without a read', async () => {
+describe('an unsettled commission', () => {
+  it('is located by its index keys without a read', async () => {
     const [first, second] = [await sold(), await sold()];
     const calls = await sentCalls(async () => expect(await found()).toEqual([part(first), part(second)]));
     expect(calls.map(({ name }) => name)).toEqual(['QueryCommand']);
   });
 
-  it('is found whatever a query answers at a time', async () => {
+  it('is found for any page size of the query', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push(await sold());
     expect(await withShortPages(found)).toEqual(ids.map((id) => part(id)));

@@ -14,7 +14,7 @@ const SIXTY_ONE =
   'DOP,DZD,EGP,ETB,EUR,FJD,FKP,GBP,GEL,GIP,GMD,GTQ,GYD,HKD,HNL,HTG,HUF,IDR,ILS,INR,JMD,KES,KGS,KHR,KYD,KZT,LAK,LBP,LKR,' +
   'LRD,LSL,MAD';
 
-it('reads what must be said and assumes the rest', () => {
+it('the configuration needs the required variables and has defaults for the others', () => {
   expect(configFrom({ ...required, UNRELATED: 'x' })).toEqual({
     tableName: 'service',
     dynamodbEndpoint: undefined,
@@ -51,7 +51,7 @@ it('reads what must be said and assumes the rest', () => {
   });
 });
 
-it('reads what may be said', () => {
+it('the configuration reads all optional variables', () => {
   const said = {
     DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
     AWS_REGION: 'eu-west-1',
@@ -66,7 +66,7 @@ it('reads what may be said', () => {
   });
 });
 
-it('reads what may be said of webhooks', () => {
+it('the configuration reads the webhook variables', () => {
   const said = {
     WEBHOOK_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/wakes',
     WEBHOOK_QUEUE_ENDPOINT: 'http://127.0.0.1:1',
@@ -84,7 +84,7 @@ it('reads what may be said of webhooks', () => {
   );
 });
 
-it('reads what may be said of the card processor', () => {
+it('the configuration reads the processor variables', () => {
   const said = {
     STRIPE_WEBHOOK_SECRET: ' whsec_a,whsec_b , ,',
     STRIPE_SECRET_KEY: 'sk_1',
@@ -112,7 +112,7 @@ describe('CURRENCIES', () => {
   it.each([
     ['JPY', ['JPY']],
     [' usd, Kwd ,isk', ['USD', 'KWD', 'ISK']],
-  ])('may be %s', (text, currencies) => {
+  ])('can be %s', (text, currencies) => {
     expect(configFrom({ ...required, CURRENCIES: text }).currencies).toEqual(currencies);
   });
 
@@ -125,21 +125,21 @@ describe('CURRENCIES', () => {
     ['USD;EUR', `${CODES}"USD;EUR"`],
     ['USD,EUR,usd', 'must name each currency once, not "USD" twice'],
     [SIXTY_ONE, 'must name at most 60 currencies, not 61'],
-  ])('must not be %j', (text, problem) => {
+  ])('cannot be %j', (text, problem) => {
     expect(() => configFrom({ ...required, CURRENCIES: text })).toThrow(`Configuration: CURRENCIES: ${problem}`);
   });
 
-  it('may be sixty', () => {
+  it('can have sixty entries', () => {
     expect(configFrom({ ...required, CURRENCIES: SIXTY_ONE.slice(4) }).currencies).toHaveLength(60);
   });
 });
 
 describe('PLATFORM_FEE_BPS', () => {
-  it.each(['0', '350', '10000'])('may be %s', (text) => {
+  it.each(['0', '350', '10000'])('can be %s', (text) => {
     expect(configFrom({ ...required, PLATFORM_FEE_BPS: text }).platformFeeBps).toBe(Number(text));
   });
 
-  it.each(['', ' ', '-1', '10001', '3.5', '350 ', '1e3', '0x10', 'abc', 'NaN'])('must not be %j', (text) => {
+  it.each(['', ' ', '-1', '10001', '3.5', '350 ', '1e3', '0x10', 'abc', 'NaN'])('cannot be %j', (text) => {
     expect(() => configFrom({ ...required, PLATFORM_FEE_BPS: text })).toThrow(
       'Configuration: PLATFORM_FEE_BPS: must be an integer from 0 to 10000',
     );
@@ -147,11 +147,11 @@ describe('PLATFORM_FEE_BPS', () => {
 });
 
 describe('SIGN_UP', () => {
-  it.each(['open', 'invited'])('may be %s', (text) => {
+  it.each(['open', 'invited'])('can be %s', (text) => {
     expect(configFrom({ ...required, SIGN_UP: text }).signUp.isByInvitation).toBe(text === 'invited');
   });
 
-  it.each(['', 'Invited', 'closed'])('must not be %j', (text) => {
+  it.each(['', 'Invited', 'closed'])('cannot be %j', (text) => {
     expect(() => configFrom({ ...required, SIGN_UP: text })).toThrow(
       `Configuration: SIGN_UP: must be open or invited, not "${text}"`,
     );
@@ -171,7 +171,7 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
     ['*.acme.com', '*.acme.com'],
     ['acme.com brand.com', 'acme.com brand.com'],
     ['acme', 'acme'],
-  ])('must not be %j', (text, wrong) => {
+  ])('cannot be %j', (text, wrong) => {
     expect(() => configFrom({ ...required, ALLOWED_EMAIL_DOMAINS: text })).toThrow(
       `Configuration: ALLOWED_EMAIL_DOMAINS: must be domains separated by commas, such as acme.com, not "${wrong}"`,
     );
@@ -179,21 +179,21 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
 });
 
 describe.each(['NEW_RECIPIENTS_PER_DAY', 'MOST_NEW_RECIPIENTS_PER_DAY'])('%s', (name) => {
-  it.each(['0', '7', '99999'])('takes %s', (text) => {
+  it.each(['0', '7', '99999'])('accepts %s', (text) => {
     expect(Object.values(configFrom({ ...required, [name]: text }).newRecipientsPerDay)).toContain(Number(text));
   });
 
-  it.each(['', '-1', '1.5', '100000', 'many'])('does not take %j', (text) => {
+  it.each(['', '-1', '1.5', '100000', 'many'])('refuses %j', (text) => {
     expect(() => configFrom({ ...required, [name]: text })).toThrow(`${name}: must be an integer from 0 to 99999`);
   });
 });
 
 describe('KEYED_LEADS_PER_MINUTE', () => {
-  it.each(['1', '300', '999999'])('may be %s', (text) => {
+  it.each(['1', '300', '999999'])('can be %s', (text) => {
     expect(configFrom({ ...required, KEYED_LEADS_PER_MINUTE: text }).keyedLeadsPerMinute).toBe(Number(text));
   });
 
-  it.each(['', '0', '-1', '1.5', '1000000', 'many'])('must not be %j', (text) => {
+  it.each(['', '0', '-1', '1.5', '1000000', 'many'])('cannot be %j', (text) => {
     expect(() => configFrom({ ...required, KEYED_LEADS_PER_MINUTE: text })).toThrow(
       'Configuration: KEYED_LEADS_PER_MINUTE: must be an integer from 1 to 999999',
     );
@@ -201,11 +201,11 @@ describe('KEYED_LEADS_PER_MINUTE', () => {
 });
 
 describe('REMEMBERED_READS_MS', () => {
-  it.each(['0', '1000'])('may be %s', (text) => {
+  it.each(['0', '1000'])('can be %s', (text) => {
     expect(configFrom({ ...required, REMEMBERED_READS_MS: text }).rememberedReadsMs).toBe(Number(text));
   });
 
-  it.each(['', '-1', '1.5', '10000'])('must not be %j', (text) => {
+  it.each(['', '-1', '1.5', '10000'])('cannot be %j', (text) => {
     expect(() => configFrom({ ...required, REMEMBERED_READS_MS: text })).toThrow(
       'Configuration: REMEMBERED_READS_MS: must be an integer from 0 to 9999',
     );
@@ -215,14 +215,14 @@ describe('REMEMBERED_READS_MS', () => {
 const hashes = (text: string) => configFrom({ ...required, PROXY_SECRETS: text }).proxySecretHashes;
 
 describe('PROXY_SECRETS', () => {
-  it('are kept as hashes, and may be given as such', () => {
+  it('are stored as hashes and can be given as hashes', () => {
     const given = hashes(' secret-of-a-proxy , another-secret-of-one');
     expect(given).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(hashes(hashedProxySecrets('secret-of-a-proxy,another-secret-of-one'))).toEqual(given);
     expect(hashes('')).toEqual([]);
   });
 
-  it('must be long enough not to be guessed', () => {
+  it('must be long enough to resist guessing', () => {
     expect(() => configFrom({ ...required, PROXY_SECRETS: 'secret-of-a-proxy,short' })).toThrow(
       'Configuration: PROXY_SECRETS: must have 16 characters or more each',
     );
@@ -238,22 +238,22 @@ describe.each(['BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'STRIPE_CONNECT_BASE', '
     'https://',
     'https://a b',
     'https://track.test ',
-  ])('must not be %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(() => configFrom({ ...required, [name]: text })).toThrow(
       `Configuration: ${name}: must be an http or https URL without a trailing slash`,
     );
   });
 });
 
-it('names every variable that is missing or wrong', () => {
+it('the error lists every variable that is missing or invalid', () => {
   const wrong = { ...required, TABLE_NAME: undefined, BASE_URL: undefined, PLATFORM_FEE_BPS: 'x' };
   expect(() => configFrom(wrong)).toThrow(/^Configuration: TABLE_NAME: .+; BASE_URL: .+; PLATFORM_FEE_BPS: .+$/);
 });
 
 const mailOf = (more: Variables) => configFrom({ ...required, ...more }).mail;
 
-describe('the sender of mails', () => {
-  it('is absent, or an address', () => {
+describe('the mail sender', () => {
+  it('is optional and must be an address', () => {
     expect(mailOf({ MAIL_FROM: '' })).toEqual({});
     expect(
       mailOf({ MAIL_FROM: 'a@acme.test', MAIL_ENDPOINT: 'http://127.0.0.1:1', MAIL_CONFIGURATION_SET: 'set' }),
@@ -264,7 +264,10 @@ describe('the sender of mails', () => {
     });
   });
 
-  it.each(['acme', 'A@acme.test', 'a@acme.test\r\nBcc: b@acme.test', 'Acme <a@acme.test>'])('is not %j', (sender) => {
-    expect(() => mailOf({ MAIL_FROM: sender })).toThrow('MAIL_FROM: must be an e-mail address in lower case, not');
-  });
+  it.each(['acme', 'A@acme.test', 'a@acme.test\r\nBcc: b@acme.test', 'Acme <a@acme.test>'])(
+    'cannot be %j',
+    (sender) => {
+      expect(() => mailOf({ MAIL_FROM: sender })).toThrow('MAIL_FROM: must be an e-mail address in lower case, not');
+    },
+  );
 });

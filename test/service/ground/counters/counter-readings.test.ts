@@ -34,14 +34,14 @@ const moveAll = async () => {
   for (const counter of [program(), partner(), link()]) await move(counter);
 };
 
-/** Names of the calls that something takes. */
+/** The names of the calls made by an action. */
 const callsOf = async (run: () => Promise<unknown>) => (await sentCalls(run)).map(({ name }) => name);
 
 const places = [
   // A program's counter outgrows its item in these two days; the others do not.
-  { where: 'as counting leaves them', count: () => counted(world), moves: { ofProgram: 1, ofLink: 0 } },
+  { where: 'in their usual place', count: () => counted(world), moves: { ofProgram: 1, ofLink: 0 } },
   {
-    where: 'that have moved',
+    where: 'that were moved out',
     count: async () => {
       await counted(world);
       await moveAll();
@@ -49,7 +49,7 @@ const places = [
     moves: { ofProgram: 2, ofLink: 1 },
   },
   {
-    where: 'of which some have moved, and were changed afterwards',
+    where: 'that were partly moved out and changed afterwards',
     count: async () => {
       const records = await streamRecords(world);
       const half = records.findIndex(({ dynamodb }) => dynamodb?.NewImage?.transactionId?.S === 'eur-1');
@@ -81,7 +81,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       expect(await countsOfLastDay(table(), brand.program.id, new Date(now))).toEqual(expected);
     });
 
-    it('take a call for the counter and one for its hours', async () => {
+    it('take one call for the counter and one for its hours', async () => {
       const now = new Date('2026-11-21T15:00:00Z');
       expect(await callsOf(() => countsOfLastDay(table(), brand.program.id, now))).toEqual([
         'BatchGetCommand',
@@ -99,19 +99,19 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       ['2026-12-05T16:20:00Z', 1],
       ['2026-12-05T16:22:00Z', 0],
       ['2027-01-01T00:00:00Z', 0],
-    ])('at %s are %i by their hold, of 2 that are stored', async (now, held) => {
+    ])('at %s are %i by their hold, of 2 stored', async (now, held) => {
       expect(await pendingCommissions(table(), brand.program.id, new Date(now))).toEqual({ stored: 2, held });
     });
 
-    it('are none in a program without commissions', async () => {
+    it('are zero for a program without commissions', async () => {
       const other = await world.brand();
       const now = new Date('2026-11-21T10:00:00Z');
       expect(await pendingCommissions(table(), other.program.id, now)).toEqual({ stored: 0, held: 0 });
     });
   });
 
-  describe('of days', () => {
-    it('are those of days on which something happened, both ends included', async () => {
+  describe('by day', () => {
+    it('include days with events, both ends included', async () => {
       const days = await countsByDay(table(), program(), '2026-11-18', '2026-11-20');
       expect([...days.keys()].toSorted()).toEqual(['2026-11-18', '2026-11-20']);
       expect(days.get('2026-11-18')).toEqual({
@@ -124,7 +124,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       });
     });
 
-    it('are those of a partner and of a link, too', async () => {
+    it('are available for a partner and a link, too', async () => {
       const ofBen = new Map([
         ['2026-11-20', { ...nothing, clicks: 1 }],
         [
@@ -144,10 +144,10 @@ describe.each(places)('counts $where', ({ count, moves }) => {
     });
   });
 
-  describe('since ever', () => {
+  describe('of all time', () => {
     const amounts = { ...cents, revenueCents: 1000, commissionCents: 200, platformFeeCents: 35 };
 
-    it('of a partner are what came through it in this program', async () => {
+    it('for a partner include events in this program', async () => {
       expect(await countsOf(table(), partner())).toEqual({
         clicks: 2,
         botClicks: 0,
@@ -159,7 +159,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       });
     });
 
-    it('of a link are what came through it, and when last', async () => {
+    it('for a link include the time of its last click', async () => {
       expect(await countsOf(table(), link())).toEqual({
         clicks: 2,
         botClicks: 0,
@@ -171,7 +171,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       });
     });
 
-    it('of what has no events are zeros', async () => {
+    it('are zero without events', async () => {
       const unknown: Counter[] = [
         { of: 'partner', programId: brand.program.id, partnerId: 4711 },
         { of: 'link', shortLink: 'nobody' },
@@ -181,7 +181,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       }
     });
 
-    it('take one call, wherever the days are', async () => {
+    it('take one call, wherever the days are stored', async () => {
       expect(await callsOf(() => countsOf(table(), link()))).toEqual(['BatchGetCommand']);
     });
   });
@@ -209,7 +209,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       expect(await countsOf(table(), link(), { from, to })).toEqual(expected);
     });
 
-    it('take a call for the counters, and one for their months where there may be some', async () => {
+    it('take one call for the counters, and one for their months if needed', async () => {
       const period = { from: '2026-10-01', to: '2026-12-31' };
       const { table: one } = world.deps();
       const both = () => Promise.all([countsOf(one, link(), period), countsOf(one, partner(), period)]);
@@ -219,7 +219,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
     });
   });
 
-  it('are all together what the journey brought', async () => {
+  it('of all days add up to the whole journey', async () => {
     const { item, counts } = await wholeCounter(table(), program());
     expect(withoutZeros(counts)).toEqual(countsOfJourney(brand, journey)[`PROGRAM#${brand.program.id}`]);
     expect(item.moves).toBe(moves.ofProgram);
@@ -227,7 +227,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
   });
 });
 
-it('counts of a program that are all in one item take one call', async () => {
+it('counts of a program in one item take one call', async () => {
   const small = await world.brand();
   await clicked(small);
   await counted(world);
@@ -236,7 +236,7 @@ it('counts of a program that are all in one item take one call', async () => {
   expect(await callsOf(lastDay)).toEqual(['BatchGetCommand']);
 });
 
-/** Once moved, with more in the counter that may move. */
+/** After one move, with more in the counter that may be moved. */
 async function movedOnce(): Promise<void> {
   await counted(world);
   await moveAll();
@@ -244,7 +244,7 @@ async function movedOnce(): Promise<void> {
   await counted(world);
 }
 
-describe('counts that move between the two reads', () => {
+describe('counts moved between the two reads', () => {
   beforeAll(async () => {
     world = await openWorld();
     brand = await world.brand();
@@ -255,7 +255,7 @@ describe('counts that move between the two reads', () => {
     ['of days', 'query', program, () => countsByDay(table(), program(), '2026-11-01', '2026-11-30')],
     ['of pending commissions', 'query', program, () => pendingCommissions(table(), brand.program.id, new Date(AT))],
     ['of the last 24 hours', 'query', program, () => countsOfLastDay(table(), brand.program.id, new Date(AT))],
-    ['of all times', 'query', program, async () => (await wholeCounter(table(), program())).counts],
+    ['of all time', 'query', program, async () => (await wholeCounter(table(), program())).counts],
     ['of a period', 'second read', link, () => countsOf(table(), link(), { from: '2026-11-01', to: '2026-11-30' })],
   ])('%s are read again, and nothing is counted twice', async (_, call, counterOf, read) => {
     await movedOnce();
@@ -272,7 +272,7 @@ describe('counts that move between the two reads', () => {
     expect(await read()).toEqual(right);
   });
 
-  it('all the time are taken as they were read at last', async () => {
+  it('on every attempt are returned from the last read', async () => {
     await movedOnce();
     const counter = program();
     await table().update(keys.counterMonth(counter, '2026-11'), { set: { moves: 1_000 } });

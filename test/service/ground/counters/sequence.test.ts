@@ -18,21 +18,21 @@ const many = <T>(count: number, take: () => Promise<T>): Promise<T[]> =>
 const ascending = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 
 describe('numericIds', () => {
-  it('counts up without a gap inside one container, from one block into the next', async () => {
+  it('are consecutive inside one container, across blocks', async () => {
     const ids = numericIds();
     const taken: number[] = [];
     for (let n = 0; n < 1_001; n++) taken.push(await ids.take(table));
     expect(taken).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1));
   });
 
-  it('never gives an id twice, however many containers take at once', async () => {
+  it('are unique for any number of containers in parallel', async () => {
     const containers = Array.from({ length: 8 }, numericIds);
     const taken = await Promise.all(containers.map((ids) => many(1_500, () => ids.take(table))));
     expect(new Set(taken.flat()).size).toBe(12_000);
     for (const own of taken) expect(own).toEqual(ascending(own));
   });
 
-  it('opens one block for all who wait for it', async () => {
+  it('reserve one block for all waiting calls', async () => {
     const mock = mockClient(DynamoDBDocumentClient);
     mock.on(UpdateCommand).resolves({ Attributes: { last: 5_000 } });
     const ids = numericIds();
@@ -43,7 +43,7 @@ describe('numericIds', () => {
     mock.restore();
   });
 
-  it('reserves the block again after a failure, which rejects every call that waited for it', async () => {
+  it('reserve the block again after a failure, which rejects every waiting call', async () => {
     const mock = mockClient(DynamoDBDocumentClient);
     mock
       .on(UpdateCommand)
@@ -58,7 +58,7 @@ describe('numericIds', () => {
 });
 
 describe('nextNumber', () => {
-  it('counts each name by itself, once for each who asks', async () => {
+  it('counts each name separately, once per call', async () => {
     expect(ascending(await many(20, () => nextNumber(table, 'partner')))).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );

@@ -26,14 +26,14 @@ afterAll(() => s3.restore());
 
 const inputs = () => s3.calls().map(({ args: [command] }) => command.input);
 
-it('sends a file to the bucket in parts, below the folder that the edge serves', async () => {
+it('an export is uploaded to the bucket in parts, in the folder served by the edge', async () => {
   s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'upload' });
   s3.on(UploadPartCommand).resolvesOnce({ ETag: 'a' }).resolvesOnce({ ETag: 'b' });
   s3.on(CompleteMultipartUploadCommand).resolves({});
   const files = exportFiles(deps);
   let upload = await files.begin('17-x.csv', 'commissions-3.csv');
   upload = await files.append(upload, 'first');
-  // What is left to the next request goes through JSON.
+  // The state for the next request is serialised as JSON.
   upload = await files.append(JSON.parse(JSON.stringify(upload)), 'second');
   await files.finish(upload);
   const Key = 'exports/17-x.csv';
@@ -57,7 +57,7 @@ it('sends a file to the bucket in parts, below the folder that the edge serves',
   expect(exportAddress(deps, upload.name)).toBe('/exports/17-x.csv');
 });
 
-it('keeps what one request leaves to the next where the edge serves nothing', async () => {
+it('an export in progress is stored for the next request even without an edge', async () => {
   s3.on(PutObjectCommand).resolves({});
   await exportFiles(deps).keep('id', { programId: 3 });
   expect(inputs()).toEqual([{ Bucket, Key: 'work/id.json', Body: '{"programId":3}' }]);
@@ -67,12 +67,12 @@ it('keeps what one request leaves to the next where the edge serves nothing', as
   expect(await exportFiles(deps).kept('id')).toEqual({ programId: 3 });
 });
 
-it.each(['NoSuchKey', 'AccessDenied'])('takes %s for nothing kept', async (name) => {
+it.each(['NoSuchKey', 'AccessDenied'])('%s counts as nothing stored', async (name) => {
   s3.on(GetObjectCommand).rejects(Object.assign(new Error(name), { name }));
   expect(await exportFiles(deps).kept('id')).toBeUndefined();
 });
 
-it('passes every other failure on', async () => {
+it('any other failure is rethrown', async () => {
   s3.on(GetObjectCommand).rejects(Object.assign(new Error('no'), { name: 'SlowDown' }));
   await expect(exportFiles(deps).kept('id')).rejects.toThrow('no');
 });

@@ -21,26 +21,26 @@ const verified = (token: string, at: Date = NOW) => verifiedIdentity(world.deps(
 const jane = { issuer: ISSUER, subject: 'jane', email: 'jane@people.test', name: undefined };
 const nowSeconds = NOW.getTime() / 1000;
 
-/** Each test that makes the keys be fetched early has a minute of its own. */
+/** Each test with an early fetch of the keys has a separate minute. */
 let minutes = 0;
 const ownMinute = () => seconds(60 * 60 * ++minutes);
 
-describe('an issuer whose keys cannot be had', () => {
+describe('an issuer with unavailable keys', () => {
   it.each([
     ['answers 500', () => issuer.answerWith(500)],
-    ['answers what is no set of keys', () => issuer.publish('no keys')],
-  ])('and that %s is a failure, not a refusal', async (_, breakDown) => {
+    ['returns an invalid key set', () => issuer.publish('no keys')],
+  ])('that %s causes a failure, not a refusal', async (_, breakDown) => {
     breakDown();
     await expect(verified(await issuer.idToken())).rejects.toThrow(/JSON Web Key Set/);
     issuer.answerWith(200);
     issuer.publish([issuer.first]);
   });
 
-  it('is asked again at the next sign-in', async () => {
+  it('is called again at the next sign-in', async () => {
     expect(await verified(await issuer.idToken())).toEqual(jane);
   });
 
-  it('is not needed while its keys are kept', async () => {
+  it('is not needed while its keys are cached', async () => {
     issuer.answerWith(500);
     expect(await verified(await issuer.idToken())).toEqual(jane);
     issuer.answerWith(200);
@@ -53,7 +53,7 @@ describe('an issuer whose keys cannot be had', () => {
     issuer.answerWith(200);
   });
 
-  it('is missed when none is configured', async () => {
+  it('causes an error if none is configured', async () => {
     const deps = requestDeps(NOW, 'test', {}, createContainer({ ...process.env, OIDC_JWKS_URL: undefined }));
     await expect(verifiedIdentity(deps, await issuer.idToken())).rejects.toThrow(
       'Sign-in needs OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL',
@@ -61,18 +61,18 @@ describe('an issuer whose keys cannot be had', () => {
   });
 });
 
-describe('a token is believed', () => {
+describe('a token is accepted', () => {
   it('with its e-mail trimmed and lower-cased, and its name', async () => {
     const token = await issuer.idToken({ email: ' Jane@People.TEST ', name: 'Jane Doe' });
     expect(await verified(token)).toEqual({ ...jane, name: 'Jane Doe' });
   });
 
   it.each([
-    ['for several audiences, ours among them', { aud: ['other', AUDIENCE] }],
-    ['with a name that is no text', { name: 7 }],
+    ['for several audiences including the service', { aud: ['other', AUDIENCE] }],
+    ['with a name that is not a string', { name: 7 }],
     ['with the longest subject', { sub: 's'.repeat(255) }],
-    ['that came into force now', { nbf: nowSeconds }],
-    ['from a clock 30 seconds ahead', { nbf: nowSeconds + 30, iat: nowSeconds + 30 }],
+    ['with a start time of now', { nbf: nowSeconds }],
+    ['from a clock that is 30 seconds fast', { nbf: nowSeconds + 30, iat: nowSeconds + 30 }],
     ['that expires in a second', { exp: nowSeconds + 1 }],
     ['that expired 29 seconds ago', { exp: nowSeconds - 29 }],
   ])('%s', async (_, claims) => {
@@ -85,11 +85,11 @@ describe('a token is believed', () => {
     expect(name).toBe('n'.repeat(120));
   });
 
-  it('without the name of a key, while the issuer has one key', async () => {
+  it('without a key id, while the issuer has one key', async () => {
     expect(await verified(await issuer.idToken({}, { header: { kid: undefined } }))).toEqual(jane);
   });
 
-  it('by the service clock, not by the machine’s', async () => {
+  it('by the service clock, not the machine’s', async () => {
     const token = await issuer.idToken({}, { at: seconds(86_400 * 365) });
     expect(await verified(token, seconds(86_400 * 365 + 629))).toEqual(jane);
     expect(await verified(token, seconds(86_400 * 365 + 630))).toBeUndefined();
@@ -98,31 +98,31 @@ describe('a token is believed', () => {
   });
 });
 
-describe('a token is refused for its claims', () => {
+describe('a token with invalid claims is refused', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no issuer', { iss: undefined }],
     ['another issuer', { iss: 'https://other.test' }],
-    ['our issuer with a slash', { iss: `${ISSUER}/` }],
+    ['the right issuer with a trailing slash', { iss: `${ISSUER}/` }],
     ['no audience', { aud: undefined }],
     ['another audience', { aud: 'other' }],
-    ['audiences without ours', { aud: ['other', `${AUDIENCE}2`] }],
+    ['audiences without the service', { aud: ['other', `${AUDIENCE}2`] }],
     ['no subject', { sub: undefined }],
     ['an empty subject', { sub: '' }],
-    ['a subject that is no text', { sub: 7 }],
+    ['a subject that is not a string', { sub: 7 }],
     ['a subject that is too long', { sub: 's'.repeat(256) }],
     ['a subject with a control character', { sub: 'jane\u0000' }],
     ['no expiry', { exp: undefined }],
-    ['an expiry that is no number', { exp: '2999-01-01' }],
+    ['an expiry that is not a number', { exp: '2999-01-01' }],
     ['an expiry 30 seconds ago', { exp: nowSeconds - 30 }],
     ['an expiry a year ago', { exp: nowSeconds - 365 * 86_400 }],
-    ['a start 31 seconds ahead', { nbf: nowSeconds + 31 }],
-    ['a start that is no number', { nbf: 'now' }],
+    ['a start 31 seconds in the future', { nbf: nowSeconds + 31 }],
+    ['a start that is not a number', { nbf: 'now' }],
     ['no e-mail', { email: undefined }],
-    ['an e-mail that is no text', { email: ['jane@people.test'] }],
-    ['an e-mail that is no address', { email: 'jane' }],
-    ['an e-mail that is not verified', { email_verified: false }],
-    ['an e-mail of which nobody says that it is verified', { email_verified: undefined }],
-    ['an e-mail verified in words', { email_verified: 'true' }],
+    ['an e-mail that is not a string', { email: ['jane@people.test'] }],
+    ['an invalid e-mail', { email: 'jane' }],
+    ['an unverified e-mail', { email_verified: false }],
+    ['an e-mail without verification', { email_verified: undefined }],
+    ['an e-mail verified by a string', { email_verified: 'true' }],
     ['an e-mail verified by a number', { email_verified: 1 }],
   ])('%s', async (_, claims) => {
     expect(await verified(await issuer.idToken(claims))).toBeUndefined();
@@ -131,7 +131,7 @@ describe('a token is refused for its claims', () => {
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('a token is refused for its signature', () => {
+describe('a token with an invalid signature is refused', () => {
   const claims = {
     iss: ISSUER,
     aud: AUDIENCE,
@@ -141,14 +141,14 @@ describe('a token is refused for its signature', () => {
     email_verified: true,
   };
 
-  it.each(['none', 'None', 'NONE'])('that says alg %s', async (alg) => {
+  it.each(['none', 'None', 'NONE'])('with alg %s', async (alg) => {
     const unsigned = `${base64url({ alg, kid: 'first' })}.${base64url(claims)}.`;
     expect(await verified(unsigned)).toBeUndefined();
     const [, , signature] = (await issuer.idToken()).split('.');
     expect(await verified(`${unsigned}${signature}`)).toBeUndefined();
   });
 
-  it('HS256 with the public key as the secret, in any spelling of it', async () => {
+  it('as HS256 with the public key as the secret, in any encoding', async () => {
     const { jwk } = issuer.first;
     const spki = await exportSPKI((await importJWK({ ...jwk, ext: true }, 'RS256')) as CryptoKey);
     for (const secret of [spki, spki.trim(), jwk.n!, Buffer.from(jwk.n!, 'base64url'), JSON.stringify(jwk)]) {
@@ -159,7 +159,7 @@ describe('a token is refused for its signature', () => {
   });
 
   it.each(['RS384', 'RS512', 'PS256'])(
-    '%s, which the key could do, but which is not the pinned algorithm',
+    'as %s, which the key supports but which is not the pinned algorithm',
     async (alg) => {
       const [at, key] = [ownMinute(), await issuerKey(`any algorithm, even ${alg}`)];
       const { alg: _, ...jwk } = key.jwk;
@@ -173,22 +173,22 @@ describe('a token is refused for its signature', () => {
   );
 
   it.each<[string, Partial<JWTHeaderParameters>]>([
-    ['under the name of the issuer’s key', { kid: 'first' }],
-    ['without a name', { kid: undefined }],
-    ['that brings its own key along', { kid: 'first', jwk: {} }],
-    ['that says where its keys are', { kid: 'first', jku: 'https://stranger.test/keys' }],
-    ['with a header that nobody understands', { kid: 'first', crit: ['b64'], b64: true }],
-  ])('by a stranger’s key %s', async (_, header) => {
+    ['under the id of the issuer’s key', { kid: 'first' }],
+    ['without a key id', { kid: undefined }],
+    ['with an embedded key', { kid: 'first', jwk: {} }],
+    ['with a URL of its keys', { kid: 'first', jku: 'https://stranger.test/keys' }],
+    ['with an unknown critical header', { kid: 'first', crit: ['b64'], b64: true }],
+  ])('with an unknown key %s', async (_, header) => {
     const own = 'jwk' in header ? { ...header, jwk: stranger.jwk } : header;
     expect(await verified(await issuer.idToken({}, { key: stranger, header: own }))).toBeUndefined();
   });
 
-  it('by a key that the issuer does not publish', async () => {
+  it('with a key that the issuer does not publish', async () => {
     const at = ownMinute();
     expect(await verified(await issuer.idToken({}, { at, key: stranger }), at)).toBeUndefined();
   });
 
-  it('of another token', async () => {
+  it('with the signature of another token', async () => {
     const [[header, , signature], [, payload]] = [
       (await issuer.idToken()).split('.'),
       (await issuer.idToken({ sub: 'somebody-else' })).split('.'),
@@ -196,7 +196,7 @@ describe('a token is refused for its signature', () => {
     expect(await verified(`${header}.${payload}.${signature}`)).toBeUndefined();
   });
 
-  it('with one character changed, wherever it is', async () => {
+  it('with any one character changed', async () => {
     const token = await issuer.idToken();
     for (let at = 0; at < token.length - 1; at += 17) {
       const other = token[at] === 'A' ? 'B' : 'A';
@@ -209,17 +209,17 @@ describe('a token is refused for its signature', () => {
     ['dots', '..'],
     ['words', 'not a token'],
     ['two parts', 'e30.e30'],
-    ['five parts, as an encrypted one has', 'e30.e30.e30.e30.e30'],
-    ['a header that is no object', `${base64url([])}.${base64url(claims)}.AAAA`],
-    ['a key named by a number', `${base64url({ alg: 'RS256', kid: 1 })}.${base64url(claims)}.AAAA`],
-    ['a key named like a property of every object', `${base64url({ alg: 'RS256', kid: '__proto__' })}.e30.AAAA`],
+    ['five parts like an encrypted token', 'e30.e30.e30.e30.e30'],
+    ['a header that is not an object', `${base64url([])}.${base64url(claims)}.AAAA`],
+    ['a numeric key id', `${base64url({ alg: 'RS256', kid: 1 })}.${base64url(claims)}.AAAA`],
+    ['a key id named like a property of Object', `${base64url({ alg: 'RS256', kid: '__proto__' })}.e30.AAAA`],
     ['200,000 characters', 'a'.repeat(200_000)],
     ['a login token', `lgn_${'0'.repeat(40)}`],
   ])('%s', async (_, token) => {
     expect(await verified(token, ownMinute())).toBeUndefined();
   });
 
-  it.each([['[]'], ['"jane"'], ['null'], ['{'], ['']])('a signed payload %j', async (payload) => {
+  it.each([['[]'], ['"jane"'], ['null'], ['{'], ['']])('with a signed payload %j', async (payload) => {
     const header = base64url({ alg: 'RS256', kid: 'first' });
     const signed = `${header}.${Buffer.from(payload).toString('base64url')}`;
     const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', issuer.first.privateKey, Buffer.from(signed));
@@ -241,7 +241,7 @@ describe('the issuer’s keys', () => {
     expect(await verified(await issuer.idToken({}, { at, key: second }), at)).toEqual(jane);
     expect(await verified(await issuer.idToken({}, { at }), at)).toEqual(jane);
     expect(issuer.fetches()).toBe(before + 1);
-    // Two keys, and the token does not say which.
+    // Two keys, and the token has no key id.
     expect(await verified(await issuer.idToken({}, { at, header: { kid: undefined } }), at)).toBeUndefined();
 
     issuer.publish([second]);
@@ -252,7 +252,7 @@ describe('the issuer’s keys', () => {
     issuer.publish([issuer.first]);
   });
 
-  it('are not fetched more than ten times a minute for the sake of unknown ones', async () => {
+  it('are not fetched more than ten times a minute for unknown ones', async () => {
     const [at, before] = [ownMinute(), issuer.fetches()];
     for (let n = 0; n < 12; n++) {
       const header = { kid: `unknown-${n}` };

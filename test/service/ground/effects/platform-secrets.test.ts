@@ -19,7 +19,7 @@ afterAll(() => store.restore());
 
 const containerWith = (more: Record<string, string>) => createContainer({ ...required, ...more });
 
-/** A container starts: it has asked for nothing yet. */
+/** A new container without cached secrets. */
 let container: Container;
 beforeEach(() => {
   store.reset();
@@ -31,8 +31,8 @@ const holds = (value: object) => store.on(GetSecretValueCommand).resolves({ Secr
 
 const at = (now: Date, of = container) => platformSecrets(requestDeps(now, 'test', {}, of));
 
-describe('from the configuration', () => {
-  it('are what it says, several separated by commas', async () => {
+describe('secrets from the configuration', () => {
+  it('are the configured values, separated by commas', async () => {
     const configured = containerWith({ STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b,,', STRIPE_SECRET_KEY: 'sk_1' });
     expect(await at(NOW, configured)).toMatchObject({
       webhookSecrets: ['whsec_a', 'whsec_b'],
@@ -41,21 +41,21 @@ describe('from the configuration', () => {
     expect(asks()).toEqual([]);
   });
 
-  it('are none where nothing is said', async () => {
+  it('are empty if not configured', async () => {
     const { webhookSecrets, secretKey } = await at(NOW, containerWith({}));
     expect([webhookSecrets, secretKey]).toEqual([[], undefined]);
   });
 });
 
-describe('from the secret store', () => {
-  it('are what the operator put there', async () => {
+describe('secrets from the secret store', () => {
+  it('are the values set by the operator', async () => {
     holds({ STRIPE_WEBHOOK_SECRET: 'whsec_a,whsec_b', STRIPE_SECRET_KEY: 'sk_1', placeholder: 'x' });
     expect(await at(NOW)).toEqual({ webhookSecrets: ['whsec_a', 'whsec_b'], secretKey: 'sk_1' });
     expect(asks()).toEqual([{ SecretId: 'arn:secret' }]);
   });
 
   it.each(['whsec_a', '{"STRIPE_WEBHOOK_SECRET":"whsec_a"', '{"STRIPE_SECRET_KEY":["sk_live_a"]}', 'null'])(
-    'that the operator spelled wrongly are not repeated by the error: %s',
+    'are not repeated in the error for an invalid value: %s',
     async (SecretString) => {
       store.on(GetSecretValueCommand).resolves({ SecretString });
       const error = await at(NOW).catch((thrown: Error) => thrown);
@@ -69,14 +69,14 @@ describe('from the secret store', () => {
     },
   );
 
-  it('are none before the operator did', async () => {
+  it('are empty until the operator sets them', async () => {
     holds({ placeholder: 'x' });
     expect(await at(NOW)).toEqual({ webhookSecrets: [], secretKey: undefined });
     store.on(GetSecretValueCommand).resolves({});
     expect(await at(later(300_000))).toEqual({ webhookSecrets: [], secretKey: undefined });
   });
 
-  it('are kept for five minutes, and asked for once by requests that come together', async () => {
+  it('are cached for five minutes, and read once for concurrent requests', async () => {
     holds({ STRIPE_WEBHOOK_SECRET: 'whsec_old' });
     await Promise.all([at(NOW), at(NOW), at(later(1))]);
     holds({ STRIPE_WEBHOOK_SECRET: 'whsec_new' });
@@ -88,9 +88,9 @@ describe('from the secret store', () => {
 
   it.each<[string, { SecretString: string } | Error, string]>([
     ['the store refuses', new Error('no access'), 'no access'],
-    ['the value is no JSON', { SecretString: 'x' }, 'JSON'],
-    ['the value is of another shape', { SecretString: '{"STRIPE_SECRET_KEY":7}' }, 'STRIPE_SECRET_KEY'],
-  ])('that cannot be told because %s are asked for again by the next request', async (_, first, reason) => {
+    ['the value is not JSON', { SecretString: 'x' }, 'JSON'],
+    ['the value has another shape', { SecretString: '{"STRIPE_SECRET_KEY":7}' }, 'STRIPE_SECRET_KEY'],
+  ])('are read again by the next request when %s', async (_, first, reason) => {
     const answer = store.on(GetSecretValueCommand);
     const then = first instanceof Error ? answer.rejectsOnce(first) : answer.resolvesOnce(first);
     then.resolves({ SecretString: '{"STRIPE_WEBHOOK_SECRET":"whsec_a"}' });

@@ -20,7 +20,7 @@ describe('formats', () => {
   });
 });
 
-/** Short for people's sake. Whoever uses them claims the link, or puts the time beside the suffix. */
+/** Short for readability. Callers claim the link's name, or put the time before the suffix. */
 const mayRepeat = new Set<string>(['shortLink', 'chainSuffix']);
 
 it.each(names.filter((name) => !mayRepeat.has(name)))('%s never repeats', (name) => {
@@ -28,14 +28,14 @@ it.each(names.filter((name) => !mayRepeat.has(name)))('%s never repeats', (name)
   expect(new Set(drawn).size).toBe(5_000);
 });
 
-it('draws every character about as often as any other', () => {
+it('every character is drawn about equally often', () => {
   const count = new Map<string, number>();
   for (let n = 0; n < 4_000; n++) {
     for (const character of random.programKeySecret()) count.set(character, (count.get(character) ?? 0) + 1);
   }
   const expected = (4_000 * 32) / 62;
   expect(count.size).toBe(62);
-  // Eight standard deviations: a fair draw fails this once in many billion runs; bytes modulo 62 always do.
+  // Eight standard deviations: a fair draw fails once in many billion runs; bytes modulo 62 always fail.
   const bound = 8 * Math.sqrt(expected);
   for (const times of count.values()) expect(Math.abs(times - expected)).toBeLessThan(bound);
 });

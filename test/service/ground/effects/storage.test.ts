@@ -10,7 +10,7 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 const middlewaresOf = (client: Pick<DynamoDBClient, 'middlewareStack'>) =>
   client.middlewareStack.identify().map((entry) => entry.split(' ')[0]);
 
-it('the client of the table does nothing for a call that is not observed', () => {
+it('the table client does nothing for a call that is not observed', () => {
   const all = middlewaresOf(new DynamoDBClient({ region: 'us-east-1' }));
   const ours = middlewaresOf(documentClient({ dynamodbEndpoint: undefined, region: 'us-east-1' }));
   expect(all.filter((name) => !ours.includes(name))).toEqual([
@@ -20,7 +20,7 @@ it('the client of the table does nothing for a call that is not observed', () =>
   ]);
 });
 
-/** The signature of a call to a table at this address of this machine. */
+/** The signature of a call to a table at this local address. */
 async function signatureOf(open: (endpoint: string) => DynamoDBDocumentClient): Promise<string | undefined> {
   const server = createServer((request, response) => {
     response
@@ -39,12 +39,12 @@ async function signatureOf(open: (endpoint: string) => DynamoDBDocumentClient): 
 
 const tableClient = (dynamodbEndpoint: string) => documentClient({ dynamodbEndpoint, region: 'us-east-1' });
 
-describe('the signature of calls to a table on this machine', () => {
+describe('the signature of calls to a local table', () => {
   afterEach(() => {
     vi.unstubAllEnvs();
   });
 
-  it('is real where the environment has a key: an emulator checks it', async () => {
+  it('is real if the environment has a key, because an emulator checks it', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAEMULATOR');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
     const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
@@ -57,8 +57,8 @@ describe('the signature of calls to a table on this machine', () => {
 
   it.each([
     ['without a key', tableClient, ''],
-    ['of the embedded engine', (endpoint: string) => engineClient(endpoint, 'us-east-1'), 'AKIAEMULATOR'],
-  ])('is made up %s, which costs no time', async (_case, open, key) => {
+    ['for the embedded engine', (endpoint: string) => engineClient(endpoint, 'us-east-1'), 'AKIAEMULATOR'],
+  ])('is a placeholder %s to save time', async (_case, open, key) => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', key);
     expect(await signatureOf(open)).toBe(
       'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',

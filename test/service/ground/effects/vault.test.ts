@@ -18,7 +18,7 @@ const required = {
   DASHBOARD_URL: 'https://track.test',
   DOCS_URL: 'https://track.test/docs/errors',
 };
-/** A container of its own: it has opened nothing yet. */
+/** A new container without decrypted secrets. */
 const depsWith = (more: Record<string, string>) =>
   requestDeps(NOW, 'test', {}, createContainer({ ...required, ...more }));
 
@@ -34,34 +34,34 @@ async function keyFile(name: string, fill: number) {
   return depsWith({ VAULT_KEY_FILE: file });
 }
 
-describe('with the key in a file', () => {
-  it('opens what it sealed, also in another container', async () => {
+describe('encryption with the key in a file', () => {
+  it('can be decrypted in another container', async () => {
     const deps = await keyFile('one.json', 1);
     const sealed = await seal(deps, 'whsec_brand', THREE);
     expect(await open(deps, sealed, THREE)).toBe('whsec_brand');
     expect(await open(await keyFile('one.json', 1), sealed, THREE)).toBe('whsec_brand');
   });
 
-  it('seals the same secret differently each time, and never shows it', async () => {
+  it('differs each time and never shows the secret', async () => {
     const deps = await keyFile('one.json', 1);
     const all = await Promise.all([1, 2, 3].map(() => seal(deps, 'whsec_brand', THREE)));
     expect(new Set(all).size).toBe(3);
     for (const sealed of all) expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('whsec');
   });
 
-  it('opens it for its own program only', async () => {
+  it('can be decrypted for its own program only', async () => {
     const deps = await keyFile('one.json', 1);
     const sealed = await seal(deps, 'whsec_brand', THREE);
     await open(deps, sealed, THREE);
     await expect(open(deps, sealed, { programId: 4 })).rejects.toThrow(/authenticate/);
   });
 
-  it('opens nothing that was sealed with another key', async () => {
+  it('cannot be decrypted if encrypted with another key', async () => {
     const sealed = await seal(await keyFile('one.json', 1), 'whsec_brand', THREE);
     await expect(open(await keyFile('two.json', 2), sealed, THREE)).rejects.toThrow(/authenticate/);
   });
 
-  it('opens nothing of which a byte was changed, or cut off', async () => {
+  it('cannot be decrypted if a byte was changed or removed', async () => {
     const deps = await keyFile('one.json', 1);
     const bytes = Buffer.from(await seal(deps, 'whsec_brand', THREE), 'base64');
     for (let at = 0; at < bytes.length; at++) {
@@ -73,14 +73,14 @@ describe('with the key in a file', () => {
     }
   });
 
-  it('fails with each use while the file is missing, and with nothing else', async () => {
+  it('fails only on use while the file is missing', async () => {
     const deps = depsWith({ VAULT_KEY_FILE: join(folder, 'missing.json') });
     await expect(seal(deps, 'whsec_brand', THREE)).rejects.toThrow(/ENOENT/);
     await expect(open(deps, 'x', THREE)).rejects.toThrow(/ENOENT/);
   });
 });
 
-describe('with a key of KMS', () => {
+describe('encryption with a KMS key', () => {
   const kms = mockClient(KMSClient);
   let deps: Deps;
   beforeEach(() => {
@@ -91,7 +91,7 @@ describe('with a key of KMS', () => {
   });
   afterAll(() => kms.restore());
 
-  it('seals and opens with the program as the encryption context, so that no other program’s secret opens', async () => {
+  it('uses the program as encryption context, so that no other program’s secret can be decrypted', async () => {
     const sealed = await seal(deps, 'whsec_brand', THREE);
     expect(sealed).toBe(Buffer.from('sealed').toString('base64'));
     expect(await open(deps, sealed, THREE)).toBe('whsec_brand');
@@ -102,12 +102,12 @@ describe('with a key of KMS', () => {
     ]);
   });
 
-  it('asks once for a secret that each webhook needs, and again for another program', async () => {
+  it('calls KMS once for a secret used by many webhooks, and again for another program', async () => {
     for (const programId of [3, 3, 4, 3, 4]) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(2);
   });
 
-  it('keeps no failure', async () => {
+  it('does not cache failures', async () => {
     kms
       .on(DecryptCommand)
       .rejectsOnce(Object.assign(new Error('slow down'), { name: 'ThrottlingException' }))
@@ -116,7 +116,7 @@ describe('with a key of KMS', () => {
     expect(await open(deps, 'c2VhbGVk', THREE)).toBe('whsec_brand');
   });
 
-  it('keeps a thousand secrets at most', async () => {
+  it('caches a thousand secrets at most', async () => {
     for (let programId = 1; programId <= 1_001; programId++) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1_001);
     await open(deps, 'c2VhbGVk', { programId: 1_001 });
@@ -126,19 +126,19 @@ describe('with a key of KMS', () => {
   });
 });
 
-it('without a key says which settings are missing', async () => {
+it('without a key the error lists the missing settings', async () => {
   await expect(async () => seal(depsWith({}), 'whsec_brand', THREE)).rejects.toThrow(
     'Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set',
   );
 });
 
-it('the key file holds nothing but the key', async () => {
+it('the key file contains only the key', async () => {
   await keyFile('three.json', 3);
   expect(Object.keys(JSON.parse(await readFile(join(folder, 'three.json'), 'utf8')))).toEqual(['key']);
 });
 
-describe('with a key service that never answers', () => {
-  it('gives up at the deadline of the request', async () => {
+describe('a key service that never answers', () => {
+  it('fails at the request’s deadline', async () => {
     const silent = await openSilentServer();
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_KMS: silent.url,

@@ -9,17 +9,17 @@ import {
 describe('conditionFields', () => {
   it.each<[string, Condition, ReturnType<typeof conditionFields>]>([
     [
-      'an item that is new',
+      'a new item',
       { isNew: true },
       { ConditionExpression: 'attribute_not_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } },
     ],
     [
-      'an item that exists',
+      'an existing item',
       { exists: true },
       { ConditionExpression: 'attribute_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } },
     ],
     [
-      'an item that is gone, or only still there',
+      'an item that is deleted or only awaits expiry',
       { isGoneAt: 5 },
       {
         ConditionExpression: '(attribute_not_exists(#pk) OR #expires_at <= :v0)',
@@ -28,7 +28,7 @@ describe('conditionFields', () => {
       },
     ],
     [
-      'attributes that hold a value or are absent',
+      'attributes with a value or absent',
       { equals: { status: 'lead', signupAt: undefined } },
       {
         ConditionExpression: '#status = :v0 AND attribute_not_exists(#signupAt)',
@@ -54,7 +54,7 @@ describe('conditionFields', () => {
         ExpressionAttributeValues: { ':v0': 0, ':v1': 'click', ':v2': 'lead' },
       },
     ],
-  ])('says %s', (_, condition, fields) => {
+  ])('expresses %s', (_, condition, fields) => {
     expect(conditionFields(condition)).toEqual(fields);
   });
 });
@@ -62,11 +62,11 @@ describe('conditionFields', () => {
 describe('updateFields', () => {
   it.each<[string, ItemChange, string]>([
     ['sets', { set: { a: 1, b: 2 } }, 'SET #a = :v0, #b = :v1'],
-    ['removes what is set to undefined', { set: { a: undefined, b: undefined } }, 'REMOVE #a, #b'],
+    ['removes attributes set to undefined', { set: { a: undefined, b: undefined } }, 'REMOVE #a, #b'],
     ['adds', { add: { a: 1 } }, 'ADD #a :v0'],
-    ['takes out of sets', { takeOut: { a: new Set([1]) } }, 'DELETE #a :v0'],
+    ['deletes from sets', { takeOut: { a: new Set([1]) } }, 'DELETE #a :v0'],
     [
-      'does all at once',
+      'combines all changes',
       { set: { a: 1, b: undefined }, add: { c: 1 }, takeOut: { d: new Set([1]) } },
       'SET #a = :v0 REMOVE #b ADD #c :v1 DELETE #d :v2',
     ],
@@ -75,7 +75,7 @@ describe('updateFields', () => {
     expect(updateFields(change, undefined)).not.toHaveProperty('ConditionExpression');
   });
 
-  it('shares names and counts values on between a change and its condition', () => {
+  it('a change and its condition share names and number their values consecutively', () => {
     expect(updateFields({ set: { status: 'lead' } }, { oneOf: { status: ['click'] } })).toEqual({
       UpdateExpression: 'SET #status = :v0',
       ConditionExpression: '#status IN (:v1)',
@@ -84,7 +84,7 @@ describe('updateFields', () => {
     });
   });
 
-  it('has no values where none is needed: the table refuses empty ones', () => {
+  it('values are omitted if empty, because the table refuses an empty map', () => {
     expect(updateFields({ set: { a: undefined } }, undefined)).toEqual({
       UpdateExpression: 'REMOVE #a',
       ExpressionAttributeNames: { '#a': 'a' },

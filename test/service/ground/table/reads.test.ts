@@ -16,7 +16,7 @@ const answer = (names: readonly string[], unprocessed: readonly string[] = []) =
   Responses: { table: names.map(item) },
   ...(unprocessed.length > 0 && { UnprocessedKeys: { table: { Keys: unprocessed.map(key) } } }),
 });
-/** The keys of each call that was sent. */
+/** The keys of each sent call. */
 const sentKeys = () =>
   client.commandCalls(BatchGetCommand).map(({ args: [{ input }] }) => {
     expect(input.RequestItems?.table?.ConsistentRead).toBe(true);
@@ -32,8 +32,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('one call', () => {
-  it('takes along all reads of a tick, those asked for in its promise jobs too, each once', async () => {
+describe('one batch call', () => {
+  it('includes all reads of a tick and its promise jobs, each once', async () => {
     client.on(BatchGetCommand).resolves(answer(['a', 'c']));
     const reads = openReads();
     const late = Promise.resolve().then(() => Promise.all([reads.get(key('c')), reads.get(key('a'))]));
@@ -42,7 +42,7 @@ describe('one call', () => {
     expect(sentKeys()).toEqual([['a', 'b', 'c']]);
   });
 
-  it('takes at most a hundred reads; more travel in several calls at once', async () => {
+  it('includes at most a hundred reads; more are split into parallel calls', async () => {
     const names = Array.from({ length: 201 }, (_, index) => `item-${index}`);
     client.on(BatchGetCommand).callsFake(({ RequestItems }) => ({ Responses: { table: RequestItems.table.Keys } }));
     const reads = openReads();
@@ -50,7 +50,7 @@ describe('one call', () => {
     expect(sentKeys().map((sent) => sent?.length)).toEqual([100, 100, 1]);
   });
 
-  it('distinguishes keys whose parts only look alike when joined', async () => {
+  it('distinguishes keys that look alike when joined', async () => {
     client.on(BatchGetCommand).resolves({ Responses: { table: [{ pk: 'a', sk: 'b,c', name: 'one' }] } });
     const reads = openReads();
     const found = await Promise.all([reads.get({ pk: 'a', sk: 'b,c' }), reads.get({ pk: 'a,b', sk: 'c' })]);
@@ -58,8 +58,8 @@ describe('one call', () => {
   });
 });
 
-describe('what was read', () => {
-  it('is not read again, an absent item neither', async () => {
+describe('a cached read', () => {
+  it('is not repeated, not even for an absent item', async () => {
     client.on(BatchGetCommand).resolves(answer(['a']));
     const reads = openReads();
     await Promise.all([reads.get(key('a')), reads.get(key('b'))]);
@@ -67,7 +67,7 @@ describe('what was read', () => {
     expect(sentKeys()).toHaveLength(1);
   });
 
-  it('is read afresh once it is to be forgotten', async () => {
+  it('is repeated after it was invalidated', async () => {
     client
       .on(BatchGetCommand)
       .resolvesOnce(answer([]))
@@ -78,7 +78,7 @@ describe('what was read', () => {
     expect(await reads.get(key('a'))).toEqual(item('a'));
   });
 
-  it('keeps the promise of a read that was still waiting when it was forgotten', async () => {
+  it('keeps its promise if it was pending when invalidated', async () => {
     client.on(BatchGetCommand).resolves(answer(['a']));
     const reads = openReads();
     const before = reads.get(key('a'));
@@ -88,8 +88,8 @@ describe('what was read', () => {
   });
 });
 
-describe('keys that the table leaves unprocessed', () => {
-  it('are asked for again, and only they', async () => {
+describe('unprocessed keys', () => {
+  it('are requested again without the others', async () => {
     client
       .on(BatchGetCommand)
       .resolvesOnce(answer(['a'], ['b', 'c']))
@@ -101,7 +101,7 @@ describe('keys that the table leaves unprocessed', () => {
     expect(sentKeys()).toEqual([['a', 'b', 'c'], ['b', 'c'], ['b']]);
   });
 
-  it('fail the reads in the end rather than count as absent', async () => {
+  it('fail the reads in the end instead of counting as absent', async () => {
     client.on(BatchGetCommand).resolves(answer(['a'], ['b']));
     const reads = openReads();
     const [a, b] = await Promise.allSettled([reads.get(key('a')), reads.get(key('b'))]);
@@ -111,7 +111,7 @@ describe('keys that the table leaves unprocessed', () => {
   });
 });
 
-it('a failed call fails all of its reads, and none after it was forgotten', async () => {
+it('a failed call fails all of its reads, and later reads after invalidation work', async () => {
   client
     .on(BatchGetCommand)
     .rejectsOnce(new Error('lost'))
@@ -123,7 +123,7 @@ it('a failed call fails all of its reads, and none after it was forgotten', asyn
   expect(await reads.get(key('a'))).toEqual(item('a'));
 });
 
-it('a failed read that is not awaited does not end the process', async () => {
+it('an unawaited failed read does not end the process', async () => {
   client.on(BatchGetCommand).rejectsOnce(new Error('lost')).resolves(answer([]));
   const reads = openReads();
   void reads.get(key('a'));

@@ -7,7 +7,7 @@ let forgotten = 0;
 const deps = { table: { forget: () => (forgotten += 1) } } as never;
 const lost = new ConditionFailed(new Map([['item', undefined]]));
 
-it('decides again on what the winner left', async () => {
+it('a conflicting change is decided again on the winner’s result', async () => {
   let attempts = 0;
   const decide = async () => {
     if (++attempts < 3) throw lost;
@@ -17,7 +17,7 @@ it('decides again on what the winner left', async () => {
   expect(forgotten).toBe(2);
 });
 
-it('asks to come again when others are faster every time', async () => {
+it('a change that loses every attempt asks the caller to retry later', async () => {
   const reply = retryOnConflict(deps, () => Promise.reject(lost), limits);
   await expect(reply).rejects.toMatchObject({
     kind: 'tooMany',
@@ -26,7 +26,7 @@ it('asks to come again when others are faster every time', async () => {
   });
 });
 
-it('decides again when another transaction held what it writes', async () => {
+it('a change is decided again when another transaction locks its items', async () => {
   const held = Object.assign(new Error('Held'), {
     name: 'TransactionCanceledException',
     CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
@@ -39,12 +39,12 @@ it('decides again when another transaction held what it writes', async () => {
   expect(await retryOnConflict(deps, decide, limits)).toBe(2);
 });
 
-it('leaves any other failure as it is', async () => {
+it('any other failure is rethrown', async () => {
   const failure = new Error('No table');
   await expect(retryOnConflict(deps, () => Promise.reject(failure), limits)).rejects.toBe(failure);
 });
 
-it('begins no attempt whose reply would come too late', async () => {
+it('no attempt starts whose reply would be too late', async () => {
   let attempts = 0;
   const lose = () => {
     attempts += 1;
@@ -62,7 +62,7 @@ describe('the longest wait', () => {
     { tookMs: 1, longest: [2, 4, 8, 16, 32] },
     { tookMs: 40, longest: [40, 80, 160, 320, 500] },
     { tookMs: 800, longest: [800, 800, 800, 800, 800] },
-  ])('grows with attempts of $tookMs ms, and with their number', ({ tookMs, longest }) => {
+  ])('grows with the duration of attempts ($tookMs ms) and their number', ({ tookMs, longest }) => {
     expect(after(tookMs)).toEqual(longest);
   });
 });

@@ -16,14 +16,14 @@ beforeAll(async () => {
   tableName = await createTestTable(client);
 });
 
-/** The table as a request of its own sees it. */
+/** The table as seen by a separate request. */
 const open = () => new Table(client, tableName, NOW);
 let keyCount = 0;
 const freshKey = () => ({ pk: `item-${++keyCount}`, sk: 'a' });
 const failureOf = async (write: Promise<unknown>) => write.then(() => undefined).catch((error: unknown) => error);
 
 describe('query', () => {
-  it('yields a partition in the order of the sort key, up to a number of items', async () => {
+  it('returns a partition in the order of the sort key, up to a limit', async () => {
     const { pk } = freshKey();
     for (const sk of ['c', 'a', 'b']) await open().put({ pk, sk }, { name: sk });
     expect(await open().query(pk, { most: 2 })).toEqual([
@@ -35,7 +35,7 @@ describe('query', () => {
 });
 
 describe('range', () => {
-  it('yields what lies between two sort keys, both included, however many pages it takes', async () => {
+  it('returns items between two sort keys, both included, over any number of pages', async () => {
     const { pk } = freshKey();
     const text = 'x'.repeat(390_000);
     for (const sk of ['a', 'b', 'c', 'd', 'e']) await open().put({ pk, sk }, { text });
@@ -46,7 +46,7 @@ describe('range', () => {
 });
 
 describe('list', () => {
-  it('of a range leaves out the position it goes on behind, whether that is still listed or not', async () => {
+  it('excludes the position it continues after, whether that item still exists or not', async () => {
     const list = `LIST#${crypto.randomUUID()}`;
     const positions = ['a1', 'b1', 'b2', 'b3', 'b4', 'c1'];
     for (const gsi1sk of positions) await open().put(freshKey(), { gsi1pk: list, gsi1sk });
@@ -64,7 +64,7 @@ describe('list', () => {
   });
 
   it.each([{ newestFirst: false }, { newestFirst: true }, { newestFirst: true, downTo: 'a' }])(
-    'yields as many as asked for, however few of them DynamoDB answers at a time: %j',
+    'returns the requested number for any page size of DynamoDB: %j',
     async (range) => {
       const list = `LIST#${crypto.randomUUID()}`;
       const positions = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
@@ -82,7 +82,7 @@ describe('list', () => {
 });
 
 describe('put', () => {
-  it('of an item that must be new leaves the existing one, and hands it over', async () => {
+  it('of a new item keeps an existing one and returns it', async () => {
     const key = freshKey();
     await open().put(key, { name: 'first' }, { isNew: true });
     const error = await failureOf(open().put(key, { name: 'second' }, { isNew: true }));
@@ -91,7 +91,7 @@ describe('put', () => {
     expect(await open().get(key)).toEqual({ ...key, name: 'first' });
   });
 
-  it('without a condition replaces the item whole, and drops what is undefined', async () => {
+  it('without a condition replaces the whole item and omits undefined values', async () => {
     const key = freshKey();
     await open().put(key, { name: 'first', more: 1 });
     await open().put(key, { name: 'second', less: undefined });
@@ -100,7 +100,7 @@ describe('put', () => {
 });
 
 describe('update', () => {
-  it('sets, removes, adds, takes out, and answers the changed attributes', async () => {
+  it('sets, removes, adds and deletes, and returns the changed attributes', async () => {
     const key = freshKey();
     await open().put(key, { name: 'first', old: 1, members: new Set([1, 2]) });
     const changed = await open().update(key, {
@@ -112,7 +112,7 @@ describe('update', () => {
     expect(await open().get(key)).toEqual({ ...key, name: 'second', count: 2, members: new Set([2]) });
   });
 
-  it('of an item that must exist creates none', async () => {
+  it('of an existing item creates none', async () => {
     const key = freshKey();
     const error = await failureOf(open().update(key, { set: { name: 'x' } }, { exists: true }));
     expect(error).toBeInstanceOf(ConditionFailed);
@@ -120,14 +120,14 @@ describe('update', () => {
     expect(await open().get(key)).toBeUndefined();
   });
 
-  it('passes other errors on as they are', async () => {
+  it('rethrows other errors', async () => {
     const error = await failureOf(open().update(freshKey(), { set: { pk: 'other' } }));
     expect(error).toMatchObject({ name: 'ValidationException' });
   });
 });
 
 describe('transact', () => {
-  it('puts, changes and removes in one step', async () => {
+  it('puts, changes and deletes in one step', async () => {
     const [put, changed, removed] = [freshKey(), freshKey(), freshKey()];
     await open().put(changed, { status: 'click' });
     await open().put(removed, {});
@@ -149,7 +149,7 @@ describe('transact', () => {
     ]);
   });
 
-  it('writes nothing when a condition fails, and hands over the items that failed it', async () => {
+  it('writes nothing if a condition fails, and returns the conflicting items', async () => {
     const [put, existing, absent] = [freshKey(), freshKey(), freshKey()];
     await open().put(existing, { id: 7 });
     const error = await failureOf(
@@ -191,16 +191,16 @@ describe('a cancelled transaction', () => {
   });
 
   const transientReasons = [
-    ['another transaction holds one of its items', ['TransactionConflict', 'None']],
+    ['another transaction locks one of its items', ['TransactionConflict', 'None']],
     ['a part is throttled', ['None', 'ThrottlingError']],
     ['a part is above the throughput of its partition', ['None', 'ProvisionedThroughputExceeded']],
     ['the account is above its request limit', ['RequestLimitExceeded', 'None']],
     ['a part is throttled beside one that the table refuses', ['ThrottlingError', 'ValidationError']],
-    ['no part is named', ['None', 'None']],
+    ['no reason is given', ['None', 'None']],
     ['the list of reasons is empty', []],
   ] as const;
 
-  it.each(transientReasons)('is sent again when %s', async (_, codes) => {
+  it.each(transientReasons)('is retried if %s', async (_, codes) => {
     mock
       .on(TransactWriteCommand)
       .rejectsOnce(cancelled(...codes))
@@ -210,14 +210,14 @@ describe('a cancelled transaction', () => {
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(3);
   });
 
-  it('is sent again when the list of reasons is missing', async () => {
+  it('is retried if the list of reasons is missing', async () => {
     const cause = Object.assign(new Error(), { name: 'TransactionCanceledException' });
     mock.on(TransactWriteCommand).rejectsOnce(cause).resolves({});
     await open().transact(named('one'));
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(2);
   });
 
-  it.each(transientReasons)('is given up as it was cancelled when it lasts that %s', async (_, codes) => {
+  it.each(transientReasons)('fails in the end if it lasts that %s', async (_, codes) => {
     const cause = cancelled(...codes);
     mock.on(TransactWriteCommand).rejects(cause);
     expect(await failureOf(open().transact(named('one', 'other')))).toBe(cause);
@@ -228,26 +228,26 @@ describe('a cancelled transaction', () => {
     ['a condition failed beside a conflict', ['TransactionConflict', 'ConditionalCheckFailed'], ConditionFailed],
     ['the table refuses a part', ['None', 'ValidationError'], WriteRejected],
     ['a part would outgrow its collection', ['ItemCollectionSizeLimitExceeded', 'None'], WriteRejected],
-  ] as const)('is not sent again when %s', async (_, codes, kind) => {
+  ] as const)('is not retried if %s', async (_, codes, kind) => {
     mock.on(TransactWriteCommand).rejects(cancelled(...codes));
     expect(await failureOf(open().transact(named('one', 'other')))).toBeInstanceOf(kind);
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  it('passes as it is when a reason is unknown', async () => {
+  it('fails as it is for an unknown reason', async () => {
     const cause = cancelled('ValidationError', 'SomethingNew');
     mock.on(TransactWriteCommand).rejects(cause);
     expect(await failureOf(open().transact(named('one', 'other')))).toBe(cause);
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  it('names exactly the parts that were refused', async () => {
+  it('reports exactly the refused parts', async () => {
     mock.on(TransactWriteCommand).rejects(cancelled('None', 'ValidationError', 'None'));
     const error = await failureOf(open().transact(named('sale', 'commission', 'customer')));
     expect(error).toMatchObject({ names: ['commission'], message: 'Write rejected: commission' });
   });
 
-  it('is distinguished from any other failure, which is thrown unchanged', async () => {
+  it('is distinguished from any other failure, which is rethrown unchanged', async () => {
     const failure = Object.assign(new Error('later'), { name: 'InternalServerError' });
     mock.on(TransactWriteCommand).rejects(failure);
     expect(await failureOf(open().transact(named('one')))).toBe(failure);
@@ -255,7 +255,7 @@ describe('a cancelled transaction', () => {
   });
 });
 
-describe('a single write of an item that a transaction holds', () => {
+describe('a single write of a locked item', () => {
   const conflict = Object.assign(new Error('conflict'), { name: 'TransactionConflictException' });
   const writes = [
     ['put', () => open().put(freshKey(), {})],
@@ -272,13 +272,13 @@ describe('a single write of an item that a transaction holds', () => {
     vi.restoreAllMocks();
   });
 
-  it.each(writes)('is sent again: %s', async (_, write) => {
+  it.each(writes)('is retried: %s', async (_, write) => {
     mock.onAnyCommand().rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
     await write();
     expect(mock.calls()).toHaveLength(3);
   });
 
-  it.each(writes)('is given up when the conflict lasts: %s', async (_, write) => {
+  it.each(writes)('fails if the conflict lasts: %s', async (_, write) => {
     mock.onAnyCommand().rejects(conflict);
     expect(await failureOf(write())).toBe(conflict);
     expect(mock.calls()).toHaveLength(MOST_ATTEMPTS);

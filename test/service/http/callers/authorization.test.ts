@@ -3,7 +3,7 @@ import { parseAuthorization } from '#lib/service/http/callers/authorization.ts';
 
 describe('parseAuthorization', () => {
   it.each([undefined, '', 'Basic x', 'Bearerx', 'bearer x', 'BEARER x', ' Bearer x', 'Token Bearer x'])(
-    'finds %j malformed',
+    'refuses %j as malformed',
     (header) => {
       expect(parseAuthorization(header)).toEqual({ scheme: 'malformed' });
     },

@@ -20,7 +20,7 @@ const EDGE = '192.0.2.1';
 let people = 0;
 let address: string;
 let minutes = 0;
-/** A minute of its own for each test, so that no window is shared. */
+/** A separate minute for each test, so that no window is shared. */
 let at: Date;
 beforeEach(() => {
   address = `203.0.113.${++people}`;
@@ -32,7 +32,7 @@ const click = (headers: Readonly<Record<string, string>>, ip = EDGE, when = at) 
 const throughEdge = (told: string, by = secret) => ({ 'referral-viewer-address': told, 'referral-edge-secret': by });
 const remaining = async (reply: ReturnType<typeof click>) => Number((await reply).headers['X-RateLimit-Remaining']);
 
-/** Under which address a request was counted. */
+/** The address under which a request was counted. */
 async function countedUnder(when = at): Promise<string[]> {
   const known = [address, EDGE, '198.51.100.1'];
   const deps = world.deps(when);
@@ -43,12 +43,12 @@ async function countedUnder(when = at): Promise<string[]> {
 }
 
 describe('a request through the edge', () => {
-  it('counts under the address of the client', async () => {
+  it('is counted under the client’s address', async () => {
     await click(throughEdge(address));
     expect(await countedUnder()).toEqual([address]);
   });
 
-  it('leaves the others behind the same place of the edge their own count', async () => {
+  it('has its own count beside others at the same edge location', async () => {
     expect(await remaining(click(throughEdge(address)))).toBe(59);
     expect(await remaining(click(throughEdge(address)))).toBe(58);
     expect(await remaining(click(throughEdge('198.51.100.1')))).toBe(59);
@@ -65,11 +65,11 @@ describe('all addresses of one IPv6 network share a count', () => {
     expect(await remaining(click(throughEdge('2001:db8:7:8::1')))).toBe(59);
   });
 
-  it('and beside it', async () => {
+  it('and on direct requests', async () => {
     for (const [count, ip] of spellings.entries()) expect(await remaining(click({}, ip))).toBe(59 - count);
   });
 
-  it('an IPv4 address keeps its own in any spelling', async () => {
+  it('an IPv4 address has its own count in any notation', async () => {
     for (const [count, told] of [address, `::ffff:${address}`].entries()) {
       expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
     }
@@ -77,27 +77,27 @@ describe('all addresses of one IPv6 network share a count', () => {
   });
 });
 
-describe('a request that only says so counts under the address of its connection', () => {
+describe('an unverified proxy request is counted under its connection’s address', () => {
   it.each([
     ['without the secret', { 'referral-viewer-address': '198.51.100.1' }],
     ['with another secret', throughEdge('198.51.100.1', 'x'.repeat(43))],
     ['with the hash of a secret', throughEdge('198.51.100.1', 'EDGE')],
     ['with the secret and no address', () => ({ 'referral-edge-secret': secret })],
-    ['with forwarded addresses', { 'x-forwarded-for': '198.51.100.1', 'cloudfront-viewer-address': '198.51.100.1:1' }],
+    ['with X-Forwarded-For', { 'x-forwarded-for': '198.51.100.1', 'cloudfront-viewer-address': '198.51.100.1:1' }],
   ])('%s', async (_, headers) => {
     await click(typeof headers === 'function' ? headers() : headers, address);
     expect(await countedUnder()).toEqual([address]);
   });
 
-  it('however often it makes up another one', async () => {
+  it('however often it invents another address', async () => {
     for (let count = 0; count < 3; count += 1) {
       expect(await remaining(click(throughEdge(`198.51.100.${count}`, 'guessed'), address))).toBe(59 - count);
     }
   });
 });
 
-describe('a secret that was rolled over', () => {
-  it('counts beside the three that follow it, and no longer than that', async () => {
+describe('a former edge secret', () => {
+  it('is valid beside the three that follow it, and no longer', async () => {
     const [first, second] = [await trustEdge(world.deps()), await trustEdge(world.deps())];
     await trustEdge(world.deps());
     await trustEdge(world.deps());
@@ -113,8 +113,8 @@ describe('a secret that was rolled over', () => {
 
 const minutesLater = (count: number) => new Date(at.getTime() + count * 60_000);
 
-describe('a secret that was found good', () => {
-  it('is not looked up again for five minutes, and then it is', async () => {
+describe('a verified edge secret', () => {
+  it('is cached for five minutes, and then read again', async () => {
     await click(throughEdge(address));
     const table = world.deps().table;
     const existing = await table.get<{ hashes: string[] }>({ pk: 'EDGE', sk: 'EDGE' });
@@ -127,7 +127,7 @@ describe('a secret that was found good', () => {
   });
 });
 
-it('where the secret cannot be looked up, the request goes on uncounted', async () => {
+it('a request is served without counting if the secret cannot be read', async () => {
   const unknown = throughEdge(address, 'y'.repeat(43));
   const reply = await failing('read', refused('InternalServerError'), () => click(unknown));
   expect(reply.status).toBe(400);

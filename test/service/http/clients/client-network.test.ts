@@ -36,7 +36,7 @@ describe('an address is counted as', () => {
 
 const written = (numbers: readonly number[]) => numbers.map((number) => number.toString(16)).join(':');
 
-it('two addresses are counted together when their first 64 bits are the same, and only then', () => {
+it('two addresses share a count exactly if their first 64 bits are equal', () => {
   const group = fc.integer({ min: 1, max: 0xffff });
   const groups = fc.array(group, { minLength: 4, maxLength: 4 });
   fc.assert(
@@ -49,7 +49,7 @@ it('two addresses are counted together when their first 64 bits are the same, an
   );
 });
 
-it('any text is counted as something', () => {
+it('any text has a count', () => {
   fc.assert(
     fc.property(fc.oneof(anyText(), fc.ipV6(), fc.stringMatching(/^[0-9a-f:.[\]%]*$/)), (text) => {
       expect(typeof clientNetwork(text)).toBe('string');
@@ -78,7 +78,7 @@ describe('isInRanges', () => {
     expect(isInRanges(address, [])).toBe(false);
   });
 
-  it('all of IPv6 is nothing of IPv4', () => {
+  it('the range of all IPv6 addresses contains no IPv4 address', () => {
     expect([isInRanges('203.0.113.7', ['::/0']), isInRanges('2001:db8::1', ['0.0.0.0/0'])]).toEqual([false, false]);
     expect([isInRanges('203.0.113.7', ['0.0.0.0/0']), isInRanges('2001:db8::1', ['::/0'])]).toEqual([true, true]);
   });

@@ -14,11 +14,11 @@ import { directBrand, openProcessor, signed } from '#test/support/stripe/stripe.
 import { paid } from '#test/support/payments/payers.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// As every function is deployed; read when a function gets its first request.
+// As every function is deployed; read at a function's first request.
 vi.hoisted(() => {
   process.env.EDGE_ONLY = 'true';
 });
-// What is said at the API's own address is no part of the documented API.
+// Replies at the API's own address are not part of the documented API.
 onReply(async () => {});
 openProcessor();
 
@@ -44,7 +44,7 @@ const closed = (code?: string) => ({
 });
 
 let sales = 0;
-/** A sale of somebody unknown: it goes all the way to its answer and writes nothing but the count of its window. */
+/** A sale of an unknown customer: it is processed completely and writes only its rate-limit count. */
 const saleOf = (headers: Readonly<Record<string, string>>) =>
   send(sale, {
     key: brand.key,
@@ -53,7 +53,7 @@ const saleOf = (headers: Readonly<Record<string, string>>) =>
   });
 
 describe('a request without the edge’s secret', () => {
-  it.each(deployedFunctions)('is refused by $name before the table is asked anything', async ({ name, routes }) => {
+  it.each(deployedFunctions)('is refused by $name before any table call', async ({ name, routes }) => {
     const { handler } = (await loadedFunction(name)) as { handler: Handler };
     const [{ method, path } = { method: 'GET', path: '/nothing' }] = routes;
     const codes = ['track/sale', 'track/refund', 'track/stripe'].includes(name) ? 'forbidden' : undefined;
@@ -64,7 +64,7 @@ describe('a request without the edge’s secret', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is refused when a browser asks first, too', async () => {
+  it('is refused for a preflight, too', async () => {
     const reply = await send(preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } });
     expect(reply.status).toBe(403);
     expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
@@ -72,7 +72,7 @@ describe('a request without the edge’s secret', () => {
 });
 
 describe('a request with another secret', () => {
-  it('is refused and leaves nothing but its count', async () => {
+  it('is refused and only counted', async () => {
     const before = await allItems(world);
     const reply = await saleOf(throughEdge('x'.repeat(43)));
     expect(reply.body).toEqual(closed('forbidden'));
@@ -80,7 +80,7 @@ describe('a request with another secret', () => {
     expect(added).toBe(1);
   });
 
-  it('that brings a signed event of the processor is refused', async () => {
+  it('is refused even with a signed processor event', async () => {
     const event = signed(paid('around'), 'whsec_brand');
     const path = { pathParameters: { program_id: String(brand.program.id) } };
     const headers = { ...event.headers, ...throughEdge('x'.repeat(43)) };
@@ -97,7 +97,7 @@ describe('a request through the edge', () => {
     expect(asked.status).toBe(204);
   });
 
-  it('waits for nothing more, and reads one unit more when its container has not seen the secret', async () => {
+  it('has no extra trip, and one extra read unit in a container without the cached secret', async () => {
     await saleOf(throughEdge());
     const known = await sentCalls(() => saleOf(throughEdge()));
     secret = await trustEdge(world.deps());
@@ -106,7 +106,7 @@ describe('a request through the edge', () => {
     expect(unitsOf(fresh)).toEqual({ read: unitsOf(known).read + 1, write: unitsOf(known).write });
   });
 
-  it('is answered where the secret cannot be looked up: no sale is lost for it', async () => {
+  it('is answered if the secret cannot be read, so that no sale is lost', async () => {
     const reply = await failing('read', refused('InternalServerError'), () =>
       send(preflight, { method: 'OPTIONS', headers: throughEdge('y'.repeat(43)) }),
     );

@@ -5,13 +5,13 @@ import { hasField } from '#lib/service/http/messages/body.ts';
 const has = (body: string | undefined, clearable?: readonly string[]) =>
   hasField({ body } as APIGatewayProxyEventV2, ['email', 'terms'], clearable);
 
-it('a body has a field whatever is in it, but for null where nothing can be taken away', () => {
+it('a body has a field with any value, except null for a field that cannot be removed', () => {
   for (const value of ['""', '0', 'false', '[]']) expect(has(`{"name":"Ana","terms":${value}}`)).toBe(true);
   expect(has('{"terms":null}', ['terms'])).toBe(true);
   expect(has('{"terms":null}')).toBe(false);
 });
 
-it('a body without any of them, or that cannot be read, has none', () => {
+it('a body without such fields, or an invalid one, has none', () => {
   for (const body of [undefined, '', '{}', '{"name":"Ana"}', '[]', '{"email"', `{"email":"${'a'.repeat(262_144)}"}`])
     expect(has(body)).toBe(false);
 });

@@ -6,7 +6,7 @@ const cell = (text: string | number | undefined): string =>
     .lines([{}])
     .slice(0, -'\r\n'.length);
 
-describe('a cell stays as it is', () => {
+describe('a CSV cell is unchanged', () => {
   it.each(['', 'in_1', 'a=b', 'a-b', 'jane+x@acme.test', 'a b', "'=1", '１＝１'])('%j', (text) => {
     expect(cell(text)).toBe(text);
   });
@@ -15,12 +15,12 @@ describe('a cell stays as it is', () => {
     [-5, '-5'],
     [0, '0'],
     [undefined, ''],
-  ])('that is no text: %j', (value, text) => {
+  ])('if it is not a string: %j', (value, text) => {
     expect(cell(value)).toBe(text);
   });
 });
 
-describe('a cell in which a spreadsheet would see a formula is text', () => {
+describe('a CSV cell is escaped if a spreadsheet would see a formula', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
@@ -43,12 +43,12 @@ describe('a cell in which a spreadsheet would see a formula is text', () => {
     ['a\t=1', '"a\t\'=1"'],
     ['a\n=1', '"a\n\'=1"'],
     ['a;b', '"a;b"'],
-  ])('behind what other countries or programs take for the end of a cell: %j → %j', (text, written) => {
+  ])('after a separator of other locales or programs: %j → %j', (text, written) => {
     expect(cell(text)).toBe(written);
   });
 });
 
-it('quotes are doubled, and what separates is quoted', () => {
+it('quotes are doubled, and cells with separators are quoted', () => {
   const file = csvOf({ a: () => 'x"y', b: () => 'x,y', c: () => 'x\r\ny' });
   expect(file.header + file.lines([{}])).toBe('a,b,c\r\n"x""y","x,y","x\r\ny"\r\n');
 });

@@ -9,7 +9,7 @@ const sent = (query: Record<string, string | undefined> = {}, path: Record<strin
   cookies: [],
 });
 
-/** The cursor that a list hands out at a position. */
+/** The cursor returned by a list at a position. */
 function cursorAt(position: string, query = {}, path = {}): string {
   const page = pageRequest(sent(query, path), 'links', ['status']);
   const { meta } = pageBody(page, { items: [], next: position }, (item) => item).whole;
@@ -20,7 +20,7 @@ const position = fc.string({ minLength: 1, unit: 'grapheme' });
 const status = fc.option(fc.string(), { nil: undefined });
 const id = fc.stringMatching(/^\d{1,9}$/);
 
-it('a cursor leads its own list to where it was handed out', () => {
+it('a cursor continues its own list at the same position', () => {
   fc.assert(
     fc.property(position, status, id, (after, filter, programId) => {
       const cursor = cursorAt(after, { status: filter }, { id: programId });
@@ -30,7 +30,7 @@ it('a cursor leads its own list to where it was handed out', () => {
   );
 });
 
-it('and no other list: neither with another filter nor of another program', () => {
+it('a cursor of another list, with another filter or program, is refused', () => {
   fc.assert(
     fc.property(position, status, status, id, id, (after, filter, otherFilter, programId, otherId) => {
       fc.pre(filter !== otherFilter || programId !== otherId);
@@ -42,20 +42,20 @@ it('and no other list: neither with another filter nor of another program', () =
   );
 });
 
-it('a cursor that somebody makes up leads nowhere but into the list that they may read', () => {
+it('an invented cursor only leads to other positions of a permitted list', () => {
   fc.assert(
     fc.property(position, id, (after, programId) => {
-      // What a caller can compute, having read this code: a position of their choice, sealed for their own list.
+      // A cursor that a caller can compute from this code: any position, valid for their own list.
       const page = pageRequest(sent({ cursor: cursorAt(after, {}, { id: programId }) }, { id: programId }), 'links', [
         'status',
       ]);
-      // The list is the route's and the path's; of the cursor there is only where it goes on.
+      // The list is determined by route and path; the cursor only contains the position.
       expect(page).toEqual({ list: JSON.stringify(['links', programId, null]), most: 25, after });
     }),
   );
 });
 
-it('a text that no list handed out is no cursor', () => {
+it('a text that no list returned is refused as a cursor', () => {
   fc.assert(
     fc.property(fc.string(), (cursor) => {
       expect(() => pageRequest(sent({ cursor }), 'links')).toThrow('Invalid cursor');
@@ -67,6 +67,6 @@ it.each([
   [undefined, 25],
   ['1', 1],
   ['100', 100],
-])('limit %s asks for %i', (limit, most) => {
+])('limit %s requests %i rows', (limit, most) => {
   expect(pageRequest(sent({ limit }), 'links')).toMatchObject({ most });
 });

@@ -5,7 +5,7 @@ const unreadable = () => {
   throw new SyntaxError('No JSON');
 };
 
-it('a request whose body cannot be read asks for no chain', () => {
+it('a request with an invalid body starts no verification chain', () => {
   expect([() => 'chain', () => 'click', unreadable].map((body) => asksForChain({ body }))).toEqual([
     true,
     false,

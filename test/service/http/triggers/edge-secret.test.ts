@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const LOGICAL_ID = 'EdgeSecret';
 
-/** As CloudFormation asks through CDK's provider. */
+/** As requested by CloudFormation through CDK's provider. */
 const ask = (RequestType: CdkCustomResourceEvent['RequestType']) =>
   handler({
     RequestType,
@@ -34,7 +34,7 @@ const made = async (RequestType: 'Create' | 'Update'): Promise<string> => (await
 const edgeItems = () => world.items('EDGE');
 
 describe('creation', () => {
-  it('returns the secret to the deployment alone, which must not echo it', async () => {
+  it('returns the secret only to the deployment, which must not log it', async () => {
     expect(await ask('Create')).toEqual({
       PhysicalResourceId: LOGICAL_ID,
       NoEcho: true,
@@ -42,14 +42,14 @@ describe('creation', () => {
     });
   });
 
-  it('leaves its hash in the table, and nothing of itself', async () => {
+  it('stores its hash in the table, and never the secret', async () => {
     const secret = await made('Create');
     expect(await allItems(world)).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret)] }]);
   });
 });
 
 describe('a roll-over', () => {
-  it('makes another secret under the same name, beside which the former one counts', async () => {
+  it('creates a new secret with the same name, and the former one stays valid', async () => {
     const first = await made('Create');
     const second = await made('Update');
     expect(second).not.toBe(first);
@@ -59,7 +59,7 @@ describe('a roll-over', () => {
     expect(hashes.slice(1)).toEqual([sha256(second), sha256(first)]);
   });
 
-  it('leaves a secret that a deployment which was rolled back still uses', async () => {
+  it('keeps the secret of a deployment that was rolled back', async () => {
     const inUse = await made('Create');
     for (const _ of [1, 2, 3]) await made('Update');
     const [{ hashes }] = (await edgeItems()) as [{ hashes: string[] }];
@@ -70,14 +70,14 @@ describe('a roll-over', () => {
     expect(after.hashes).not.toContain(sha256(inUse));
   });
 
-  it('adds to what was kept when only two were', async () => {
+  it('extends a list from when only two were stored', async () => {
     const formerHashes = ['hash of the one in use', 'hash of the former one'];
     await world.deps().table.put({ pk: 'EDGE', sk: 'EDGE' }, { hashes: formerHashes });
     const secret = await made('Update');
     expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret), ...formerHashes] }]);
   });
 
-  it('that another one overtakes loses neither secret', async () => {
+  it('keeps both secrets when two roll-overs race', async () => {
     let other = '';
     const overtaken = overtakenBy(async () => {
       other = await made('Update');
@@ -86,7 +86,7 @@ describe('a roll-over', () => {
     expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(own), sha256(other)] }]);
   });
 
-  it('that fails is reported to the deployment, and changes nothing', async () => {
+  it('reports a failure to the deployment and changes nothing', async () => {
     const secret = await made('Create');
     await expect(failing('write', refused('InternalServerError'), () => made('Update'))).rejects.toThrow(
       'InternalServerError',
@@ -97,10 +97,10 @@ describe('a roll-over', () => {
 
 const denied = () => Promise.reject(Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' }));
 
-describe('a permission that AWS does not know everywhere yet', () => {
+describe('a permission that is not yet effective in AWS', () => {
   const event = { RequestType: 'Create', LogicalResourceId: LOGICAL_ID } as CdkCustomResourceEvent;
 
-  it('is waited for twice', async () => {
+  it('is retried twice', async () => {
     const waits: number[] = [];
     const tries = [denied, denied, async () => ({ secret: 'made' })];
     const make = () => tries.shift()!();
@@ -109,7 +109,7 @@ describe('a permission that AWS does not know everywhere yet', () => {
     expect(waits).toEqual([4_000, 8_000]);
   });
 
-  it('is missing when it is refused a third time', async () => {
+  it('counts as missing after the third refusal', async () => {
     let tries = 0;
     const make = () => {
       tries += 1;
@@ -120,7 +120,7 @@ describe('a permission that AWS does not know everywhere yet', () => {
   });
 });
 
-it('the end of the stack touches nothing', async () => {
+it('deleting the stack changes nothing', async () => {
   const secret = await made('Create');
   expect(await ask('Delete')).toEqual({ PhysicalResourceId: LOGICAL_ID });
   expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret)] }]);

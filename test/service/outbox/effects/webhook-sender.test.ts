@@ -9,13 +9,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWebhookSender } from '#lib/service/outbox/effects/webhook-sender.ts';
 import { selfSigned } from '#test/browser/support/certificate.ts';
 
-/** What a client sends, and what it gets. */
+/** A client's request and its response. */
 type Answer = (socket: Socket) => void;
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 
-/** Answers by the bytes of each connection. */
+/** Responses by the bytes of each connection. */
 async function listen(answer: Answer, host = '127.0.0.1') {
   const requests: string[] = [];
   const server = createServer((socket) => {
@@ -52,7 +52,7 @@ const own = ['https://track.test'];
 const local = createWebhookSender({ allowsLoopback: true, own, resolve, timeoutMs: 5_000 });
 const hasty = createWebhookSender({ allowsLoopback: true, own, resolve, timeoutMs: 150 });
 const deployed = createWebhookSender({ allowsLoopback: false, own, resolve });
-/** For which the addresses of this machine are public. */
+/** Treats this machine's addresses as public. */
 const elsewhere = createWebhookSender({
   allowsLoopback: false,
   own,
@@ -67,7 +67,7 @@ const NOT_PUBLIC = { error: 'The host has an address that is not public', durati
 const http = (status: string, headers: readonly string[] = [], body = ''): string =>
   [`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n');
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['200 OK', { statusCode: 200 }],
     ['204 No Content', { statusCode: 204 }],
@@ -75,7 +75,7 @@ describe('an answer', () => {
     ['410 Gone', { statusCode: 410 }],
     ['500 Oops', { statusCode: 500 }],
     ['999 Unheard', { statusCode: 999 }],
-  ])('%s is told by its status', async (status, told) => {
+  ])('with %s is reported by its status', async (status, told) => {
     const { url, requests } = await listen((socket) => socket.end(http(status)));
     expect(await local({ ...request, url })).toEqual({ ...told, response: '', durationMs });
     const { host } = new URL(url);
@@ -95,7 +95,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('that leads elsewhere is not followed', async () => {
+  it('with a redirect is not followed', async () => {
     const other = await listen((socket) => socket.end(http('200 OK')));
     for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {
       const { url } = await listen((socket) => socket.end(http(status, [`Location: ${other.url}`])));
@@ -110,19 +110,19 @@ describe('an answer', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('says when to come again', async () => {
+  it('includes its Retry-After', async () => {
     const { url } = await listen((socket) => socket.end(http('503 Busy', ['Retry-After: 120'])));
     expect(await local({ ...request, url })).toEqual({ statusCode: 503, response: '', retryAfter: '120', durationMs });
   });
 
-  it('is kept up to its first kilobyte, cut between characters', async () => {
+  it('is stored up to its first kilobyte, cut between characters', async () => {
     const { url } = await listen((socket) => socket.end(http('200 OK', [], `${'a'.repeat(1_023)}ü and more`)));
     const { response } = await local({ ...request, url });
     expect(Buffer.byteLength(response!)).toBeLessThanOrEqual(1_024);
     expect(response).toMatch(/^a{1023}/);
   });
 
-  it('of bytes that are no text takes no more room', async () => {
+  it('with invalid UTF-8 takes no more space', async () => {
     const { url } = await listen((socket) => {
       socket.write(http('200 OK'));
       socket.end(Buffer.alloc(4_096, 0xff));
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(Buffer.byteLength(response!)).toBeLessThanOrEqual(1_024);
   });
 
-  it.each(['gzip', 'br', 'deflate', 'gzip, identity'])('in %s is not unpacked', async (encoding) => {
+  it.each(['gzip', 'br', 'deflate', 'gzip, identity'])('in %s is not decompressed', async (encoding) => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const { url } = await listen((socket) => {
       socket.write(http('200 OK', [`Content-Encoding: ${encoding}`, `Content-Length: ${bomb.length}`]));
@@ -143,9 +143,9 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['has no end', ['Transfer-Encoding: identity']],
+    ['never ends', ['Transfer-Encoding: identity']],
     ['has a gigabyte', ['Content-Length: 1073741824']],
-  ])('that %s is cut, and judged by its status', async (_, headers) => {
+  ])('that %s is cut and reported by its status', async (_, headers) => {
     let sent = 0;
     const chunk = Buffer.alloc(16 * 1_024, 'a');
     const { url } = await listen((socket) => {
@@ -158,16 +158,16 @@ describe('an answer', () => {
       more();
     });
     expect(await local({ ...request, url })).toEqual({ statusCode: 200, response: 'a'.repeat(1_024), durationMs });
-    // What the buffers of the machine take.
+    // The size of the machine's socket buffers.
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('whose body does not come is judged by its status when the time is over', async () => {
+  it('without a body is reported by its status at the timeout', async () => {
     const { url } = await listen((socket) => void socket.write(http('200 OK', ['Content-Length: 10'], 'half ')));
     expect(await hasty({ ...request, url })).toEqual({ statusCode: 200, response: 'half ', durationMs });
   });
 
-  it('whose body breaks off is judged by its status', async () => {
+  it('with an interrupted body is reported by its status', async () => {
     const { url } = await listen((socket) => {
       socket.end(http('200 OK', ['Content-Length: 10'], 'half '));
     });
@@ -175,11 +175,11 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
+describe('no response', () => {
   it.each<[string, string, Answer]>([
-    ['when it takes too long', 'No answer within 0.15 seconds', () => undefined],
+    ['after the timeout', 'No answer within 0.15 seconds', () => undefined],
     [
-      'when one byte of it comes after another',
+      'from one byte at a time',
       'No answer within 0.15 seconds',
       (socket) => {
         const timer = setInterval(() => socket.write('H'), 20);
@@ -188,31 +188,31 @@ describe('no answer', () => {
       },
     ],
     [
-      'when it is announced without end',
+      'from endless informational responses',
       'No answer within 0.15 seconds',
       (socket) => {
         const timer = setInterval(() => socket.write(http('103 Early Hints', ['Link: </a>'])), 10);
         socket.on('close', () => clearInterval(timer));
       },
     ],
-    ['when the connection is closed', 'The connection was closed without an answer', (socket) => void socket.end()],
+    ['from a closed connection', 'The connection was closed without an answer', (socket) => void socket.end()],
     [
-      'when the connection is reset',
+      'from a reset connection',
       'The connection was closed without an answer',
       (socket) => void socket.resetAndDestroy(),
     ],
     [
-      'when it is none of HTTP',
+      'from an invalid HTTP response',
       'The request failed (HPE_INVALID_CONSTANT)',
       (socket) => void socket.end('220 mail.acme.test ESMTP\r\n'),
     ],
     [
-      'when its headers are too long',
+      'from headers that are too long',
       'The request failed (HPE_HEADER_OVERFLOW)',
       (socket) => void socket.end(http('200 OK', [`X-Long: ${'a'.repeat(100_000)}`])),
     ],
     [
-      'when it switches to another protocol',
+      'from a switch to another protocol',
       'The connection was closed without an answer',
       (socket) => void socket.write(http('101 Switching Protocols', ['Connection: Upgrade', 'Upgrade: websocket'])),
     ],
@@ -221,7 +221,7 @@ describe('no answer', () => {
     expect(await hasty({ ...request, url })).toEqual({ error, durationMs });
   });
 
-  it('when nothing listens', async () => {
+  it('without a listener', async () => {
     const { url, port } = await listen(() => undefined);
     const server = servers.pop()!;
     server.close();
@@ -230,7 +230,7 @@ describe('no answer', () => {
     expect(await local({ ...request, url })).toEqual({ error: 'The connection was refused', durationMs });
   });
 
-  it('when the name takes too long to be looked up', async () => {
+  it('after a slow name lookup', async () => {
     resolve.mockReturnValue(new Promise(() => undefined));
     expect(await hasty({ ...request, url: 'https://slow.acme.test/' })).toEqual({
       error: 'No answer within 0.15 seconds',
@@ -238,7 +238,7 @@ describe('no answer', () => {
     });
   });
 
-  it('when a header would be two', async () => {
+  it('for a header that would be split in two', async () => {
     const { url, requests } = await listen((socket) => socket.end(http('200 OK')));
     const headers = { 'webhook-id': 'evt_1\r\nX-Other: 1' };
     expect(await local({ ...request, headers, url })).toEqual({
@@ -269,7 +269,7 @@ describe('no connection is made', () => {
     'https://user:secret@acme.test/',
     'https://acme.test:25/',
     'https://track.test/hooks',
-    'no address',
+    'an invalid address',
     '',
   ])('to %s', async (template) => {
     const { port, requests } = await listen((socket) => socket.end(http('200 OK')));
@@ -295,7 +295,7 @@ describe('no connection is made', () => {
     ['2001:0:7f00:1::'],
     ['fe80::1%lo'],
     ['fd00:ec2::254'],
-    ['no address'],
+    ['an invalid address'],
     // One of several.
     ['93.184.216.34', '10.0.0.1'],
     ['10.0.0.1', '93.184.216.34'],
@@ -315,11 +315,11 @@ describe('no connection is made', () => {
   });
 });
 
-/** The first bytes of TLS name the host in plain text. */
+/** The first bytes of TLS contain the host in plain text. */
 const TLS_HELLO = '\u0016\u0003\u0001';
 
-describe('a name', () => {
-  it('is looked up once, and the connection made to what it was then', async () => {
+describe('a host name', () => {
+  it('is resolved once, and that address is used for the connection', async () => {
     const checked = await listen((socket) => socket.destroy(), '127.0.0.2');
     const changed = await listen((socket) => socket.destroy(), '127.0.0.3');
     resolve.mockResolvedValueOnce(['127.0.0.2']).mockResolvedValue(['127.0.0.3']);
@@ -331,7 +331,7 @@ describe('a name', () => {
     }
   });
 
-  it('of two addresses is reached by the second where the first refuses', async () => {
+  it('with two addresses is reached by the second if the first refuses', async () => {
     const { port, requests } = await listen((socket) => socket.destroy(), '127.0.0.2');
     resolve.mockResolvedValue(['127.0.0.3', '127.0.0.2']);
     await elsewhere({ ...request, url: `https://hooks.acme.test:${port}/` });
@@ -339,13 +339,13 @@ describe('a name', () => {
   });
 });
 
-it('localhost is reached wherever it listens', async () => {
+it('localhost is reached on any loopback address', async () => {
   const { port, requests } = await listen((socket) => socket.end(http('200 OK')), '::1');
   expect(await local({ ...request, url: `http://localhost:${port}/` })).toMatchObject({ statusCode: 200 });
   expect(requests).toHaveLength(1);
 });
 
-/** Sends in a process of its own and prints the outcome. */
+/** Sends in a separate process and prints the outcome. */
 async function sendWith(environment: Readonly<Record<string, string>>, url: string): Promise<unknown> {
   const script = `
     import { createWebhookSender } from '#lib/service/outbox/effects/webhook-sender.ts';
@@ -358,7 +358,7 @@ import { selfSigned } from '#test/browser/support/certificate.ts';
   return JSON.parse(stdout);
 }
 
-describe('whatever the environment says', () => {
+describe('regardless of the environment', () => {
   it('no proxy is used', async () => {
     const proxy = await listen((socket) => socket.end(http('502 Bad Gateway')));
     const { url, requests } = await listen((socket) => socket.end(http('200 OK')));
@@ -369,7 +369,7 @@ describe('whatever the environment says', () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it('a certificate of nobody is not accepted', { tags: ['deep'] }, async () => {
+  it('an untrusted certificate is refused', { tags: ['deep'] }, async () => {
     const server = createTlsServer(await selfSigned('127.0.0.1'), (socket) => socket.end(http('200 OK')));
     server.on('tlsClientError', () => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');

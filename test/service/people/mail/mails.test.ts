@@ -15,7 +15,7 @@ const acme = { programId: 1, programName: 'Acme' };
 const afterThirtyDays = Math.ceil(NOW.getTime() / 1_000) + 30 * 86_400;
 
 describe('mailWrites', () => {
-  it('leaves one mail for one person, listed until it is sent', async () => {
+  it('stores one mail for one person, listed until it is sent', async () => {
     const invited = { kind: 'partner_invited', fact: '1 2', data: acme } as const;
     const to = { id: 2, email: 'ana@partners.test', name: 'Ana', accountId: undefined };
     await world.deps().table.transact(mailWrites({ ...invited, to, now: NOW }));
@@ -36,7 +36,7 @@ describe('mailWrites', () => {
     ]);
   });
 
-  it('leaves one item for many people, whoever they are then', async () => {
+  it('stores one item for many recipients, who are resolved when it is sent', async () => {
     const changed = { kind: 'terms_changed', fact: '1 3', data: { ...acme, version: 3 } } as const;
     await world.deps().table.transact(mailWrites({ ...changed, to: { activePartnersOf: 1 }, now: NOW }));
     const id = mailIdOf(changed);
@@ -55,7 +55,7 @@ describe('mailWrites', () => {
     ]);
   });
 
-  it('makes a fact with its mail once', async () => {
+  it('stores a fact with its mail once', async () => {
     const writes = mailWrites({
       kind: 'payout_details_changed',
       fact: 'once',

@@ -11,7 +11,7 @@ import { changeProgram } from '#test/support/payments/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What no route can ask for, and what the demo asks for without one.
+// Calls without a route, used by the demo.
 
 const NOBODY = 999_999;
 const BEN = { name: 'Ben', email: 'ben@partners.test' };
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('addPartner', () => {
-  it('keeps id and name of a person whom another program of the workspace knows', async () => {
+  it('keeps the id and name of a person known to another program of the workspace', async () => {
     const { program, partner } = await world.brand();
     const settings = { name: 'Second', domain: 'second.test', commissionType: 'fixed', commissionRate: 1 } as const;
     const second = await createProgram(world.deps(), program.workspaceId, settings);
@@ -32,7 +32,7 @@ describe('addPartner', () => {
     });
   });
 
-  it('gives one id to a person whom two programs add at once', async () => {
+  it('gives one id to a person whom two programs add in parallel', async () => {
     const { program } = await world.brand();
     const settings = { name: 'Second', domain: 'second.test', commissionType: 'fixed', commissionRate: 1 } as const;
     const second = await createProgram(world.deps(), program.workspaceId, settings);
@@ -40,7 +40,7 @@ describe('addPartner', () => {
     expect(added[0]?.id).toBe(added[1]?.id);
   });
 
-  it('refuses a program that does not exist, a partner who is in it, and a paused program', async () => {
+  it('refuses an unknown program, an existing partner and a paused program', async () => {
     const brand = await world.brand();
     const add = (programId: number, partner = BEN) => addPartner(world.deps(), programId, partner);
     await expect(add(NOBODY)).rejects.toThrow('Program not found');
@@ -51,7 +51,7 @@ describe('addPartner', () => {
 });
 
 describe('createLink', () => {
-  it('names the link and leads to the program’s domain by default', async () => {
+  it('creates the link with a default destination at the program’s domain', async () => {
     const { program, partner } = await world.brand();
     const link = await createLink(world.deps(), program.id, { partnerId: partner.id });
     expect(link).toEqual({
@@ -67,7 +67,7 @@ describe('createLink', () => {
     expect(await createLink(world.deps(), program.id, named)).toMatchObject(named);
   });
 
-  it('refuses fields that are not allowed', async () => {
+  it('refuses invalid fields', async () => {
     const brand = await world.brand();
     const { program, partner, shortLink } = brand;
     const create = (programId: number, partnerId: number, name = `free-${programId}`) =>
@@ -82,7 +82,7 @@ describe('createLink', () => {
     await expect(create(program.id, partner.id)).rejects.toThrow('Partner is removed from the program');
   });
 
-  it('gives a name to one of all who race for it', async () => {
+  it('gives a name to one of several concurrent requests', async () => {
     const { program, partner } = await world.brand();
     const wanted = { partnerId: partner.id, shortLink: `raced-${program.id}` };
     const racing = Array.from({ length: 8 }, () => createLink(world.deps(), program.id, wanted));
@@ -91,7 +91,7 @@ describe('createLink', () => {
   });
 });
 
-it('setLinkStatus switches a link of the program and no other', async () => {
+it('setLinkStatus switches only a link of the program', async () => {
   const [brand, other] = [await world.brand(), await world.brand()];
   const switchOff = (programId: number) => setLinkStatus(world.deps(), programId, brand.shortLink, 'inactive');
   await expect(switchOff(other.program.id)).rejects.toThrow('Link not found');
@@ -100,7 +100,7 @@ it('setLinkStatus switches a link of the program and no other', async () => {
 });
 
 describe('the program key', () => {
-  it('is replaced in one step: the old one is gone, and its mark with it', async () => {
+  it('is replaced in one step: the old one and its mark are deleted', async () => {
     const { program, key: old } = await world.brand();
     await markKeyForRotation(world.deps(), program.id, NOW);
     const { key, masked } = await generateProgramKey(world.deps(), program.id);
@@ -111,14 +111,14 @@ describe('the program key', () => {
     expect(await world.items(pk)).toEqual([{ pk, sk, class: 'programKey', programId: program.id }]);
   });
 
-  it('is one in the end, however many are generated at once', async () => {
+  it('is a single one after any number of concurrent requests', async () => {
     const { program } = await world.brand();
     const generated = await Promise.all(Array.from({ length: 6 }, () => generateProgramKey(world.deps(), program.id)));
     const left = await Promise.all(generated.map(({ key }) => world.items(`CREDENTIAL#${sha256(key)}`)));
     expect(left.flat()).toHaveLength(1);
   });
 
-  it('of a program that does not exist is neither generated nor marked', async () => {
+  it('of an unknown program is neither generated nor marked', async () => {
     await expect(generateProgramKey(world.deps(), NOBODY)).rejects.toThrow('Program not found');
     await expect(markKeyForRotation(world.deps(), NOBODY, NOW)).rejects.toThrow('Program not found');
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const LARGEST_ITEM = 400 * 1024;
 
-/** The size of a value as DynamoDB counts it. */
+/** The size of a value in DynamoDB. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).replace('.', '').length / 2) + 1;
@@ -51,7 +51,7 @@ const monthlySales = Object.fromEntries(
   Array.from({ length: MOST_PARTNERS }, (_, at) => [`s${FIRST_PARTNER + at}`, 202_610_001_234_567]),
 );
 const minute = NOW.toISOString();
-/** As many as are kept, each of another link or partner. */
+/** The maximum number, each for another link or partner. */
 const bursts = {
   clickBursts: new Set(Array.from({ length: 800 }, (_, at) => clickBurstOf(`link-${at}`, minute))),
   signupBursts: new Set(Array.from({ length: 200 }, (_, at) => signupBurstOf(FIRST_PARTNER + at, minute, 'network1'))),

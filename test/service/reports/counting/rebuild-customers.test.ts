@@ -21,7 +21,7 @@ const how = (wait: () => Promise<unknown>) => ({ wait, probes: 3 });
 const rebuild = (wait = () => probesPassed(world)) => rebuildMetrics(world.deps(), own.program.id, how(wait));
 
 let names = 0;
-/** A customer with so many sales of 49.00 dollars, a minute apart. */
+/** A customer with this many sales of 49.00 dollars, a minute apart. */
 async function buyer(count: number, from = 0) {
   const clickId = await clicked(own);
   const ids = Array.from({ length: count }, () => `bought-${++names}`);
@@ -47,7 +47,7 @@ describe('a customer’s money', () => {
     own = await ownedBrand(world);
   });
 
-  it('is put right where it is wrong or was never counted, of 120 sales as of one', async () => {
+  it('is corrected if wrong or never counted, for 120 sales as for one', async () => {
     const [often, once, never] = [await buyer(120), await buyer(1), await buyer(2)];
     await counted(world);
     await world.deps().table.update(counterOf(often.clickId), { set: { revenueUSD: 7, refundedEUR: 3 } });
@@ -59,8 +59,8 @@ describe('a customer’s money', () => {
     expect(await amountsOf(never.clickId)).toEqual(usd(2 * 4900));
   });
 
-  it('is put right in portions, each customer once', async () => {
-    // The third one is met on another page of the program's sales.
+  it('is corrected in portions, each customer once', async () => {
+    // The third one is on another page of the program's sales.
     const buyers = [await buyer(2), await buyer(1), await buyer(3, 500)];
     await counted(world);
     for (const { clickId } of buyers) await world.deps().table.update(counterOf(clickId), { set: { revenueUSD: 1 } });
@@ -80,9 +80,9 @@ describe('a customer’s money', () => {
     expect(right.filter(({ name }) => !['QueryCommand', 'BatchGetCommand'].includes(name))).toEqual([]);
   });
 
-  it('is not counted twice while the stream is late', async () => {
+  it('is not counted twice while the stream is behind', async () => {
     const { clickId } = await buyer(1);
-    // The first recount finds it in the events alone.
+    // The first recount finds it only in the events.
     await rebuild(() => counted(world));
     expect(await amountsOf(clickId)).toEqual(usd(4900));
     await sold(own, { transaction_id: 'late', click_id: clickId });
@@ -97,7 +97,7 @@ describe('a customer’s money', () => {
     expect(await amountsOf(clickId)).toEqual(usd(9800));
   });
 
-  it('is recounted though a restore lost its first sale, which is still listed', async () => {
+  it('is recounted if a restore lost its first sale, which is still listed', async () => {
     const { clickId, ids, listings: all } = await buyer(2);
     await counted(world);
     await remove(keys.sale(ids[0]!));
@@ -108,7 +108,7 @@ describe('a customer’s money', () => {
     expect(await amountsOf(clickId)).toEqual(usd(4900));
   });
 
-  it.each([5_000, 1])('has what its lead earned, bought or not, corrected %d at a time', async (most) => {
+  it.each([5_000, 1])('includes what its lead earned, with or without a sale, corrected %d at a time', async (most) => {
     const other = await ownedBrand(world, { leadCommissionCents: 500 });
     const amounts = async (clickId: string) =>
       (await other.owner.get(`${other.path}/customers/${clickId}`)).body.data.customer.amounts;
@@ -126,7 +126,7 @@ describe('a customer’s money', () => {
     expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
   });
 
-  it('of another program is left alone', async () => {
+  it('of another program is unchanged', async () => {
     const { clickId } = await buyer(1);
     await counted(world);
     await world.deps().table.update(counterOf(clickId), { set: { revenueUSD: 1 } });
@@ -140,7 +140,7 @@ describe('a customer’s money', () => {
   });
 });
 
-/** The partition of a sale, where all of it is read. */
+/** A sale's partition, where all of its items are read. */
 const recountedSale = (input: SentCall['input']): string[] => {
   const { ':pk': pk } = (input.ExpressionAttributeValues ?? {}) as Record<string, unknown>;
   return String(pk).startsWith('SALE#') ? [String(pk)] : [];

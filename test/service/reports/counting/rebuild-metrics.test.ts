@@ -28,14 +28,14 @@ const rebuildOf = ({ program }: Brand, wait: () => Promise<unknown> = () => prob
 const rebuild = () => rebuildOf(brand);
 const rebuilt = () => ({ programId: brand.program.id, days: 3 });
 
-/** Every counter's item with its version, which tells whether it was written. */
+/** Every counter's item with its version, which shows whether it was written. */
 const versions = async () => {
   const items = (await allItems(world)).filter(({ pk }) => String(pk).startsWith('COUNTER#'));
   return items.map(({ pk, sk, version, moves }) => [pk, sk, version, moves]);
 };
 
-describe('counters that are right', () => {
-  it('are found so: the events give the same numbers that the stream gave, and nothing is written', async () => {
+describe('correct counters', () => {
+  it('are confirmed: the events give the stream’s numbers, and nothing is written', async () => {
     await counted(world);
     const before = await versions();
     expect(await rebuild()).toEqual(rebuilt());
@@ -51,27 +51,27 @@ const counters = () => ({
   customer: keys.counter({ of: 'customer', clickId: journey.customers.ofAna }),
 });
 
-describe('counters that are wrong', () => {
+describe('incorrect counters', () => {
   it.each<[string, keyof ReturnType<typeof counters>, Record<string, unknown>]>([
     ['a day', 'program', { 'clicks@2026-11-20': 17 }],
     ['a day and its total', 'program', { 'clicks@2026-11-20': 17, clicks: 19 }],
-    ['a day on which nothing was', 'program', { 'clicks@2026-11-30': 1, 'revenueVND@2026-11-30': 5 }],
+    ['a day without events', 'program', { 'clicks@2026-11-30': 1, 'revenueVND@2026-11-30': 5 }],
     ['a minute', 'program', { 'clicks@2026-11-21T10:00': undefined }],
-    ['what ends in the future', 'program', { 'pending@2026-12-05': undefined, 'pending@2026-12-05T16:20': 4 }],
+    ['a value that ends in the future', 'program', { 'pending@2026-12-05': undefined, 'pending@2026-12-05T16:20': 4 }],
     ['a total', 'program', { pending: 99 }],
-    ['what is negative', 'partner', { commissionUSD: -1 }],
-    ['a number that is none', 'link', { sales: 'many', 'clicks@2026-11-20': 'few' }],
+    ['a negative number', 'partner', { commissionUSD: -1 }],
+    ['an invalid number', 'link', { sales: 'many', 'clicks@2026-11-20': 'few' }],
     ['the last click of a link', 'link', { lastClickedAt: '2099-01-01T00:00:00.000Z' }],
     ['the money of a customer', 'customer', { revenueUSD: 1, refundedUSD: undefined, revenueVND: 5 }],
-    ['a last click that is missing', 'link', { lastClickedAt: undefined }],
-  ])('are put right: %s', async (_, of, set) => {
+    ['a missing last click', 'link', { lastClickedAt: undefined }],
+  ])('are corrected: %s', async (_, of, set) => {
     await counted(world);
     await world.deps().table.update(counters()[of], { set });
     expect(await rebuild()).toEqual(rebuilt());
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('are put right where their days have moved', async () => {
+  it('are corrected if their days were moved out', async () => {
     await counted(world);
     const { table } = world.deps();
     const counter = { of: 'program', programId: brand.program.id } as const;
@@ -81,7 +81,7 @@ describe('counters that are wrong', () => {
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('of what was paid out', async () => {
+  it('of paid amounts are corrected', async () => {
     await counted(world);
     const key = keys.counter({ of: 'partner', programId: brand.program.id, partnerId: journey.ben.partner.id });
     await world.deps().table.update(key, { set: { paidOutEUR: undefined, paidOutUSD: 7 } });
@@ -89,14 +89,14 @@ describe('counters that are wrong', () => {
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('are made where nothing was counted', async () => {
+  it('are created if nothing was counted', async () => {
     expect(await rebuild()).toEqual(rebuilt());
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 });
 
-describe('while events come in', () => {
-  it('an event that is not counted yet is left to the stream', async () => {
+describe('while events arrive', () => {
+  it('an event that is not yet counted is left to the stream', async () => {
     const other = await world.brand();
     await clicked(other);
     const settle = () => counted(world);
@@ -104,7 +104,7 @@ describe('while events come in', () => {
     expect((await counterItems(world))[`LINK#${other.shortLink}`]).toMatchObject({ clicks: 1 });
   });
 
-  it('a day that is over is put right, though others change all the time', async () => {
+  it('a past day is corrected although other days change', async () => {
     const other = await world.brand();
     await clicked(other, { at: new Date('2026-11-20T10:00:00.000Z') });
     await counted(world);
@@ -120,7 +120,7 @@ describe('while events come in', () => {
   });
 
   it(
-    'a counter that transactions hold through every attempt is mended in a later round',
+    'a counter locked by transactions on every attempt is corrected in a later round',
     { tags: ['deep'] },
     async () => {
       const inConflict = refused('TransactionConflictException');
@@ -131,7 +131,7 @@ describe('while events come in', () => {
   );
 
   it(
-    'a day that changes since it was read is not touched, and in the end the command fails',
+    'a day that changed since it was read is skipped, and the command fails in the end',
     { tags: ['deep'] },
     async () => {
       await counted(world);
@@ -150,7 +150,7 @@ describe('while events come in', () => {
 
 const isProbe = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S === 'PROBE';
 
-describe('while the consumer is late', () => {
+describe('while the consumer is behind', () => {
   let other: Brand;
   const countsOf = async () => (await counterItems(world))[`LINK#${other.shortLink}`];
   beforeEach(async () => {
@@ -159,7 +159,7 @@ describe('while the consumer is late', () => {
     await clicked(other);
   });
 
-  it('by longer than a rebuild waits, nothing is corrected and the command fails: later nothing is counted twice', async () => {
+  it('by more than a rebuild waits, nothing is corrected and the command fails, so that nothing is counted twice', async () => {
     const late = rebuildOf(other, async () => undefined);
     await expect(late).rejects.toThrow(
       `The counters are late, so nothing more was changed of program ${other.program.id}. ` +
@@ -170,7 +170,7 @@ describe('while the consumer is late', () => {
     expect(await countsOf()).toMatchObject({ clicks: 1 });
   });
 
-  it('by less, the rebuild waits for it, and finds nothing to mend', async () => {
+  it('by less, the rebuild waits and finds nothing to correct', async () => {
     let waits = 0;
     const found = await rebuildOf(other, async () => {
       if (++waits === 3) await counted(world);
@@ -180,7 +180,7 @@ describe('while the consumer is late', () => {
     expect(await countsOf()).toMatchObject({ clicks: 1 });
   });
 
-  it('because the table fails, probes behind it do not pass', { tags: ['deep'] }, async () => {
+  it('because of table failures, later probes do not pass', { tags: ['deep'] }, async () => {
     const late = rebuildOf(other, async () => {
       const { pk } = keys.counter({ of: 'link', shortLink: other.shortLink });
       const records = await streamRecords(world);
@@ -191,7 +191,7 @@ describe('while the consumer is late', () => {
 });
 
 it(
-  'sends more probes than one transaction takes, so that every shard of a large table gets some',
+  'a rebuild sends more probes than fit into one transaction, to reach every shard of a large table',
   { tags: 'deep' },
   async () => {
     const found = await rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world) });
@@ -201,11 +201,11 @@ it(
   },
 );
 
-it('knows only programs that exist', async () => {
+it('a rebuild accepts only existing programs', async () => {
   await expect(rebuildMetrics(world.deps(), 4711)).rejects.toThrow('Program not found');
 });
 
-it('puts right a day of more minutes than one update takes', { tags: 'deep' }, async () => {
+it('a rebuild corrects a day with more minutes than fit into one update', { tags: 'deep' }, async () => {
   const other = await world.brand();
   const startedAt = world.deps().now.getTime();
   for (let minute = 0; minute < 40; minute++) await clicked(other, { at: new Date(startedAt - 60_000 * minute) });

@@ -10,7 +10,7 @@ openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Sales of both sources, one of a test card, and money that went back and came back. */
+/** Sales of both sources, one with a test card, and refunds and won disputes. */
 beforeAll(async () => {
   world = await openWorld();
   brand = await directBrand(world, { commissionType: 'recurring_percent' });
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await sold(brand, { transaction_id: `sale_${id}`, click_id: clickId });
 });
 
-it('rebuilt counters count what the processor reported, as the stream did', async () => {
+it('rebuilt counters match the stream’s counts of processor events', async () => {
   await counted(world);
   const byStream = await counterItems(world);
   expect(byStream[`PROGRAM#${brand.program.id}`]).toMatchObject({

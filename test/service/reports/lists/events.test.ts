@@ -8,7 +8,7 @@ import { recordedSince } from '#lib/service/operations/restore/restored-items.ts
 import { Table } from '#lib/service/ground/table/table.ts';
 import { createTestTable } from '#test/support/table/create-table.ts';
 
-// Clicks of a program are listed under several keys of the index, and those from before under the first of them.
+// A program's clicks are listed under several index keys; earlier clicks under the first of them.
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const PROGRAM = 7;
@@ -36,7 +36,7 @@ const firstClick = (id: number) =>
   createCustomer(open(), { ...ofClick(id), status: 'click', firstClickAt: timeOf(id) });
 const laterClick = (id: number) =>
   logLaterClick(open(), { ...ofClick(id), clickId: 'clk_viral', createdAt: timeOf(id) });
-/** A click under one key of the index, whatever its id is. */
+/** A click under one index key, for any id. */
 const listedUnder = (list: string) => (id: number) =>
   open().put(keys.customer(`clk_${id}`), {
     ...ofClick(id),
@@ -49,7 +49,7 @@ const before = listedUnder(`PROGRAM#${PROGRAM}#EVENTS#click`);
 const each = (from: number, to: number, write: (id: number) => Promise<void>) =>
   Promise.all(Array.from({ length: to - from + 1 }, (_, index) => write(from + index)));
 
-/** Positions are compared as texts. */
+/** Positions are compared as strings. */
 const newestFirst = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
     .map((id) => ({ id, position: `${timeOf(id)}#${id}` }))
@@ -74,8 +74,8 @@ const shares = (ids: readonly number[]) => {
   return lists.map((list) => found.filter((key) => key === list).length);
 };
 
-describe('the key of a click in the index', () => {
-  it('is the key of all clicks before, or one of fifteen more', () => {
+describe('the index key of a click', () => {
+  it('is the former single key or one of fifteen others', () => {
     expect(lists).toHaveLength(16);
     expect(lists.slice(0, 3)).toEqual([
       'PROGRAM#7#EVENTS#click',
@@ -86,18 +86,18 @@ describe('the key of a click in the index', () => {
   });
 
   it.each([
-    ['ids in a row', rising(1)],
-    ['ids in a row, after a restore', rising(1, 3e10)],
+    ['consecutive ids', rising(1)],
+    ['consecutive ids after a restore', rising(1, 3e10)],
     ['ids of every second, fourth or sixteenth click', [rising(2), rising(4), rising(16)].flat()],
     ['the first ids of many blocks', rising(1_000)],
-  ])('is each of them as often, for %s', (_, ids) => {
+  ])('is evenly distributed for %s', (_, ids) => {
     for (const count of shares(ids)) {
       expect(count / (ids.length / 16)).toBeGreaterThan(0.95);
       expect(count / (ids.length / 16)).toBeLessThan(1.05);
     }
   });
 
-  it('is one where the event is a test or no click', () => {
+  it('is a single key for tests and for events other than clicks', () => {
     expect(feedKeys(PROGRAM, 'click', 'TEST_EVENTS')).toEqual(['PROGRAM#7#TEST_EVENTS#click']);
     expect(feedKeys(PROGRAM, 'click', 'KEYED_TEST_EVENTS')).toEqual(['PROGRAM#7#KEYED_TEST_EVENTS#click']);
     for (const type of ['lead', 'sale', 'refund'] as const) {
@@ -107,21 +107,21 @@ describe('the key of a click in the index', () => {
   });
 });
 
-describe('clicks from before the spread, first ones and repeated ones', () => {
+describe('clicks from before the distribution, first and repeated ones', () => {
   beforeEach(async () => {
-    // The last of before and the first of after are of one millisecond.
+    // The last click before the change and the first after it have the same millisecond.
     await each(1, 24, before);
     await each(25, 45, firstClick);
     await each(46, 60, laterClick);
   });
 
-  it.each([1, 2, 24, 25, 59, 60, 100])('are one list, in pages of %i', async (most) => {
+  it.each([1, 2, 24, 25, 59, 60, 100])('are one list in pages of %i', async (most) => {
     const pages = await pagesOf(most);
     expect(pages.flat()).toEqual(newestFirst(1, 60));
     expect(pages.map(({ length }) => length).slice(0, -1)).toEqual(Array(Math.ceil(60 / most) - 1).fill(most));
   });
 
-  it('are a list with other types, and of days', async () => {
+  it('are listed with other types and by day', async () => {
     await open().put(keys.lead('clk_30'), {
       id: 61,
       ...indexKeys.event(PROGRAM, 'lead', 'EVENTS', timeOf(30), 61),
@@ -136,7 +136,7 @@ describe('clicks from before the spread, first ones and repeated ones', () => {
     expect(await pagesOf(7, { ...CLICKS, to: '2026-11-19' })).toEqual([[]]);
   });
 
-  it('are all found for the check of a restored table', async () => {
+  it('are all found by the check of a restored table', async () => {
     const found: string[] = [];
     for await (const { pk, sk } of recordedSince(open(), PROGRAM, timeOf(0))) found.push(`${pk} ${sk}`);
     expect(new Set(found).size).toBe(60);
@@ -158,7 +158,7 @@ describe('many clicks under one key', () => {
 const latest = async () => (await lastRealEvents(open(), PROGRAM)).click;
 
 describe('the latest click', () => {
-  it('is known from before the spread, and after it under whichever key it is', async () => {
+  it('is found before the distribution, and after it under any key', async () => {
     expect(await latest()).toBeUndefined();
     await before(7);
     expect(await latest()).toBe(timeOf(7));

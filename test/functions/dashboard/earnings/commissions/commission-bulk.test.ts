@@ -24,7 +24,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-/** Of what follows the creation at the same moment. */
+/** A change that follows the creation at the same time. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 const reason = 'Self-referral';
 const approve = (own: OwnedBrand, ids: unknown, when = NOW) =>
@@ -59,7 +59,7 @@ const step = (own: OwnedBrand, action: string, why: string | null = null) => ({
 });
 
 describe('200 approve', () => {
-  it('approves each, in the order of the request, and leaves the others', async () => {
+  it('approves each commission in request order and leaves the others', async () => {
     const own = await ownedBrand(world);
     const [one = 0, other = 0, apart = 0] = await earned(own, 3);
     const before = await Promise.all([one, other, apart].map(left));
@@ -76,7 +76,7 @@ describe('200 approve', () => {
     expect(await Promise.all([one, other, apart].map(left))).toEqual([...approvals, before[2]]);
   });
 
-  it('leaves what is approved already, by hand or by its time', async () => {
+  it('leaves commissions that are already approved, manually or by time', async () => {
     const own = await ownedBrand(world);
     const [byHand = 0, byTime = 0] = await earned(own, 2);
     await approve(own, [byHand]);
@@ -87,7 +87,7 @@ describe('200 approve', () => {
     expect(await Promise.all([byHand, byTime].map(left))).toEqual(before);
   });
 
-  it('says of each why it was not approved', async () => {
+  it('returns the reason for each that was not approved', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const [rejected = 0, reversed = 0, paid = 0, fresh = 0] = await earned(own, 4);
     const [foreign = 0] = await earned(other, 1);
@@ -117,7 +117,7 @@ describe('200 approve', () => {
     expect(await left(fresh)).toMatchObject({ status: 'approved' });
   });
 
-  it('takes a hundred', async () => {
+  it('accepts a hundred ids', async () => {
     const own = await ownedBrand(world);
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 100, (n) => `bulk ${n}`);
     await own.owner.patch(own.path, { auto_approve: false });
@@ -129,7 +129,7 @@ describe('200 approve', () => {
 });
 
 describe('200 reject', () => {
-  it('rejects each with the reason, and no payout will look at them again', async () => {
+  it('rejects each with the reason, so that no payout includes it', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 2);
     const before = await Promise.all(ids.map(left));
@@ -150,7 +150,7 @@ describe('200 reject', () => {
     );
   });
 
-  it('says of each why it was not rejected, also when that is all of them', async () => {
+  it('returns the reason for each that was not rejected, even for all of them', async () => {
     const own = await ownedBrand(world);
     const [rejected = 0, byHand = 0, byTime = 0] = await earned(own, 3);
     await reject(own, [rejected]);
@@ -178,14 +178,14 @@ describe('400', () => {
   it.each([
     ['absent', undefined],
     ['null', null],
-    ['no list', { 0: 1 }],
+    ['not a list', { 0: 1 }],
     ['empty', []],
     ['101', tooMany],
     ['a duplicate', [1, 2, 1]],
-    ['a text', ['1']],
-    ['null among them', [1, null]],
+    ['a string', ['1']],
+    ['a null entry', [1, null]],
     ['a fraction', [1.5]],
-    ['a number that is not exact', [2 ** 53]],
+    ['an unsafe integer', [2 ** 53]],
   ])('ids: %s', async (_, ids) => {
     const own = await ownedBrand(world);
     for (const decide of [approve, reject]) {
@@ -204,8 +204,8 @@ describe('400', () => {
   });
 });
 
-describe('a failure of the table', () => {
-  it('of one write is told of that commission alone, which can be sent again', async () => {
+describe('a table failure', () => {
+  it('of one write is reported for that commission only, which can be retried', async () => {
     const own = await ownedBrand(world);
     const [one = 0, hit = 0, other = 0] = await earned(own, 3);
     const before = await left(hit);
@@ -220,7 +220,7 @@ describe('a failure of the table', () => {
     expect((await approve(own, [one, hit])).body.data).toEqual([done(one, 'approved'), done(hit, 'approved')]);
   });
 
-  it('that loses the answer of a write leaves the status unknown, and the repetition tells it', async () => {
+  it('that loses the reply to a write reports an unknown status, and a retry reports the result', async () => {
     const own = await ownedBrand(world);
     const [one = 0] = await earned(own, 1);
     const reply = await failing('write', replyLost, () => reject(own, [one]));
@@ -229,10 +229,10 @@ describe('a failure of the table', () => {
     expect((await left(one)).history).toHaveLength(2);
   });
 
-  it('of the reads after a lost race is not told of the commissions that follow', async () => {
+  it('of the reads after a lost race is not reported for the following commissions', async () => {
     const own = await ownedBrand(world);
     const [hit = 0, other = 0] = await earned(own, 2);
-    // As many as are decided at once, so that the last one follows.
+    // The number of parallel decisions, so that the last one comes afterwards.
     const nobodies = Array.from({ length: 19 }, (_, n) => -1 - n);
     const overtaken = cancelled(() => 'ConditionalCheckFailed');
     const reply = await failingReadAfterWrite(overtaken, refused('InternalServerError'), () =>
@@ -246,8 +246,8 @@ describe('a failure of the table', () => {
   });
 });
 
-describe('races', () => {
-  it('of two approvals of the same commissions each is approved once', async () => {
+describe('concurrent decisions', () => {
+  it('with two approvals of the same commissions approve each once', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const replies = await Promise.all([approve(own, ids), approve(own, ids.toReversed())]);
@@ -260,7 +260,7 @@ describe('races', () => {
     }
   });
 
-  it('of approval and rejection one wins each commission, and the other is told so', async () => {
+  it('with approval and rejection have one winner per commission, and the loser is reported', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const [approved, rejected] = await Promise.all([approve(own, ids), reject(own, ids)]);

@@ -38,11 +38,11 @@ async function pending(own = brand) {
   };
 }
 
-/** Of what follows the creation at the same moment. */
+/** A change that follows the creation at the same time. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('200 approve', () => {
-  it('approves a pending commission before its hold is over, and says who did', async () => {
+  it('approves a pending commission before its hold ends, and records the user', async () => {
     const own = await ownedBrand(world);
     const { id, approve, transactionId } = await pending(own);
     const before = await saleItems(world, transactionId);
@@ -75,15 +75,15 @@ describe('200 approve', () => {
     });
   });
 
-  it('is open to members', async () => {
+  it('is allowed for members', async () => {
     const { approve } = await pending();
     const member = await memberOf(world, { id: brand.program.workspaceId });
     expect((await dashboard(member.token).post(approve)).status).toBe(200);
   });
 
   it.each([
-    ['approved by hand', true, new Date(NOW.getTime() + 1)],
-    ['approved by its time', false, HOLD_OVER],
+    ['approved manually', true, new Date(NOW.getTime() + 1)],
+    ['approved by time', false, HOLD_OVER],
   ])('leaves a commission unchanged that is %s', async (_, isByHand, when) => {
     const { approve, transactionId } = await pending();
     if (isByHand) await brand.owner.post(approve);
@@ -95,7 +95,7 @@ describe('200 approve', () => {
 });
 
 describe('200 reject', () => {
-  it('rejects with the reason, and no payout will look at it again', async () => {
+  it('rejects with the reason, so that no payout includes it', async () => {
     const own = await ownedBrand(world);
     const { id, reject, transactionId } = await pending(own);
     const before = await saleItems(world, transactionId);
@@ -124,13 +124,13 @@ describe('200 reject', () => {
     });
   });
 
-  it('takes a reason of 500 characters', async () => {
+  it('accepts a reason of 500 characters', async () => {
     const { reject } = await pending();
     const reason = 'x'.repeat(500);
     expect((await brand.owner.post(reject, { reason })).body.data.rejection_reason).toBe(reason);
   });
 
-  it('stays rejected when the sale is refunded later', async () => {
+  it('stays rejected after a later refund of the sale', async () => {
     const { id, reject, transactionId } = await pending();
     await brand.owner.post(reject, { reason: 'Fraud' });
     expect((await refunded(brand, { transaction_id: transactionId })).body).toMatchObject({
@@ -162,7 +162,7 @@ describe('400 reject', () => {
 });
 
 describe('404 Commission not found', () => {
-  it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for the id %s', async (id) => {
+  it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for id %s', async (id) => {
     for (const action of ['approve', 'reject']) {
       expect(await brand.owner.post(`${brand.path}/commissions/${id}/${action}`, {})).toMatchObject(
         refusal(404, 'Commission not found'),
@@ -182,7 +182,7 @@ const refused = (to: string, status: string) =>
   platformError(409, `Commission status cannot be changed to ${to}. Current status: ${status}`);
 
 describe('409', () => {
-  /** What happened before, the status it left, and when the decision comes. */
+  /** The earlier event, the resulting status, and the time of the decision. */
   const before: [
     string,
     string,
@@ -214,7 +214,7 @@ describe('409', () => {
     expect(await saleItems(world, one.transactionId)).toEqual(left);
   });
 
-  it('does not reject what was approved, by hand or by its time', async () => {
+  it('does not reject a commission approved manually or by time', async () => {
     const [byHand, byTime] = [await pending(), await pending()];
     await brand.owner.post(byHand.approve);
     const body = { reason: 'too late' };

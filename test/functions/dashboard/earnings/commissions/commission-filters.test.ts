@@ -23,7 +23,7 @@ let own: OwnedBrand;
 /** Ids by day, newest first. */
 let idsOf: Record<string, number[]>;
 
-/** Sixty commissions a day, from its first millisecond to its last, without their sales; the payments were earlier. */
+/** Sixty commissions a day, from its first to its last millisecond, without their sales; the payments were earlier. */
 beforeAll(async () => {
   world = await openWorld();
   own = await ownedBrand(world);
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (let at = 0; at < writes.length; at += 100) await table.transact(writes.slice(at, at + 100));
 });
 
-/** Each request comes in a minute of its own. */
+/** Each request is in a separate minute. */
 let minute = 0;
 const ask = (query: string): Promise<TestReply> =>
   own.owner.get(`${own.path}/commissions${query}`, { at: new Date(NOW.getTime() + ++minute * 60_000) });
@@ -89,7 +89,7 @@ describe('200', () => {
   });
 
   it.each(['from=2026-11-02&to=2026-11-04', 'from=2026-11-02&to=2026-11-04&status=pending'])(
-    'each row once, whatever the page: %s',
+    'lists each row once for any page size: %s',
     async (query) => {
       for (const limit of [7, 59, 60]) {
         const pages = await everyPage(own.owner, `${own.path}/commissions?limit=${limit}&${query}`);
@@ -99,13 +99,13 @@ describe('200', () => {
     },
   );
 
-  it('also where the index hands out less than it was asked for', async () => {
+  it('lists all rows even if the index returns fewer than requested', async () => {
     const query = 'from=2026-11-02&to=2026-11-03';
     expect(await withShortPages(() => listed(query))).toEqual(of(...DAYS.slice(1, 3)));
     expect(await withShortPages(() => exported(query))).toEqual(of(...DAYS.slice(1, 3)));
   });
 
-  it('also when the row at which the page before ended has left the list', async () => {
+  it('continues when the last row of the previous page has left the list', async () => {
     const query = 'status=pending&from=2026-11-01&to=2026-11-01&limit=2';
     const { data, meta } = (await ask(`?${query}`)).body;
     await own.owner.post(`${own.path}/commissions/${data[1].id}/reject`, { reason: 'Fraud' });
@@ -116,24 +116,24 @@ describe('200', () => {
 
 const unitsFor = async (query: string) => unitsOf(await sentCalls(() => ask(`?${query}`))).read;
 
-describe('what a page reads', () => {
-  /** Who asks, the program and the count. */
+describe('the reads of a page', () => {
+  /** The caller, the program and the rate-limit count. */
   const ASKING = 6;
 
-  it('is no more in the middle of the list than at its newest end', async () => {
+  it('are no more in the middle of the list than at its newest end', async () => {
     const newest = await unitsFor('limit=10');
     expect(newest).toBeLessThanOrEqual(10 + 1 + 2 + ASKING);
     expect(await unitsFor('limit=10&from=2026-11-02&to=2026-11-02')).toBeLessThanOrEqual(newest);
     expect(await unitsFor('limit=10&to=2026-11-02')).toBeLessThanOrEqual(newest);
   });
 
-  it('is the range alone where a filter leaves nothing of it', async () => {
-    // The sixty of the day and their keys; without the lower bound 240 rows.
+  it('cover only the range when a filter excludes all of it', async () => {
+    // The day's sixty rows and their keys; without the lower bound there would be 240 rows.
     const units = await unitsFor(`partner_id=${RARE}&from=2026-11-04&to=2026-11-04`);
     expect(units).toBeLessThanOrEqual(A_DAY + 6 + ASKING);
   });
 
-  it('of the next page is no more than that of the first', async () => {
+  it('are the same for the next page as for the first', async () => {
     const query = 'limit=10&from=2026-11-02&to=2026-11-04';
     const { meta } = (await ask(`?${query}`)).body;
     expect(await unitsFor(`${query}&cursor=${meta.next_cursor}`)).toBeLessThanOrEqual(await unitsFor(query));
@@ -154,7 +154,7 @@ describe('400', () => {
     }
   });
 
-  it('Invalid cursor, of another range or currency', async () => {
+  it('Invalid cursor for a cursor of another range or currency', async () => {
     const query = 'limit=1&from=2026-11-02&to=2026-11-04&currency=USD';
     const { next_cursor: cursor } = (await ask(`?${query}`)).body.meta;
     expect((await ask(`?${query}&cursor=${cursor}`)).status).toBe(200);

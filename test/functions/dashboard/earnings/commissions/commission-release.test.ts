@@ -57,15 +57,15 @@ const total = async (own: OwnedBrand) => {
   }));
 };
 
-describe('a sale that a rule holds', () => {
-  it('has a commission that is held, with its flag, and answers as any other', async () => {
+describe('a sale that matches a hold rule', () => {
+  it('has a held commission with its flag, and the usual reply', async () => {
     const { id, transactionId } = await held(world, brand);
     const { commission: item } = await saleItems(world, transactionId);
     expect(item).toMatchObject({ id, status: 'held', heldAt: at, flags, history: [heldRow], amountCents: 980 });
     expect(item!.gsi1sk).toContain('#held#');
   });
 
-  it('is flagged only, where the program flags', async () => {
+  it('is only flagged if the program only flags', async () => {
     const own = await ownedBrand(world);
     await suspect(world, own, 'flagged', { compared: { partnerId: own.partner.id, address: true } });
     const { commission_id: id } = await sold(own, {
@@ -79,11 +79,11 @@ describe('a sale that a rule holds', () => {
   });
 });
 
-/** Of what follows the creation at the same moment. */
+/** A change that follows the creation at the same time. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('200 release', () => {
-  it('makes the commission pending, and lets its customer past the rule', async () => {
+  it('makes the commission pending and exempts its customer from the rule', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     const { id, clickId, customerKey, transactionId } = await held(world, own);
@@ -128,19 +128,19 @@ describe('200 release', () => {
     });
   });
 
-  it('reads approved at once where the hold is over, which went on from its creation', async () => {
+  it('is approved at once if the hold, which runs from creation, is over', async () => {
     const { id } = await held(world, brand);
     const reply = await release(brand, id, HOLD_OVER);
     expect(reply.body.data).toMatchObject({ status: 'approved', hold_until: HOLD_OVER.toISOString() });
   });
 
-  it('is open to members', async () => {
+  it('is allowed for members', async () => {
     const { id } = await held(world, brand);
     const member = await memberOf(world, { id: brand.program.workspaceId });
     expect((await dashboard(member.token).post(`${brand.path}/commissions/${id}/release`)).status).toBe(200);
   });
 
-  it('changes no customer who is unlinked since', async () => {
+  it('changes no customer who was unlinked in between', async () => {
     const { id, clickId, customerKey } = await held(world, brand);
     const { table } = world.deps();
     await table.update(keys.customer(clickId), { set: { unlinkedAt: at, customerKey: undefined } });
@@ -149,7 +149,7 @@ describe('200 release', () => {
     expect(await customerOf(clickId, customerKey)).toEqual(before);
   });
 
-  it('releases several, of one customer, and says what became of each', async () => {
+  it('releases several commissions of one customer and reports the result of each', async () => {
     const first = await held(world, brand);
     const second = await sold(brand, { customer_key: first.customerKey, transaction_id: `${first.transactionId}_2` });
     const other = await held(world, brand);
@@ -175,13 +175,13 @@ describe('409', () => {
   it.each([
     ['approved', 'approve'],
     ['pending', 'release'],
-  ])('%s: a held commission is not approved, a released one is not released again', async (to, what) => {
+  ])('%s: a held commission cannot be approved, a released one cannot be released again', async (to, what) => {
     const { id } = await held(world, brand);
     if (what === 'release') await release(brand, id);
     expect(await decided(brand, id, what)).toEqual(refusedAs(to, what === 'release' ? 'pending' : 'held'));
   });
 
-  it('a rejected or reversed one is not released', async () => {
+  it('a rejected or reversed commission cannot be released', async () => {
     const [rejected, reversed] = [await held(world, brand), await held(world, brand)];
     expect((await decided(brand, rejected.id, 'reject', { reason: 'Fraud' })).status).toBe(200);
     await refunded(brand, { transaction_id: reversed.transactionId });
@@ -189,7 +189,7 @@ describe('409', () => {
     expect(await release(brand, reversed.id)).toEqual(refusedAs('pending', 'reversed'));
   });
 
-  it('a rejection at the same moment comes before the release, or after it', async () => {
+  it('a concurrent rejection comes either before or after the release', async () => {
     const { id, transactionId } = await held(world, brand);
     const [released, rejected] = await Promise.all([
       release(brand, id),
@@ -205,7 +205,7 @@ describe('409', () => {
 });
 
 describe('counters', () => {
-  it('count a held commission once it is released, without what was refunded by then', async () => {
+  it('include a held commission once it is released, less the refunds so far', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     const { id, transactionId } = await held(world, own);

@@ -16,11 +16,11 @@ const HEADER =
   'reversed_at,payout_id,kind,lead_id,tax_cents,code,flags,held_at,released_at';
 
 describe('200', () => {
-  it('exports every commission as it reads, newest first', async () => {
+  it('exports every commission with its current status, newest first', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     const held = HOLD_OVER.toISOString();
-    // It follows the creation at the same moment.
+    // It follows the creation at the same time.
     const next = new Date(NOW.getTime() + 1).toISOString();
     const first = await soldTo(own, 'first', { transaction_id: 'first' });
     await refunded(own, { transaction_id: 'first', refund_amount_cents: 2450 });
@@ -43,12 +43,12 @@ describe('200', () => {
     });
   });
 
-  it('is the header alone for a program without commissions', async () => {
+  it('contains only the header for a program without commissions', async () => {
     const own = await ownedBrand(world);
     expect((await own.owner.get(`${own.path}/commissions.csv`)).body).toBe(`${HEADER}\r\n`);
   });
 
-  it('keeps formulas and separators in texts from doing anything', async () => {
+  it('neutralises formulas and separators in texts', async () => {
     const own = await ownedBrand(world);
     const texts = ['=1+1', '+1', '-1', '@SUM(A1)', 'a,b', 'say "hi"', "'quoted'", '=HYPERLINK("x","y")'];
     for (const text of texts) await soldTo(own, text, { transaction_id: text });
@@ -73,7 +73,7 @@ describe('200', () => {
     ]);
   });
 
-  it('takes the filters of the list', async () => {
+  it('applies the filters of the list', async () => {
     const own = await ownedBrand(world);
     const [kept, rejected] = await earned(own, 2);
     await own.owner.post(`${own.path}/commissions/${rejected}/reject`, { reason: 'Fraud' });
@@ -89,7 +89,7 @@ describe('200', () => {
   });
 });
 
-it('400 for an unknown status, as JSON', async () => {
+it('an unknown status answers 400 as JSON', async () => {
   const own = await ownedBrand(world);
   expect(await own.owner.get(`${own.path}/commissions.csv?status=x`)).toEqual(
     refusedReply(400, 'Invalid status: x. Valid: held, pending, approved, paid, rejected, reversed'),

@@ -30,7 +30,7 @@ const idsIn = (csv: string) =>
     .slice(1, -1)
     .map((line) => Number(line.split(',')[0]));
 
-/** Exports as a client that follows redirects does, in small steps. */
+/** Exports in small steps, like a client that follows redirects. */
 async function exportedInSteps(own: OwnedBrand, bounds: Partial<typeof exportBounds>) {
   const answers: Exported[] = [];
   let cursor: string | undefined;
@@ -44,8 +44,8 @@ async function exportedInSteps(own: OwnedBrand, bounds: Partial<typeof exportBou
   return answers;
 }
 
-describe('an export that does not fit into a reply', () => {
-  it('is a file at an address of its own, for half an hour', { tags: ['deep'] }, async () => {
+describe('an export that is too large for one reply', () => {
+  it('becomes a file with its own URL for half an hour', { tags: ['deep'] }, async () => {
     const own = await ownedBrand(world);
     const { id: partnerId } = await addPartner(world.deps(), own.program.id, {
       name: '😀'.repeat(60),
@@ -80,7 +80,7 @@ describe('an export that does not fit into a reply', () => {
     expect((await get(0, name.replace(/-.{43}/, `-${'x'.repeat(43)}`))).status).toBe(404);
   });
 
-  it('is read in bounded steps, each of which goes on where the one before ended', async () => {
+  it('is read in bounded steps, each continuing where the previous one ended', async () => {
     const own = await ownedBrand(world);
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 2_300, (n) => `steps ${n}`);
     const answers = await exportedInSteps(own, { commissions: 1_000, partBytes: 50_000, replyBytes: 1 });
@@ -88,7 +88,7 @@ describe('an export that does not fit into a reply', () => {
     const { file } = answers.at(-1) as { file: string };
     expect(idsIn(await readFile(join(folder, file), 'utf8'))).toEqual(ids.toReversed());
     expect(await readdir(folder)).not.toContain(`${file}.part`);
-    // The answer was lost and the request comes again.
+    // The reply was lost and the request is repeated.
     const { cursor } = answers[0] as { cursor: string };
     expect(await own.owner.get(`${own.path}/commissions.csv?cursor=${cursor}`)).toMatchObject({
       status: 302,
@@ -96,7 +96,7 @@ describe('an export that does not fit into a reply', () => {
     });
   });
 
-  it('answers the text when little is left after many steps', async () => {
+  it('returns the text itself when little remains after many steps', async () => {
     const own = await ownedBrand(world);
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 1_200, (n) => `few ${n}`);
     const answers = await exportedInSteps(own, { commissions: 500 });

@@ -40,7 +40,7 @@ describe('200', () => {
     );
   });
 
-  it('finds each by the name that its sale wrote beside it', async () => {
+  it('finds each by the name stored with its sale', async () => {
     const own = await ownedBrand(world);
     const sale = await soldTo(own, 'named', { transaction_id: 'named' });
     expect(await world.items(`COMMISSION#${sale.commission_id}`)).toEqual([
@@ -53,7 +53,7 @@ describe('200', () => {
     ]);
   });
 
-  it('pages through all of them, each once, also those of one moment', async () => {
+  it('lists each commission once over all pages, also with equal timestamps', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const pages = await everyPage(own.owner, `${own.path}/commissions?limit=2`);
@@ -61,7 +61,7 @@ describe('200', () => {
     expect(pages.flat().map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
-  it('reads a pending commission as approved once its hold is over, to the millisecond', async () => {
+  it('shows a pending commission as approved from the millisecond its hold ends', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const listed = async (at: Date) => (await own.owner.get(`${own.path}/commissions`, { at })).body.data;
@@ -74,7 +74,7 @@ describe('200', () => {
     expect(await listed(HOLD_OVER)).toEqual([commission(own, approved)]);
   });
 
-  it('filters by partner and by the status as it reads', async () => {
+  it('filters by partner and by current status', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     const [held, rejected, reversed] = await earned(own, 3);
@@ -110,7 +110,7 @@ describe('400', () => {
     },
   );
 
-  it('refuses the cursor of another filter', async () => {
+  it('refuses a cursor of another filter', async () => {
     const own = await ownedBrand(world);
     await earned(own, 2);
     const { body } = await own.owner.get(`${own.path}/commissions?limit=1`);

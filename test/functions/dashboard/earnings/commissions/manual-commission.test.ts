@@ -19,7 +19,7 @@ const pathOf = ({ path, partner }: OwnedBrand) => `${path}/partners/${partner.id
 const grant = (own: OwnedBrand, body: object = bonus, at = NOW) => own.owner.post(pathOf(own), body, { at });
 const granted = async (own: OwnedBrand, body?: object) => (await grant(own, body)).body.data;
 
-/** The reply of the bonus, with the given differences. */
+/** The bonus reply with the given differences. */
 const manual = (own: OwnedBrand, changes: object = {}) =>
   commission(own, {
     kind: 'manual',
@@ -42,7 +42,7 @@ const manual = (own: OwnedBrand, changes: object = {}) =>
   });
 
 describe('200', () => {
-  it('approves it at once, and leaves it and its name behind', async () => {
+  it('approves the commission at once and stores it with its name', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     let reply: Awaited<ReturnType<typeof grant>> | undefined;
@@ -79,7 +79,7 @@ describe('200', () => {
     ]);
   });
 
-  it('counts today for the program and the partner, and for nobody else', async () => {
+  it('counts today for the program and the partner only', async () => {
     const own = await ownedBrand(world);
     await grant(own);
     await counted(world);
@@ -91,7 +91,7 @@ describe('200', () => {
     expect(counters[`LINK#${own.shortLink}`]).toBeUndefined();
   });
 
-  it('is in the list of commissions, in the export and in the next payout, which settles it', async () => {
+  it('appears in the list, in the export and in the next payout, which settles it', async () => {
     const own = await ownedBrand(world);
     const { id } = await granted(own);
     expect((await own.owner.get(`${own.path}/commissions?status=approved`)).body.data).toEqual([manual(own)]);
@@ -104,7 +104,7 @@ describe('200', () => {
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([
       manual(own, {
         status: 'paid',
-        // The payment builds on the approval of the same moment.
+        // The payment follows the approval at the same time.
         paid_at: momentsAfter(NOW, 1),
         payout_id: made.id,
         paid_out_cents: 5_000,
@@ -116,13 +116,13 @@ describe('200', () => {
     expect(partner.amounts.EUR).toEqual({ revenue_cents: 0, commission_cents: 5_000, paid_out_cents: 5_000 });
   });
 
-  it('takes a currency in any case, and the reason without the spaces around it', async () => {
+  it('accepts a currency in any case and trims the reason', async () => {
     const own = await ownedBrand(world);
     const body = { amount_cents: 1, currency: ' vnd ', reason: `  ${'x'.repeat(500)} ` };
     expect(await granted(own, body)).toMatchObject({ amount_cents: 1, currency: 'VND', reason: 'x'.repeat(500) });
   });
 
-  it('is approved already, and can no longer be rejected', async () => {
+  it('is already approved and can no longer be rejected', async () => {
     const own = await ownedBrand(world);
     const { id } = await granted(own);
     const path = `${own.path}/commissions`;
@@ -141,7 +141,7 @@ describe('200', () => {
 const amountInvalid = 'amount_cents must be a positive integer';
 const currencyInvalid = (sent: string) => `Invalid currency: ${sent}. Valid: USD, EUR, VND`;
 
-describe('refused', () => {
+describe('a refusal', () => {
   it.each([
     [{}, amountInvalid],
     [{ ...bonus, amount_cents: 0 }, amountInvalid],
@@ -156,13 +156,13 @@ describe('refused', () => {
     [{ ...bonus, reason: '  ' }, 'reason is required'],
     [{ ...bonus, reason: 7 }, 'reason is required'],
     [{ ...bonus, reason: 'x'.repeat(501) }, 'reason is required'],
-  ])('400 for the first wrong field of %o', async (body, message) => {
+  ])('answers 400 for the first invalid field of %o', async (body, message) => {
     const own = await ownedBrand(world);
     expect(await grant(own, body)).toMatchObject(refusal(400, message));
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([]);
   });
 
-  it('403 for a member, before the fields; 404 for a partner of another program, before that', async () => {
+  it('answers 403 for a member, before the fields, and before that 404 for a partner of another program', async () => {
     const own = await ownedBrand(world);
     const { workspace } = await ownerOfBrand(world, own);
     const member = dashboard((await memberOf(world, workspace)).token);
@@ -176,7 +176,7 @@ describe('refused', () => {
     }
   });
 
-  it('409 for a removed partner, also one that is removed at this moment, but not for one that is back', async () => {
+  it('answers 409 for a removed partner, also when removed in parallel, but not for a restored one', async () => {
     const own = await ownedBrand(world);
     const removed = platformError(409, 'No partner-program relationship found for this partner');
     const set = (status: string) => own.owner.patch(`${own.path}/partners/${own.partner.id}`, { status });
@@ -194,7 +194,7 @@ describe('refused', () => {
   });
 });
 
-it('a bonus whose write fails is not granted, and can be granted again', async () => {
+it('a bonus with a failed write is not granted and can be granted again', async () => {
   const own = await ownedBrand(world);
   const failed = await failing('write', refused('InternalServerError'), () => grant(own));
   expect(failed).toMatchObject({ status: 500, body: { error: { message: expect.stringMatching(/^Request failed/) } } });
@@ -202,14 +202,14 @@ it('a bonus whose write fails is not granted, and can be granted again', async (
   expect((await grant(own)).status).toBe(200);
 });
 
-it('a bonus whose write is sent again after a lost answer is one commission', async () => {
+it('a bonus whose write is sent again after a lost reply is one commission', async () => {
   const own = await ownedBrand(world);
   const { body } = await failing('write', sentAgain, () => grant(own));
   expect(body.data).toEqual(manual(own));
   expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([manual(own)]);
 });
 
-it('a bonus is in at most one payout, whenever that is made', async () => {
+it('a bonus is in at most one payout, at any timing', async () => {
   const own = await ownedBrand(world);
   await grant(own);
   const pay = () => own.owner.post(`${own.path}/payouts`);

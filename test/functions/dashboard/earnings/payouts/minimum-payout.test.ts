@@ -5,7 +5,7 @@ import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { anotherPartner, clicked, sold } from '#test/support/payments/journeys.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Dues below the program's minimum are carried over to later payouts.
+// Amounts below the program's minimum are carried over to later payouts.
 
 const world = openedWorld();
 
@@ -32,8 +32,8 @@ async function twoPartners(minimumCents: number) {
   return { own, ben };
 }
 
-describe('dues below the minimum', () => {
-  it('are in no preview, payout and sum of what is due, in the currency of the program alone', async () => {
+describe('a balance below the minimum', () => {
+  it('is in no preview, payout or total due, in the program’s currency only', async () => {
     const { own, ben } = await twoPartners(981);
     const shown = await preview(own);
     expect(shown.totals).toEqual({ EUR: 980, USD: 1_960 });
@@ -54,7 +54,7 @@ describe('dues below the minimum', () => {
     expect(await pay(own)).toMatchObject(nothing);
   });
 
-  it('are paid when they have reached it', async () => {
+  it('is paid once it reaches the minimum', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     await setMinimum(own, 1_960);
@@ -68,7 +68,7 @@ describe('dues below the minimum', () => {
     expect((await pay(own)).body.data.totals).toEqual({ USD: 1_960 });
   });
 
-  it('become due on the day on which further holds end', async () => {
+  it('becomes due on the day further holds end', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     await setMinimum(own, 1_500);
@@ -77,14 +77,14 @@ describe('dues below the minimum', () => {
     expect(USD).toMatchObject({ due_now_cents: 0, by_date: [{ on: '2026-12-20', amount_cents: 1_960 }] });
   });
 
-  it('are those of one partner where only that one is asked for', async () => {
+  it('is computed for one partner when filtered by partner', async () => {
     const { own, ben } = await twoPartners(981);
     expect((await preview(own, { partner_id: ben.partner.id })).carried_over).toBeNull();
     expect(await pay(own, { partner_id: own.partner.id })).toMatchObject({ body: { data: { totals: { EUR: 980 } } } });
   });
 });
 
-it('a payout keeps to the minimum that it has read, even if that changes meanwhile', async () => {
+it('a payout uses the minimum it has read, even if that changes in between', async () => {
   const { own } = await twoPartners(0);
   const change = () => setMinimum(own, 2_000);
   const first = await failing('write', overtakenBy(change), () => pay(own));

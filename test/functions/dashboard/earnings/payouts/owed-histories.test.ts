@@ -37,11 +37,11 @@ interface Amounts {
   readonly by_date: readonly { readonly on: string; readonly amount_cents: number }[];
 }
 
-/** Totals of a payout, 0 where it has none. */
+/** A payout's totals, 0 if it has none. */
 const positive = (totals: Record<string, number>) =>
   Object.fromEntries(Object.entries(totals).filter(([, cents]) => cents !== 0));
 
-/** What is due now and all that is added until a day. */
+/** The amount due now plus all amounts due by a day. */
 const dueBy = (amounts: Record<string, Amounts>, day: string) =>
   positive(
     Object.fromEntries(
@@ -52,7 +52,7 @@ const dueBy = (amounts: Record<string, Amounts>, day: string) =>
     ),
   );
 
-/** A program with two partners, to which steps happen; every call is the real one. */
+/** A program with two partners and a sequence of steps; every call is real. */
 async function program() {
   const own = await ownedBrand(world);
   const partners = [own, { ...own, ...(await anotherPartner(world, own, 'Ben')) }];
@@ -90,7 +90,7 @@ async function program() {
 
 const histories = fc.array(anyStep, { minLength: 6, maxLength: 20, size: 'max' });
 
-/** After a history. */
+/** The state after a history. */
 const afterEach = (check: (its: Awaited<ReturnType<typeof program>>) => Promise<void>) =>
   fc.assert(
     fc.asyncProperty(histories, async (steps) => {
@@ -101,7 +101,7 @@ const afterEach = (check: (its: Awaited<ReturnType<typeof program>>) => Promise<
     { numRuns: cases(20) },
   );
 
-it('what is due now is what a payout of this moment holds, and nothing of it is due afterwards', async () => {
+it('the amount due now equals a payout made now, after which nothing of it is due', async () => {
   await afterEach(async ({ owed, previewed, paid }) => {
     const due = dueBy(await owed(), '');
     expect(await previewed()).toEqual(due);
@@ -110,7 +110,7 @@ it('what is due now is what a payout of this moment holds, and nothing of it is 
   });
 }, 60_000);
 
-it('with what is added until a day it is what a payout of that day holds', async () => {
+it('the amount due by a later day equals a payout of that day', async () => {
   await afterEach(async ({ owed, previewed, paid, endOfDay }) => {
     const amounts = await owed();
     const days = Object.values(amounts).flatMap(({ by_date: byDate }) => byDate.map(({ on }) => on));

@@ -10,7 +10,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 
-// What one partner is owed.
+// The balance of one partner.
 
 const world = openedWorld();
 
@@ -27,7 +27,7 @@ const amounts = (changes: object) => ({
 const owedTo = async (own: OwnedBrand, partnerId: unknown, at = NOW) =>
   (await own.owner.get(`${own.path}/owed?partner_id=${String(partnerId)}`, { at })).body.data;
 
-/** Ana has a commission in dollars that is approved and one that waits, Ben one in dollars and one in euros. */
+/** Ana has an approved and a waiting commission in dollars, Ben one in dollars and one in euros. */
 async function scene() {
   const own = await ownedBrand(world);
   const ben = await anotherPartner(world, own, 'Ben');
@@ -43,7 +43,7 @@ async function scene() {
 const dec5 = (cents: number) => [{ on: '2026-12-05', amount_cents: cents }];
 
 describe('200', () => {
-  it('is the partner’s share of what the program owes', async () => {
+  it('is the partner’s share of the program’s liabilities', async () => {
     const { own, ana, ben } = await scene();
     expect(await own.owner.get(`${own.path}/owed?partner_id=${ana}`, { at: new Date('2026-11-21') })).toEqual(
       dataReply(
@@ -73,13 +73,13 @@ describe('200', () => {
     expect(await owedTo(own, data.id)).toEqual({});
   });
 
-  it('goes on for a partner who was removed', async () => {
+  it('continues for a removed partner', async () => {
     const { own, ana } = await scene();
     await own.owner.patch(`${own.path}/partners/${ana}`, { status: 'removed' });
     expect(await owedTo(own, ana)).toMatchObject({ USD: { due_now_cents: 980 } });
   });
 
-  it('is due now what an open payout is to hold of the partner, which comes before any other', async () => {
+  it('includes what an open payout will hold for the partner, which comes first', async () => {
     const { own, ana, ben } = await scene();
     const id = 1_000_000;
     const open = { id, programId: own.program.id, status: 'open', items: [], createdAt: NOW.toISOString(), steps: 1 };
@@ -90,7 +90,7 @@ describe('200', () => {
     expect((await owedTo(own, ben, HOLD_OVER)).USD).toEqual(amounts({ approved_cents: 200, due_now_cents: 200 }));
   });
 
-  it('is nothing of what was rejected or paid', async () => {
+  it('excludes rejected and paid commissions', async () => {
     const { own, ana, ben, ofBen } = await scene();
     await own.owner.post(`${own.path}/commissions/${ofBen}/reject`, { reason: 'Fraud' });
     await own.owner.post(`${own.path}/payouts`, { partner_id: ana });
@@ -105,7 +105,7 @@ describe('404 Partner not found', () => {
     expect(await own.owner.get(`${own.path}/owed?partner_id=${id}`)).toEqual(refusedReply(404, 'Partner not found'));
   });
 
-  it('of another program', async () => {
+  it('for a partner of another program', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     await earned(other, 1);
     const reply = await own.owner.get(`${own.path}/owed?partner_id=${other.partner.id}`);
@@ -113,7 +113,7 @@ describe('404 Partner not found', () => {
   });
 });
 
-// What is owed is told by the index, whose keys repeat it.
+// The balance is read from the index, whose keys contain it.
 
 const itemsRead = (calls: readonly SentCall[]): number =>
   calls
@@ -124,7 +124,7 @@ const queriesOfIndex = (calls: readonly SentCall[]): number =>
   calls.filter(({ input }) => input.IndexName !== undefined).length;
 
 it(
-  'what 5,000 unsettled commissions come to takes two queries of them at most, and none of them is read',
+  'the balance of 5,000 unsettled commissions takes at most two queries and reads no commission',
   { tags: 'deep' },
   async () => {
     const own = await ownedBrand(world);
@@ -135,15 +135,15 @@ it(
     const asked = [
       [() => owner.get(`${path}/owed`, { at: HOLD_OVER }), { USD }, 2],
       [() => owner.get(`${path}/owed?partner_id=${own.partner.id}`, { at: HOLD_OVER }), { USD }, 2],
-      // Two more: when the program last paid, and when it last paid the partner.
+      // Two more: the program's last payout, and the partner's last payout.
       [() => owner.post(`${path}/payouts/preview`, {}, { at: HOLD_OVER }), preview, 4],
     ] as const;
     for (const [ask, expected, queries] of asked) {
       const calls = await sentCalls(async () => expect((await ask()).body.data).toMatchObject(expected));
       expect(queriesOfIndex(calls)).toBeLessThanOrEqual(queries);
-      // The token, the account, the program and such.
+      // The token, the account, the program and similar items.
       expect(itemsRead(calls)).toBeLessThan(10);
-      // 32 of them in a unit.
+      // 32 rows per unit.
       expect(unitsOf(calls).read).toBeLessThan(170);
     }
   },
@@ -154,7 +154,7 @@ const unitsWritten = async (run: () => Promise<unknown>): Promise<number> =>
 
 const AUDIT = 2;
 
-it('a change of what is owed moves a commission in both indexes, for two write units each', async () => {
+it('a change of the owed amount moves a commission in both indexes, for two write units each', async () => {
   const own = await ownedBrand(world);
   const [approved, rejected] = (await earned(own, 2)) as [number, number];
   const id = `units ${own.program.id}`;
@@ -166,11 +166,12 @@ it('a change of what is owed moves a commission in both indexes, for two write u
     await unitsWritten(() => refunded(own, { transaction_id: id, refund_amount_cents: 100 })),
     await unitsWritten(() => refunded(own, { transaction_id: id })),
   ];
-  // A settled one leaves the index of the program. Where keys repeated nothing these were 2, 3, 7 and 8. A person's change has an audit row.
+  // A settled commission leaves the program's index. Without the amounts in the keys these were 2, 3, 7 and 8. A user's
+  // change has an audit row.
   expect(units).toEqual([6 + AUDIT, 5 + AUDIT, 11, 10]);
 });
 
-it('a page ends where it did, whatever becomes of its last commission before the next is asked for', async () => {
+it('a page ends at the same row, even if its last commission changes before the next page', async () => {
   const own: OwnedBrand = await ownedBrand(world);
   await own.owner.patch(own.path, { auto_approve: false });
   await earned(own, 6);

@@ -19,7 +19,7 @@ const HELD_UNTIL = new Date('2026-12-21T10:00:00.000Z');
 const COUNT = 250;
 const nothing = refusal(409, 'No approved commissions to pay out');
 
-/** Commissions of 100 to 349 cents, written without their sales: what counts here is how many there are. */
+/** Commissions of 100 to 349 cents, written without their sales, because only their number matters here. */
 async function earnedMany(own: OwnedBrand): Promise<number[]> {
   const terms = termsOf();
   const at = NOW.toISOString();
@@ -52,7 +52,7 @@ const pay = (own: OwnedBrand, body?: object) => own.owner.post(`${own.path}/payo
 const listed = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/payouts`, { at: LATER })).body.data;
 const read = (own: OwnedBrand, id: number) => own.owner.get(`${own.path}/payouts/${id}`, { at: LATER });
 
-/** Every commission is paid, in one payout of those that are listed, and none of them is open. */
+/** Every commission is paid in one of the listed payouts, and no payout is open. */
 async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: number[]): Promise<void> {
   const rows = await own.owner.get(`${own.path}/commissions.csv?status=paid`);
   expect(rows.body.trimEnd().split('\r\n')).toHaveLength(ids.length + 1);
@@ -68,7 +68,7 @@ async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: numb
   );
 }
 
-/** A payout of which two steps are still to be taken. */
+/** A payout with two remaining steps. */
 async function interrupted(own: OwnedBrand): Promise<{ ids: number[]; openId: number }> {
   const ids = await earnedMany(own);
   const broken = await failing('second write', refused('InternalServerError'), () => pay(own));
@@ -78,7 +78,7 @@ async function interrupted(own: OwnedBrand): Promise<{ ids: number[]; openId: nu
   return { ids, openId: id };
 }
 
-it('pays more commissions than one transaction takes, in one payout', async () => {
+it('a payout pays more commissions than fit into one transaction', async () => {
   const own = await ownedBrand(world);
   const ids = await earnedMany(own);
   const reply = await pay(own);
@@ -87,11 +87,11 @@ it('pays more commissions than one transaction takes, in one payout', async () =
   expect(await pay(own)).toMatchObject(nothing);
 });
 
-/** How many commissions are named in what is written. */
+/** The number of commissions named in a write. */
 const idsIn = (writes: unknown) =>
   (JSON.stringify(writes).match(/"commissionIds":\[[^\]]*\]/g) ?? []).join(',').match(/\d+/g)?.length;
 
-it('writes in each step what this step claims, and no ids of those before it', async () => {
+it('each payout step writes only its own commissions, without ids of earlier steps', async () => {
   const own = await ownedBrand(world);
   await earnedMany(own);
   const calls = await sentCalls(() => pay(own));
@@ -99,8 +99,8 @@ it('writes in each step what this step claims, and no ids of those before it', a
   expect(steps.map(idsIn)).toEqual([94, 94, 62]);
 });
 
-describe('a payout that was interrupted between two of its steps', () => {
-  it('reads as open, with what it holds so far', async () => {
+describe('a payout interrupted between two steps', () => {
+  it('is shown as open with its contents so far', async () => {
     const own = await ownedBrand(world);
     const { openId } = await interrupted(own);
     const held = Array.from({ length: 94 }, (_, n) => 349 - n).reduce((sum, cents) => sum + cents, 0);
@@ -114,9 +114,9 @@ describe('a payout that was interrupted between two of its steps', () => {
 
   it.each<[string, (own: OwnedBrand, other: number) => object]>([
     ['the same', () => ({})],
-    ['of another partner', (_, other) => ({ partner_id: other })],
-    ['up to a day before all sales', () => ({ through: '2020-01-01' })],
-  ])('is finished and answered by the next request, %s', async (_, bodyOf) => {
+    ['for another partner', (_, other) => ({ partner_id: other })],
+    ['through a day before all sales', () => ({ through: '2020-01-01' })],
+  ])('is completed and returned by the next request, %s', async (_, bodyOf) => {
     const own = await ownedBrand(world);
     const { partner: other } = await anotherPartner(world, own, `Other ${own.program.id}`);
     const { ids, openId } = await interrupted(own);
@@ -134,7 +134,7 @@ describe('a payout that was interrupted between two of its steps', () => {
   });
 });
 
-/** Of so many amounts, each a cent below the one before. */
+/** The sum of this many amounts, each one cent below the previous. */
 const sumDownFrom = (from: number, count: number): number =>
   Array.from({ length: count }, (_, n) => from - n).reduce((cents, more) => cents + more, 0);
 const held = ({ program, partner }: OwnedBrand): Promise<void> =>
@@ -144,10 +144,10 @@ const held = ({ program, partner }: OwnedBrand): Promise<void> =>
       payoutHoldWrite({ programId: program.id, partnerId: partner.id }, { heldUntil: HELD_UNTIL.toISOString() }),
     ]);
 
-describe('a hold that begins between two steps of a payout', () => {
+describe('a payout hold that begins between two payout steps', () => {
   const [taken, left] = [sumDownFrom(349, 94), sumDownFrom(255, COUNT - 94)];
 
-  it('leaves the rest to a later payout, as the preview and what is owed tell', async () => {
+  it('leaves the rest to a later payout, as the preview and the balance show', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -168,7 +168,7 @@ describe('a hold that begins between two steps of a payout', () => {
     await expectAllPaidOnce(own, ids, [openId, body.data.id]);
   });
 
-  it('and ends before it goes on leaves nothing out', async () => {
+  it('and ends before the payout continues leaves nothing out', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -177,16 +177,16 @@ describe('a hold that begins between two steps of a payout', () => {
   });
 });
 
-describe('a payout whose function is interrupted at any of its calls', () => {
+describe('a payout whose function is interrupted at any call', () => {
   it.each([
-    ['which is not carried out', refused('InternalServerError')],
-    ['whose answer is lost', replyLost],
-  ])('%s, is finished by the next requests', { tags: ['deep'] }, async (_, fault) => {
+    ['that is not executed', refused('InternalServerError')],
+    ['whose reply is lost', replyLost],
+  ])('%s, is completed by the next requests', { tags: ['deep'] }, async (_, fault) => {
     let reached = 0;
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
       const ids = await earnedMany(own);
-      // Beyond its last call there is nothing to be failed.
+      // There is no call after the last one.
       const broken = await failingAt(at, fault, () => pay(own)).catch((): TestReply | undefined => undefined);
       if (!broken) reached = at;
       expect([undefined, 200, 500]).toContain(broken?.status);
@@ -211,8 +211,8 @@ describe('a payout whose function is interrupted at any of its calls', () => {
   });
 });
 
-describe('requests that race', () => {
-  it('are answered the payouts that hold each commission once', async () => {
+describe('concurrent requests', () => {
+  it('return payouts that hold each commission once', async () => {
     const own = await ownedBrand(world);
     const ids = await earnedMany(own);
     const replies = await Promise.all([pay(own), pay(own, { partner_id: own.partner.id }), pay(own)]);
@@ -222,7 +222,7 @@ describe('requests that race', () => {
     await expectAllPaidOnce(own, ids, [...new Set(answered.map(({ id }) => id))]);
   });
 
-  it('for an open payout are answered this one', async () => {
+  it('for an open payout return this payout', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     const replies = await Promise.all([pay(own), pay(own), pay(own)]);
@@ -232,7 +232,7 @@ describe('requests that race', () => {
     await expectAllPaidOnce(own, ids, [openId]);
   });
 
-  it('with another that finishes the payout meanwhile are answered the same payout', async () => {
+  it('return the same payout when another request completes it in between', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     let other: TestReply | undefined;
@@ -246,7 +246,7 @@ describe('requests that race', () => {
 const sale = (own: OwnedBrand, name: string) => ({ transaction_id: `${name} ${own.program.id}` });
 
 describe('a commission that changes after it was read', () => {
-  it('is paid as it is then', async () => {
+  it('is paid with its new amount', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'kept', sale(own, 'kept'));
     await soldTo(own, 'reduced', sale(own, 'reduced'));
@@ -254,7 +254,7 @@ describe('a commission that changes after it was read', () => {
     expect((await failing('write', refund, () => pay(own))).body.data).toMatchObject({ totals: { USD: 980 + 490 } });
   });
 
-  it('is left out when it was taken back', async () => {
+  it('is left out if it was reversed', async () => {
     const own = await ownedBrand(world);
     const kept = await soldTo(own, 'kept', sale(own, 'kept'));
     await soldTo(own, 'reversed', sale(own, 'reversed'));
@@ -263,7 +263,7 @@ describe('a commission that changes after it was read', () => {
     expect(reply.body.data.items).toMatchObject([{ amount_cents: 980, commission_ids: [kept.commission_id] }]);
   });
 
-  it('leaves nothing to be paid when it was the only one', async () => {
+  it('leaves nothing to pay if it was the only one', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'reversed', sale(own, 'reversed'));
     const refund = overtakenBy(() => refunded(own, sale(own, 'reversed'), LATER));

@@ -20,7 +20,7 @@ const soldAs = async (own: OwnedBrand, name: string, body: object = {}, at = NOW
 const notFound = refusal(404, 'Payout not found');
 
 describe('GET payouts', () => {
-  it('lists them newest first, without their commissions', async () => {
+  it('lists payouts newest first, without their commissions', async () => {
     const own = await ownedBrand(world);
     const made: Record<string, unknown>[] = [];
     for (const minute of [0, 1, 2]) {
@@ -37,7 +37,7 @@ describe('GET payouts', () => {
     expect(pages.flat().some(({ items }) => JSON.stringify(items).includes('commission_ids'))).toBe(false);
   });
 
-  it('ends a page of very large payouts early, and goes on after it', { tags: 'deep' }, async () => {
+  it('ends a page of very large payouts early and continues after it', { tags: 'deep' }, async () => {
     const own = await ownedBrand(world);
     const items = Array.from({ length: 2_000 }, (_, n) => ({
       partnerId: n + 1,
@@ -59,7 +59,7 @@ describe('GET payouts', () => {
 });
 
 describe('GET payouts/{payout_id}', () => {
-  it('shows what the payout answered, to members too', async () => {
+  it('shows the payout as it was returned, to members too', async () => {
     const own = await ownedBrand(world);
     await earned(own, 2);
     const made = await pay(own);
@@ -69,7 +69,7 @@ describe('GET payouts/{payout_id}', () => {
     }
   });
 
-  it('404 for what is no payout of this program', async () => {
+  it('answers 404 for an unknown payout of this program', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     await earned(other, 1);
     const { id } = await pay(other);
@@ -83,7 +83,7 @@ describe('GET payouts/{payout_id}.csv', () => {
   const HEADER =
     'payout_id,partner_id,partner_name,partner_email,currency,amount_cents,commissions,method,details,reference,new_since_last_payout';
 
-  it('has a line for each partner and currency', async () => {
+  it('has one line per partner and currency', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Bertha');
     await soldAs(own, 'usd');
@@ -109,7 +109,7 @@ describe('GET payouts/{payout_id}.csv', () => {
     });
   });
 
-  it('403 for members, after 404', async () => {
+  it('answers 403 for members, after 404', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const { id } = await pay(own);
@@ -122,7 +122,7 @@ describe('GET payouts/{payout_id}.csv', () => {
 });
 
 describe('PATCH payouts/{payout_id}', () => {
-  it('keeps the reference, trimmed, and replaces it', async () => {
+  it('stores the trimmed reference and replaces it', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const made = await pay(own);
@@ -133,7 +133,7 @@ describe('PATCH payouts/{payout_id}', () => {
     expect((await own.owner.get(`${own.path}/payouts`)).body.data[0].reference).toBe('x'.repeat(200));
   });
 
-  it.each([undefined, null, '', ' ', 17, [], 'x'.repeat(201)])('400 for %j', async (reference) => {
+  it.each([undefined, null, '', ' ', 17, [], 'x'.repeat(201)])('answers 400 for %j', async (reference) => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const { id } = await pay(own);
@@ -142,7 +142,7 @@ describe('PATCH payouts/{payout_id}', () => {
     );
   });
 
-  it('404 before the body, and 403 for members', async () => {
+  it('answers 404 before reading the body, and 403 for members', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const { id } = await pay(own);
@@ -153,7 +153,7 @@ describe('PATCH payouts/{payout_id}', () => {
 });
 
 describe('POST payouts/preview', () => {
-  it('is what the payout then is, to members too, and writes nothing', async () => {
+  it('returns the later payout, to members too, and writes nothing', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'one');
     await soldAs(own, 'other', { currency: 'EUR' });
@@ -187,7 +187,7 @@ describe('POST payouts/preview', () => {
     );
   });
 
-  it('takes the fields of the payout', async () => {
+  it('accepts the fields of the payout', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Bea');
     await soldAs(own, 'of ana');
@@ -198,14 +198,14 @@ describe('POST payouts/preview', () => {
     expect(await previewed({ through: '2026-11-18' })).toMatchObject([{ commission_ids: [ofBen] }]);
   });
 
-  it('is empty when nothing is due', async () => {
+  it('is empty if nothing is due', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const { body } = await own.owner.post(`${own.path}/payouts/preview`);
     expect(body.data).toMatchObject({ items: [], totals: {} });
   });
 
-  it('404 for an unknown partner, before 400 for a wrong day', async () => {
+  it('answers 404 for an unknown partner, before 400 for an invalid day', async () => {
     const own = await ownedBrand(world);
     const preview = (body: object) => own.owner.post(`${own.path}/payouts/preview`, body);
     expect((await preview({ partner_id: 999, through: 'x' })).body).toEqual(platformError(404, 'Partner not found'));
@@ -226,12 +226,12 @@ describe('GET owed', () => {
     by_date: [],
   };
 
-  it('is empty where nothing was earned', async () => {
+  it('is empty if nothing was earned', async () => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/owed`)).toEqual(dataReply({}));
   });
 
-  it('shows what waits, until when, and what is due, by currency', async () => {
+  it('shows the waiting amount with its date and the amount due, by currency', async () => {
     const own = await ownedBrand(world);
     const id = await soldAs(own, 'approved');
     await soldAs(own, 'waits');
@@ -264,7 +264,7 @@ describe('GET owed', () => {
     expect(over.EUR).toEqual({ ...nothing, approved_cents: 980, due_now_cents: 980 });
   });
 
-  it('is nothing due while what is approved makes up for what was taken back', async () => {
+  it('shows nothing due while approved amounts offset reversed ones', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'paid');
     await pay(own);
@@ -275,14 +275,14 @@ describe('GET owed', () => {
     expect((await owed(own, LATER)).data.USD).toMatchObject({ approved_cents: 981, due_now_cents: 1 });
   });
 
-  it('has no day for programs that do not approve by themselves', async () => {
+  it('has no date for programs without automatic approval', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     await changeProgram(world, own, { autoApprove: false });
     expect(await owed(own, LATER)).toEqual({ data: { USD: { ...nothing, pending_cents: 980 } } });
   });
 
-  it('adds what is later than 90 days to the last of them', async () => {
+  it('adds amounts later than 90 days to the last day', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 90 });
     await soldAs(own, 'last day');
     await soldAs(own, 'later', {}, new Date('2026-11-22T15:00:00.000Z'));

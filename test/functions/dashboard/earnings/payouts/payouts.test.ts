@@ -21,7 +21,7 @@ const world = openedWorld();
 const LATER = new Date('2026-12-20T10:00:00.000Z');
 const nothing = refusal(409, 'No approved commissions to pay out');
 
-/** Pays out, when the holds of all commissions of `NOW` are over. */
+/** Creates a payout when the holds of all commissions of `NOW` are over. */
 const pay = (own: OwnedBrand, body: object = {}, at = LATER) => own.owner.post(`${own.path}/payouts`, body, { at });
 
 const item = ({ partner }: Pick<Brand, 'partner'>, ids: number[], amountCents: number, currency = 'USD') => ({
@@ -36,14 +36,14 @@ const item = ({ partner }: Pick<Brand, 'partner'>, ids: number[], amountCents: n
 const listed = async (own: OwnedBrand, at = LATER) =>
   (await own.owner.get(`${own.path}/commissions`, { at })).body.data as Record<string, unknown>[];
 
-/** A sale of its own id to a customer of the same name. */
+/** A sale with its own id to a customer of the same name. */
 const soldAs = async (own: Brand, name: string, body: object = {}, at = NOW): Promise<number> =>
   (await soldTo(own, name, { transaction_id: name, ...body }, { at })).commission_id;
 
 describe('expected_totals', () => {
   const changed = refusal(409, 'What is due is no longer what was expected. Preview the payout again.');
 
-  it('of the preview pay what it showed', async () => {
+  it('from the preview pay what it showed', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'expected in dollars');
     await soldAs(own, 'expected in euros', { currency: 'EUR' });
@@ -55,10 +55,10 @@ describe('expected_totals', () => {
 
   it.each([
     ['less', { USD: 979 }],
-    ['a currency too few', {}],
-    ['a currency too many', { USD: 980, EUR: 0 }],
+    ['a missing currency', {}],
+    ['an extra currency', { USD: 980, EUR: 0 }],
     ['an unknown currency', { USD: 980, __proto__: 1, XXX: 1 }],
-  ])('of anything else begin no payout: %s', async (_, expected) => {
+  ])('that differ start no payout: %s', async (_, expected) => {
     const own = await ownedBrand(world);
     await soldAs(own, `expected ${JSON.stringify(expected)} ${own.program.id}`);
     const before = await listed(own);
@@ -68,7 +68,7 @@ describe('expected_totals', () => {
     expect(await pay(own, { expected_totals: { USD: 980 } })).toMatchObject({ status: 200 });
   });
 
-  it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])('%j: 400', async (expected) => {
+  it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])('%j answers 400', async (expected) => {
     const own = await ownedBrand(world);
     expect(await pay(own, { expected_totals: expected })).toMatchObject(
       refusal(400, 'expected_totals must be amounts by currency, such as {"USD":980}'),
@@ -77,7 +77,7 @@ describe('expected_totals', () => {
 });
 
 describe('200', () => {
-  it('pays what is approved, by partner and currency, and marks it paid', async () => {
+  it('pays approved commissions by partner and currency and marks them paid', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     const first = await soldAs(own, 'first');
@@ -150,7 +150,7 @@ describe('200', () => {
     expect(await pay(own)).toMatchObject(nothing);
   });
 
-  it('pays commissions approved by hand, and leaves those that still wait', async () => {
+  it('pays manually approved commissions and leaves those still waiting', async () => {
     const own = await ownedBrand(world);
     const [approved, waiting] = await earned(own, 2);
     await own.owner.post(`${own.path}/commissions/${approved}/approve`);
@@ -161,7 +161,7 @@ describe('200', () => {
     ]);
   });
 
-  it('takes one partner only when it is named', async () => {
+  it('pays only one partner if one is named', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Benno');
     const mine = await soldAs(own, 'of ana');
@@ -170,7 +170,7 @@ describe('200', () => {
     expect((await pay(own, { partner_id: String(own.partner.id) })).body.data.items).toEqual([item(own, [mine], 980)]);
   });
 
-  it('takes payments up to the named day, that day included', async () => {
+  it('includes payments up to and including the named day', async () => {
     const own = await ownedBrand(world);
     const before = await soldAs(own, 'on the day', { occurred_at: '2026-11-18T23:59:59.999Z' });
     const after = await soldAs(own, 'the day after', { occurred_at: '2026-11-19T00:00:00.000Z' });
@@ -180,7 +180,7 @@ describe('200', () => {
     expect((await pay(own)).body.data.items).toEqual([item(own, [after], 980)]);
   });
 
-  it('pays the payable part of a commission that was reduced', async () => {
+  it('pays the payable part of a reduced commission', async () => {
     const own = await ownedBrand(world);
     const id = await soldAs(own, 'reduced');
     await refunded(own, { transaction_id: 'reduced', refund_amount_cents: 2450 });
@@ -189,8 +189,8 @@ describe('200', () => {
   });
 });
 
-describe('a commission that was reduced after it was paid', () => {
-  it('is made up for by the next payout, whatever its day, and needs no review any more', async () => {
+describe('a commission reduced after it was paid', () => {
+  it('is offset by the next payout on any day, and needs no more review', async () => {
     const own = await ownedBrand(world);
     const paid = await soldAs(own, 'paid');
     const firstPayout = (await pay(own)).body.data.id;
@@ -213,7 +213,7 @@ describe('a commission that was reduced after it was paid', () => {
     ]);
   });
 
-  it('carries everything over, unchanged, while the dues of its partner and currency sum to 0 or less', async () => {
+  it('carries everything over unchanged while the sum for its partner and currency is 0 or less', async () => {
     const own = await ownedBrand(world);
     const reversed = await soldAs(own, 'reversed later');
     await pay(own);
@@ -240,7 +240,7 @@ describe('a commission that was reduced after it was paid', () => {
 });
 
 describe('403 and 404', () => {
-  it.each([0, 999, 'abc', {}, 1.5])('finds no partner %j', async (partnerId) => {
+  it.each([0, 999, 'abc', {}, 1.5])('does not find partner %j', async (partnerId) => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     expect(await pay(own, { partner_id: partnerId, through: 'x' })).toMatchObject(refusal(404, 'Partner not found'));
@@ -254,6 +254,6 @@ describe('400 through', () => {
   });
 });
 
-it('409 when nothing was ever earned', async () => {
+it('answers 409 if nothing was ever earned', async () => {
   expect(await pay(await ownedBrand(world))).toEqual({ ...nothing, headers: countedHeaders(300, 1, LATER) });
 });
