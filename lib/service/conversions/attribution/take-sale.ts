@@ -21,12 +21,15 @@ import {
   noteLateClaim,
 } from '#lib/service/conversions/attribution/move-sale.ts';
 
-// A sale that an address alone had found, when another event of its payment tells more.
+// This file handles sales found by e-mail address alone, after another event of the payment has identified more.
 
-/** What an event told, and of which program. */
+/** A payment event and its program. */
 type Told = Pick<NamedPayment, 'payment' | 'program'>;
 
-/** A sale that the address alone had found, after an event that tells more: whose it is, or that something is against it. */
+/**
+ * Re-evaluates a sale found by e-mail address alone: it moves to the customer that the event identifies, or a
+ * contradiction is recorded.
+ */
 export async function takeSale(deps: Deps, { payment, program }: Told, sale: Sale): Promise<Sale> {
   const { table } = deps;
   const { payer } = payment;
@@ -35,7 +38,7 @@ export async function takeSale(deps: Deps, { payment, program }: Told, sale: Sal
   const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
   if (!found || !tellsMore(found, sale) || isNobodys(found.customer, times, program)) return sale;
   const isSame = found.customer.clickId === former.clickId;
-  // It was found as before this sale.
+  // `found` is the customer before this sale, so the stored one is loaded.
   const customer = isSame ? await findCustomer(table, former.clickId) : found.customer;
   if (!customer) return sale;
   const decided = await decideFor(deps, program, sale, claimBeforeCode({ ...found, customer }, sale), payer);
@@ -55,15 +58,15 @@ export async function takeSale(deps: Deps, { payment, program }: Told, sale: Sal
   return taken;
 }
 
-/** The window is as it was checked before the sale. */
+/** Keeps the window check that was made before the sale. */
 const withWindow = (decision: AttributedSale, { window }: SaleAttribution): AttributedSale => ({
   ...decision,
   sale: { ...decision.sale, attribution: { ...decision.sale.attribution!, window } },
 });
 
 /**
- * Takes the renewals of a taken sale from the customer whom the address had found, too. One who has no sale left has not
- * bought, unless another one is recorded at this very moment: then its window is checked once more.
+ * Moves the renewals of a moved sale as well. A former customer without remaining sales is reset to a lead. If another
+ * sale of it is recorded concurrently, its window is checked again.
  */
 export async function takeOtherSales(deps: Deps, program: Program, taken: Sale, payer: Payer): Promise<void> {
   const { table } = deps;

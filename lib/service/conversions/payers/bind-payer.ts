@@ -10,10 +10,10 @@ import {
 } from '#lib/service/conversions/waiting/keep-payment.ts';
 
 /**
- * A discount took the whole price: there is no sale, but somebody who is not known becomes a customer of the code's
- * partner, so that later payments are the partner's.
- * @returns why nobody was bound
- * @throws ConditionFailed after a concurrent change: decide again
+ * Handles a payment of zero after a full discount. There is no sale, but an unknown payer becomes a customer of the
+ * promotion code's partner, so that later payments are attributed.
+ * @returns why no customer was bound; undefined if one was
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function bindPayer(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
   const { table } = deps;
@@ -21,7 +21,7 @@ export async function bindPayer(deps: Deps, named: NamedPayment): Promise<Unsold
   const { paidAt, payer } = payment;
   const times = { paidAt, cameInAt: event.cameInAt };
   const { processorCustomerId, customerKey } = payer;
-  // Without either, no later payment could find the customer.
+  // Without either identifier, no later payment could find the customer.
   const isFindable = processorCustomerId !== undefined || Boolean(customerKey);
   if (!event.isLive || !isFindable || !isNobodys(resolved?.customer, times, program)) return 'nothing_paid';
   const { code, unknown } = await codeOfPayment(table, payment, program.id, codeScope);

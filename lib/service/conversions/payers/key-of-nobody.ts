@@ -9,8 +9,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * The customer of a key for a sale of the brand's own server: none where only a browser claimed it, for somebody who
- * clicked after a payment by this key was nobody's. Only such a claim costs a further read.
+ * Finds the customer of a key for a sale sent by the brand's server. A key that only a browser claimed does not count
+ * for a customer who clicked after an unattributed payment with this key. Only such keys need a further read.
  */
 export async function findCustomerOfKey(
   table: Table,
@@ -23,7 +23,7 @@ export async function findCustomerOfKey(
   return keyedForPayer(keyed, await firstUnsoldOf(table, programId, [keyName(customerKey)]));
 }
 
-/** Whether a key finds nobody only because the customer for whom a browser claimed it clicked too late. */
+/** Whether a key finds no customer only because the one claimed by a browser clicked too late. */
 export async function isClaimedTooLate(
   table: Table,
   program: Program,
@@ -35,8 +35,8 @@ export async function isClaimedTooLate(
 }
 
 /**
- * Remembers that a payment by a key was nobody's, at the time of the first of them, whoever may be believed at present:
- * the program may take a browser's word later.
+ * Stores the time of the first unattributed payment with a key. Stored even if the program does not accept browsers
+ * now, because this setting may change.
  */
 export const rememberKeyOfNobody = async (
   deps: Pick<Deps, 'table'>,

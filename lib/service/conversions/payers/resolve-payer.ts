@@ -26,8 +26,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { newSharer } from '#lib/service/conversions/payers/new-sharer.ts';
 
 /**
- * The customer of this program who made a payment.
- * @param sold a recorded sale of the payment: everybody counts as before it
+ * Finds the customer of this program who made a payment.
+ * @param sold a recorded sale of the payment: customers are evaluated as before it
  */
 export async function resolvePayer(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function resolvePayer(
     isPayerByAddress,
     keyed: asMeant(keyed),
   };
-  // The address is looked for only where it may count.
+  // The e-mail address is only looked up if it can matter.
   const byClick = customerOfOwnClick(found, asked, program);
   if (byClick) return { ...byClick, guest };
   const [addressed, firstUnsoldAt] = await Promise.all([
@@ -68,7 +68,7 @@ export async function resolvePayer(
   return { ...resolved, guest };
 }
 
-/** The address tells payers apart only where nothing else does. */
+/** The hashed e-mail address that identifies a guest. Undefined if the payment has a better identifier. */
 export function guestOf(
   { processorCustomerId, customerKey, email, guest }: Payer,
   program: Program,
@@ -77,7 +77,7 @@ export function guestOf(
   return email === undefined ? guest : traceEmail(email, program.emailSalt).hash;
 }
 
-/** Who paid before as this guest with the click of another customer. */
+/** The customer who paid before as this guest with another customer's click. */
 const findSharerOfGuest = async (
   table: Table,
   clicked: Customer | undefined,
@@ -87,7 +87,7 @@ const findSharerOfGuest = async (
     ? findCustomerByPayer(table, clicked.programId, payerOfGuest(clicked.clickId, guest))
     : undefined;
 
-/** The customer whom the key of a payment names. */
+/** The customer found by the key of a payment. */
 export async function findKeyedCustomer(
   table: Table,
   program: Program,
@@ -97,7 +97,7 @@ export async function findKeyedCustomer(
   return keyed && counts(keyed.keyBoundBy, program) ? findCustomer(table, keyed.clickId) : undefined;
 }
 
-/** The customer whom the address of a payment names. */
+/** The customer found by the e-mail address of a payment. */
 export async function findAddressed(
   table: Table,
   { email, foundByEmail: kept }: Payer,

@@ -6,7 +6,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
 import { findUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
 
-/** The tax of a payment: as this event tells it, else as an invoice that waits for the payment does. */
+/** The tax of a payment: from this event, else from an invoice that waits for the payment. */
 export async function taxReportOf(
   { table }: Pick<Deps, 'table'>,
   { programId, keptBy }: PaymentTrace,

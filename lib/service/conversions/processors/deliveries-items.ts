@@ -3,7 +3,9 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** The last deliveries of a program. Times are ISO 8601; the last wrong signature is kept to the minute. */
+/**
+ * The last deliveries of a program. Times are ISO 8601. The time of the last invalid signature is accurate to a minute.
+ */
 export interface LastDelivery {
   readonly at?: string;
   readonly type?: string;
@@ -27,7 +29,7 @@ export function noteLastDelivery(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  // Of events of one moment the one that is noted last is shown.
+  // Of several events in the same millisecond, the last one stored is shown.
   const nextMoment = new Date(now.getTime() + 1).toISOString();
   return note(
     table,
@@ -43,7 +45,7 @@ export function noteLastBadSignature(table: Table, programId: number, now: Date)
   return note(table, programId, { badSignatureAt }, { badSignatureAt });
 }
 
-/** Another container may have stored a later one, which stays; what is set once does not depend on that. */
+/** Stores values unless another Lambda instance has stored later ones. `setOnce` is stored in any case. */
 async function note(
   table: Table,
   programId: number,

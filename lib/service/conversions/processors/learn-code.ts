@@ -10,8 +10,8 @@ import { sellWaitingPayments } from '#lib/service/conversions/waiting/sell-waiti
 type CodeReport = Extract<ProcessorReport, { kind: 'promotionCode' | 'discount' }>;
 
 /**
- * Keeps what the processor tells of a code, then records the payments that waited for it. The event counts as processed
- * when all of them were tried.
+ * Stores the text of a promotion code or the code of a discount, then retries payments that waited for it. The event is
+ * marked as processed after all of them were tried.
  */
 export async function learnCode(
   deps: Deps,
@@ -19,7 +19,7 @@ export async function learnCode(
   report: CodeReport,
 ): Promise<Unprocessed> {
   const { table } = deps;
-  // A test payment waits for a code in a sandbox alone.
+  // Only sandbox programs have test payments that wait for a code.
   if (!programs.some((program) => isRealIn(program, event.isLive))) return 'test_mode';
   const { kind, id } = report;
   const isPromotionCode = kind === 'promotionCode';
@@ -28,7 +28,7 @@ export async function learnCode(
   );
   table.forget();
   for (const program of programs) {
-    // Most promotion codes are no partner's, and their payments go on waiting.
+    // Most promotion codes belong to no partner, and their payments keep waiting.
     const code =
       isPromotionCode &&
       ((await findCodeByProcessorId(table, program.id, id)) ?? (await findCode(table, program.id, report.code)));

@@ -13,10 +13,10 @@ import { resolveCustomer } from '#lib/service/conversions/leads/resolve-customer
 import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unsold.ts';
 
 /**
- * Records a sale that the brand's server sent. One that is not recorded, though it names somebody, is listed for the
- * owner; what is answered never depends on that.
- * @returns with it, whether the program's processor may report the same payment
- * @throws Refusal as `recordSale`, and for a currency that the installation does not take
+ * Records a sale sent by the brand's server. If it has a customer but cannot be recorded, it is listed for the owner,
+ * which does not affect the reply.
+ * @returns the sale, and whether the program's processor may report the same payment
+ * @throws Refusal as `recordSale`, and if the installation does not support the currency
  */
 export async function recordSentSale(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function recordSentSale(
   programId: number,
 ): Promise<{ readonly sale: RecordedSale; readonly mayCountTwice: boolean }> {
   deps.logContext.programId = programId;
-  // It is among the reads that have begun: nobody waits for it longer than for the sale's own.
+  // This read was already started, so it takes no extra time.
   const program = await findProgram(deps.table, programId);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   try {
@@ -36,7 +36,7 @@ export async function recordSentSale(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = reasonOfRefusal(error);
-    // A collision with another program is the operator's to know, too.
+    // A collision with another program is also logged for the operator.
     if (reason === 'id_used_elsewhere') {
       deps.log.warn(reason, { program_id: programId, sale_id: Number(error.parts.details?.sale_id) });
     }
@@ -47,13 +47,16 @@ export async function recordSentSale(
 
 /** Why a sale was not recorded. */
 interface Unsold {
-  /** Absent: by the answer alone, it is not for the owner to know. */
+  /** Undefined if the owner need not see the sale in the list. */
   readonly reason: UnsoldReason | undefined;
-  /** No partner's customer made the payment. */
+  /** Whether no partner's customer made the payment. */
   readonly isNobodys: boolean;
 }
 
-/** Lists what the owner should know of, and remembers who paid. The reply must not depend on these reads and writes. */
+/**
+ * Lists a sale for the owner if necessary, and remembers its payer. Errors are only logged, because the reply must not
+ * depend on this.
+ */
 async function keep(deps: Deps, sent: SentSaleRequest, program: Program, unsold: Unsold): Promise<void> {
   const { table, now } = deps;
   const { customerKey, occurredAt: paidAt = now } = sent;

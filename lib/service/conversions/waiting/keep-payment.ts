@@ -14,22 +14,28 @@ import { type UnknownCode, waitForCodeWrites } from '#lib/service/conversions/pr
 import { unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A payment of a program, whom it names, and by which event it came in. */
+/** A payment of a program, with the customer that it identifies and the event that reported it. */
 export interface NamedPayment {
   readonly payment: ProcessorPayment;
   readonly program: Program;
   readonly resolved?: Resolved<Customer>;
-  /** `isLive`: whether the payment counts in this program, see `isRealIn`. */
+  /** `isLive` says whether the payment counts in this program (see `isRealIn`). */
   readonly event: { readonly id: string; readonly type: string; readonly isLive: boolean; readonly cameInAt: Date };
-  /** The processor's account, or the program whose own endpoint it came to: ids of codes are known within it. */
+  /**
+   * The scope in which ids of promotion codes are unique: the processor's account, or the program whose endpoint
+   * received the event.
+   */
   readonly codeScope: string;
-  /** The id under which an owner's retry records it, where that is not the payment's own. */
+  /** The transaction id under which an owner's retry records the payment. Undefined means the payment's own. */
   readonly recordedAs?: string;
-  /** Goes into the transaction of the last effect; absent when no event is being processed. */
+  /** Added to the transaction of the last effect. Undefined if no event is being processed. */
   readonly processed?: Write;
 }
 
-/** What becomes of a payment that is not recorded, in the words of the log, and of the list of unsold payments. */
+/**
+ * The results of payments that are not recorded: the reason in the log, and the reason in the list of unattributed
+ * payments.
+ */
 const reasonsInList = {
   unsupported_currency: 'unsupported_currency',
   unattributed: 'unknown_click',
@@ -53,7 +59,7 @@ export const reasonInList = (unsold: Unsold): UnsoldReason => reasonsInList[unso
 
 type Waiting = 'waiting' | 'waiting_for_code';
 
-/** Whether the payment is kept until something more is known of it. */
+/** Whether the payment is stored until more is known about it. */
 export const isWaiting = (unsold: Unsold): unsold is Waiting => unsold === 'waiting' || unsold === 'waiting_for_code';
 
 export const unsoldPayment = (
@@ -73,7 +79,10 @@ export const unsoldPayment = (
   kept: { ...keptPayment(payment, resolved), codeScope },
 });
 
-/** Writes that let an invoice wait for its payment intent. Stripe tells of it by two events; the first of them keeps it. */
+/**
+ * Writes that make an invoice wait for its payment intent. Stripe reports the invoice by two events; the first one
+ * stores it.
+ */
 export const waitForIntentWrites = ({ now }: Deps, named: NamedPayment, trace: PaymentTrace): Write[] =>
   trace.keptBy === undefined
     ? [
@@ -83,9 +92,9 @@ export const waitForIntentWrites = ({ now }: Deps, named: NamedPayment, trace: P
     : [];
 
 /**
- * Writes that let a payment wait for the codes of its discounts. Each event of a payment waits by itself, because they
- * may name different discounts.
- * @param trace links the payment's ids, so that what comes meanwhile finds it; absent where nothing can refer to it
+ * Writes that make a payment wait for the promotion codes of its discounts. Each event of a payment waits separately,
+ * because their discounts may differ.
+ * @param trace the payment's ids, which are linked so that later events find it; undefined if nothing can refer to it
  */
 export const waitForCodeOfPaymentWrites = (
   { now }: Deps,
@@ -103,7 +112,7 @@ export const waitForCodeOfPaymentWrites = (
   ];
 };
 
-/** Several discounts may name one code; a transaction takes one write of each item. */
+/** Keeps one write per item, which a transaction requires. Several discounts may have the same code. */
 const byKey = (writes: readonly Write[]): Write[] => [
   ...new Map(writes.map((write) => [`${write.key.pk} ${write.key.sk}`, write])).values(),
 ];

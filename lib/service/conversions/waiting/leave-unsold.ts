@@ -13,11 +13,11 @@ import { type NamedPayment, type Unsold, unsoldPayment } from '#lib/service/conv
 import { findAddressed, findKeyedCustomer, guestOf } from '#lib/service/conversions/payers/resolve-payer.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 
-/** Whether a payment that is no sale is listed for the owner. */
+/** Whether a payment that is not recorded is listed for the owner. */
 export const namesSomebody = ({ resolved, payment }: NamedPayment): boolean =>
   resolved !== undefined || payment.payer.clickId !== undefined;
 
-/** Outcomes after which the payment was brought by nobody. */
+/** Results after which a payment counts as unattributed. */
 const NOBODYS: ReadonlySet<Unsold | 'no_program'> = new Set([
   'unattributed',
   'no_program',
@@ -29,12 +29,13 @@ const NOBODYS: ReadonlySet<Unsold | 'no_program'> = new Set([
 ]);
 
 /**
- * Ends a payment that became no sale: it is listed where it names somebody, and where nobody brought it, its payer is
- * remembered, so that whoever signs up with the payer's address later gets none of the payments that follow. Its ids stay
- * linked for a while: the brand's server may record it by one of them, and a refund may name another one.
- * @param attempted `no_program`: it may be a payment of other programs as well
+ * Handles a payment that is not recorded as a sale. It is listed if it identifies a customer or click. If it is
+ * unattributed, its payer is remembered, so that a person who signs up later with the payer's e-mail address gets no
+ * credit for later payments. Its ids stay linked for a while, because the brand's server may record it by one of them,
+ * and a refund may refer to another.
+ * @param attempted `no_program` means that it may also be a payment of other programs
  * @returns why it is no sale
- * @throws ConditionFailed after a concurrent change: decide again
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function leaveUnsold<Attempted extends Unsold | 'no_program'>(
   deps: Deps,
@@ -69,15 +70,15 @@ export async function leaveUnsold<Attempted extends Unsold | 'no_program'>(
   return unsold;
 }
 
-/** Whether it names a click that finds nobody because a bot or a preview made it. */
+/** Whether the payment's click was made by a bot or a preview, so that it finds no customer. */
 async function isOfBot(deps: Deps, { payment: { payer }, program }: NamedPayment): Promise<boolean> {
   const [warning] = await warningsOfClick(deps, payer.clickId, program.id);
   return warning === 'bot_click';
 }
 
 /**
- * A payment of nobody whose address, or key, would have found somebody who clicked too late; with what a retry needs to
- * find the same again. Undefined where there is no such claim.
+ * An unattributed payment whose e-mail address or key would have found a customer who clicked too late. Contains what a
+ * retry needs to find the same customer. Undefined if there is no such customer.
  */
 async function withLateClaim({ table }: Deps, named: NamedPayment): Promise<NamedPayment | undefined> {
   const { payment, program } = named;

@@ -5,7 +5,7 @@ import { saleOfPayment } from '#lib/service/conversions/payments/payments-items.
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { unsoldPaymentsOf } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
 
-/** Payments of a program that did not become sales, newest first; those that were recorded since are left out. */
+/** Payments of a program that are not recorded as sales, newest first. Those recorded since are left out. */
 export async function listUnsoldPayments(
   deps: Pick<Deps, 'table' | 'now'>,
   programId: number,
@@ -17,8 +17,8 @@ export async function listUnsoldPayments(
 }
 
 /**
- * Whether a program has a sale of a payment by now: under its own id, under another id of the same payment, or
- * under the id that a retry gives it.
+ * Whether the program has recorded the payment since: under its own id, another id of the same payment, or the id of a
+ * retry.
  */
 export async function isRecorded(
   { table }: Pick<Deps, 'table'>,
@@ -39,8 +39,8 @@ export async function isRecorded(
     findSale(table, transactionId),
     ...names.map((id) => saleOfPayment(table, programId, id)),
   ]);
-  // A payment of an account that serves several programs waits in each of them, until one has the code. One that names
-  // another program may have become that program's.
+  // A payment of an account with several programs waits in each of them until one has the promotion code. A payment
+  // with another program's id may have been recorded there.
   const mayBeElsewhere = reason === 'waiting_for_code' || reason === 'other_program';
   const isSold = sale?.programId === programId || (mayBeElsewhere && sale !== undefined);
   return isSold || others.some((other) => other !== undefined);

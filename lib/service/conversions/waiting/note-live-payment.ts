@@ -4,9 +4,9 @@ import { forgottenPaymentWrite, unsoldPaymentWrite } from '#lib/service/conversi
 import { type NamedPayment, unsoldPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
 
 /**
- * Lists a live payment of a sandbox: once, however many events tell of it. The first of them lists it, under the ids by
- * which the others find it; where only a later event connects what two have listed, one of them stays.
- * @throws ConditionFailed after a concurrent change: decide again
+ * Lists a live payment of a sandbox program, only once even if several events report it. The first event lists it under
+ * the payment's ids, by which the others find it. If a later event connects two listed payments, only one stays.
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function noteLivePayment(deps: Deps, named: NamedPayment): Promise<void> {
   const { table, now } = deps;

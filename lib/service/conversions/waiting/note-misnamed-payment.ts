@@ -20,19 +20,20 @@ import type { Delivery } from '#lib/service/conversions/processors/delivery.ts';
 import { unsoldPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
 import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
 
-/** Whose a payment probably is, and what stands in the way. */
+/** The probable customer of a payment, and why it was not found. */
 interface Misnamed {
   readonly unsold: 'other_program' | 'misspelt_metadata';
   readonly detail: string;
-  /** With the metadata read as they are meant. */
+  /** The payer with the corrected metadata. */
   readonly payer: Payer;
   readonly resolved?: Resolved<Customer>;
 }
 
 /**
- * Lists a payment in which nobody was found, because its metadata name another program, or have misspelt names: the owner
- * decides whether it is this program's. Its ids stay linked for a while, as those of every payment that is no sale.
- * @returns why it is no sale; undefined when it is nobody's
+ * Lists a payment without customer whose metadata contain another program's id or misspelt names, so that the owner can
+ * decide whether it belongs to this program. Its ids stay linked for a while, as for every payment that is not
+ * recorded.
+ * @returns why it is no sale; undefined if no customer is found this way
  */
 export async function noteMisnamedPayment(
   deps: Deps,
@@ -55,7 +56,7 @@ export async function noteMisnamedPayment(
       event: { ...event, cameInAt: deps.now },
       codeScope: scope,
     };
-    // Its ids may have been linked just now.
+    // Its ids may just have been linked.
     deps.table.forget();
     const trace = await tracePayment(
       deps.table,
@@ -82,7 +83,7 @@ async function ofOtherProgram(
   return resolved && { unsold: 'other_program', detail: otherProgramText(programId), payer, resolved };
 }
 
-/** The first name that finds a customer when it is read as it is meant. */
+/** Returns the first misspelt name that finds a customer when it is corrected. */
 async function ofMisspelt(
   deps: Deps,
   { misspelt = [], payer }: ProcessorPayment,

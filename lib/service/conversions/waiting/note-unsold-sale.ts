@@ -9,8 +9,8 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import type { SentSaleRequest } from '#lib/service/conversions/sales/record-sale.ts';
 
 /**
- * Keeps a sale that was not recorded, so that its owner can mend why, and record it. Of several with one id the newest is
- * kept, with the payment's time of the first: a server may send for days what it was refused.
+ * Stores a sale that was not recorded, so that the owner can fix the cause and record it. If a server sends the same id
+ * again, which it may do for days, the newest data is stored, but with the payment time of the first.
  */
 export async function noteUnsoldSale(
   deps: Pick<Deps, 'table' | 'now'>,
@@ -41,21 +41,21 @@ export async function noteUnsoldSale(
   if (reason === 'id_used_elsewhere') await mailOwners(deps, program);
 }
 
-/** One mail a program and day. */
+/** Sends at most one e-mail per program and day. */
 async function mailOwners(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: programId, name: programName, workspaceId }: Program,
 ): Promise<void> {
   const kind = 'sale_id_in_use';
   const fact = `${programId} ${dayOf(now)}`;
-  // A server may send very many such sales: a read costs half of a condition that fails.
+  // A server may send very many such sales, and this read costs half as much as a failed conditional write.
   if (await findMailing(table, mailIdOf({ kind, fact }))) return;
   try {
     await table.transact(
       mailWrites({ kind, fact, to: { ownersOf: workspaceId }, data: { programId, programName }, now }),
     );
   } catch (error) {
-    // Of several at once, the first has left the mail.
+    // A concurrent request has created the e-mail.
     if (!(error instanceof ConditionFailed)) throw error;
   }
 }

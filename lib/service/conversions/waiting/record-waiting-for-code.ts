@@ -4,12 +4,12 @@ import { promotionCodesOfText } from '#lib/service/conversions/processors/proces
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { sellWaitingPayments } from '#lib/service/conversions/waiting/sell-waiting-payments.ts';
 
-/** As many as a request has time for. */
+/** Most payments for which a request has time. */
 const MOST = 300;
 
 /**
- * Records the payments that waited for a code that an owner just added or changed. The code is kept whatever happens
- * here: a failure is logged, and what is left goes on at the next change of the code.
+ * Records payments that waited for a promotion code that an owner has just added or changed. The code is stored in any
+ * case: an error is logged, and the rest is recorded at the code's next change.
  */
 export async function recordWaitingForCode(deps: Deps, code: Code): Promise<void> {
   const { table, log } = deps;

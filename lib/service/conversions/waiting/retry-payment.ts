@@ -13,11 +13,11 @@ import { idToRecordUnder } from '#lib/service/conversions/sales/under-own-id.ts'
 import { sellPayment } from '#lib/service/conversions/payments/sell-payment.ts';
 
 /**
- * Tries once more to record a payment, by the rules of today. However often it is tried, and even while the processor
- * delivers its event again, it is recorded once: the sale's own write decides.
- * @param name the event's id, or the transaction id of a sale that the brand's server sent
- * @returns why it is still no sale; undefined when it is one
- * @throws Refusal when no such payment is known
+ * Tries again to record an unattributed payment, by the current rules. Idempotent: the conditional write of the sale
+ * ensures that it is recorded once, even if the processor delivers its event again at the same time.
+ * @param name the event's id, or the transaction id of a sale sent by the brand's server
+ * @returns why it is still not recorded; undefined if it is recorded
+ * @throws Refusal if there is no such payment
  */
 export const retryPayment = (deps: Deps, program: Program, name: string): Promise<UnsoldReason | undefined> =>
   retryOnConflict(deps, async () => {

@@ -10,10 +10,10 @@ import { idToRecordUnder } from '#lib/service/conversions/sales/under-own-id.ts'
 import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unsold.ts';
 
 /**
- * Records a sale that the sale endpoint did not, as it would do today; one whose id another program has under an id
- * within its own program.
- * @param writes go into the sale's transaction
- * @returns why it is still no sale; undefined when it is one
+ * Tries again to record a sale that the sale endpoint refused. If another program has its transaction id, it is
+ * recorded under an id that contains its program.
+ * @param writes further writes for the sale's transaction
+ * @returns why it is still not recorded; undefined if it is recorded
  */
 export async function retrySale(
   deps: Deps,
@@ -30,12 +30,12 @@ export async function retrySale(
     return reasonOfSale(await recordSale(deps, request, program.id, retry));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Another retry was faster, or the sale is stored without its commission.
+    // Another retry was faster, or the sale was stored without its commission.
     deps.table.forget();
     if (await isRecorded(deps, program.id, unsold)) return undefined;
     const isTooLate = await isClaimedTooLate(deps.table, program, named.customerKey);
     const reason = reasonOfRefusal(error) ?? (isTooLate ? 'click_after_payment' : 'unknown_click');
-    // Somebody else took the id at this moment: the last one that is tried cannot be guessed.
+    // Another program took the id meanwhile. The last id that is tried has a random ending that cannot be guessed.
     return reason === 'id_used_elsewhere'
       ? retrySale(deps, program, unsold, { facts, paidAt, ...named }, writes)
       : reason;

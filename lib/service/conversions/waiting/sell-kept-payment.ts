@@ -10,9 +10,9 @@ import { isWaiting, type NamedPayment } from '#lib/service/conversions/waiting/k
 import { sellPayment } from '#lib/service/conversions/payments/sell-payment.ts';
 
 /**
- * Records the invoice that waited for the payment intent of which an event tells. The event counts as processed with
- * the sale, so a crash before that repeats both.
- * @param trace all that is stored by now
+ * Records an invoice that waited for its payment intent, which an event has now reported. The event is marked as
+ * processed together with the sale, so a crash before that repeats both.
+ * @param trace all that is stored about the payment
  * @returns why no sale was recorded
  */
 export async function sellKeptPayment(
@@ -30,12 +30,12 @@ export async function sellKeptPayment(
     const outcome = await sellPayment(deps, named);
     return outcome && !isWaiting(outcome) ? outcome : undefined;
   }
-  // Of an erased customer.
+  // The stored payment was removed, because its customer was erased.
   await table.transact([processed]);
   return undefined;
 }
 
-/** A payment that was kept, with the customer whom it names today; undefined when nothing is kept of it. */
+/** Restores a stored payment with the customer that it identifies now. Undefined if its data was removed. */
 export async function keptAgain(
   deps: Deps,
   unsold: StoredUnsoldPayment,

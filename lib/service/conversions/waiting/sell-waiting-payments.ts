@@ -8,15 +8,15 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { keptAgain } from '#lib/service/conversions/waiting/sell-kept-payment.ts';
 import { sellPayment } from '#lib/service/conversions/payments/sell-payment.ts';
 
-/** Read at a time. */
+/** Payments read at a time. */
 const STRIDE = 25;
 
 /**
- * Records the payments that waited for a promotion code or a discount, oldest first: a customer's first payment comes
- * before the later ones. One that then waits for something else goes on waiting. Repeating it is safe, and goes on where
- * it was interrupted.
- * @param waitedFor of the processor
- * @param most payments, for a caller who has no second attempt
+ * Records payments that waited for a promotion code or discount, oldest first, so that a customer's first payment comes
+ * before later ones. One that then lacks something else keeps waiting. Idempotent; a repetition continues where it was
+ * interrupted.
+ * @param waitedFor the processor's id of the promotion code or discount
+ * @param most limits the number of payments, for a caller with limited time
  */
 export async function sellWaitingPayments(
   deps: Deps,
@@ -52,7 +52,7 @@ async function sellWaiting(deps: Deps, program: Program, { pk, sk, eventId }: Wa
   await table.transact([{ name: 'waitingForCode', key: { pk, sk }, remove: true }]);
 }
 
-/** A payment of an account that serves several programs waited in each of them: another one may have recorded it. */
+/** A payment of an account with several programs waits in each of them, so another one may have recorded it. */
 async function sellUnlessElsewhere(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
   const sale = await findSale(deps.table, named.payment.transactionId);
   return sale && sale.programId !== named.program.id ? undefined : sellPayment(deps, named);

@@ -15,10 +15,13 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 const LONGEST_TEXT = 255;
 const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed();
 
-/** Names the item of a sale that the brand's server sent. */
+/** The hash in the key of a sale sent by the brand's server. */
 const hashOfSent = (transactionId: string): string => sha256(`api ${transactionId}`);
 
-/** A payment as it is kept for 90 days: what it is, and its place in the list. @param at it came in */
+/**
+ * The item of an unattributed payment, which is stored for 90 days: its data, and its position in the list.
+ * @param at when it was received
+ */
 function unsoldPaymentItem(payment: UnsoldPayment, at: Date) {
   const { programId, eventId, transactionId } = payment;
   const hash = eventId === undefined ? hashOfSent(transactionId) : sha256(eventId);
@@ -40,8 +43,8 @@ function unsoldPaymentItem(payment: UnsoldPayment, at: Date) {
 }
 
 /**
- * Repeated deliveries of an event have one item, in the place of the first; sales that the brand's server sent with one id
- * have one in the place of the last. The last one tells what is known.
+ * Stores an unattributed payment. Repeated deliveries of an event share one item at the position of the first; sales
+ * sent with the same id share one at the position of the last. The last one's data is stored.
  */
 export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { readonly change: ItemChange } {
   const { key, known, place } = unsoldPaymentItem(payment, at);
@@ -54,7 +57,7 @@ export async function noteUnsoldPayment(table: Table, payment: UnsoldPayment, at
   await table.update(key, change);
 }
 
-/** A sale that the brand's server sent. */
+/** Finds a sale sent by the brand's server. */
 export const findUnsoldSale = (
   table: Table,
   programId: number,
@@ -69,20 +72,20 @@ export const findUnsoldPayment = (
 ): Promise<StoredUnsoldPayment | undefined> =>
   table.get<StoredUnsoldPayment>(keys.unsoldPayment(programId, sha256(eventId)));
 
-/** The write after which a payment is not listed any more. */
+/** The write that removes a payment from the list. */
 export const forgottenPaymentWrite = (programId: number, eventId: string): Write => ({
   name: 'unsoldPayment',
   key: keys.unsoldPayment(programId, sha256(eventId)),
   remove: true,
 });
 
-/** A payment that turned out to name nobody is not listed any more. */
+/** Removes a payment that turned out to have no customer from the list. */
 export const forgetUnsoldPayment = (table: Table, programId: number, eventId: string): Promise<void> =>
   table.transact([forgottenPaymentWrite(programId, eventId)]);
 
 const listOf = (programId: number): string => indexKeys.unsoldPayment(programId, '', '').gsi1pk;
 
-/** Payments of a program that are listed, newest first. */
+/** The listed payments of a program, newest first. */
 export const unsoldPaymentsOf = (
   table: Table,
   programId: number,
@@ -93,7 +96,7 @@ export const unsoldPaymentsOf = (
     newestFirst: true,
   });
 
-/** Takes away what is kept of a customer's payments; they stay listed. */
+/** Removes the personal data of a customer's payments, which stay listed. */
 export async function eraseUnsoldPayments(
   table: Table,
   { programId, clickId, customerKey }: { programId: number; clickId: string; customerKey?: string },

@@ -3,10 +3,12 @@ import { isLeased, workInPages } from '#lib/service/outbox/deliveries/webhook-wo
 import { wakeIn } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 const AT_ONCE = 25;
-/** So long a wake waits only where the function that sends does not run. */
+/** Only a missing or failing sender leaves an endpoint waiting for this long. */
 const LATE_MS = 10 * 60_000;
 
-/** Wakes the endpoints whose next attempt is due, and those of which a wake was lost or the sender has died. */
+/**
+ * Wakes endpoints whose next attempt is due, including those whose wake-up message was lost or whose sender crashed.
+ */
 export async function wakeDueEndpoints(deps: Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline'>): Promise<void> {
   const { table, now, log } = deps;
   const lateBefore = new Date(now.getTime() - LATE_MS).toISOString();

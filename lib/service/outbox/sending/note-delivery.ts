@@ -2,18 +2,18 @@ import type { DeliveredEvent } from '#lib/service/conversions/processors/deliver
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { noteLastBadSignature, noteLastDelivery } from '#lib/service/conversions/processors/deliveries-items.ts';
 
-/** The outcome of a program's last event, or that its signature was wrong. */
+/** The outcome of a program's last event, or an invalid signature. */
 export type DeliveryNote = DeliveredEvent | 'badSignature';
 
 const BAD_SIGNATURE_EVERY_MS = 60_000;
 const MOST_PROGRAMS = 1_000;
 
-/** When this container last noted a wrong signature of each program. */
+/** When this Lambda instance last stored an invalid signature of each program. */
 const lastBadSignatures = (): Map<number, number> => new Map();
 
 /**
- * Stores a program's last delivery for its owner. Wrong signatures, which anybody can send, are written once a minute by
- * each container. A failed write does not fail the event.
+ * Stores a program's last processor event for its owner. Invalid signatures, which anyone can send, are stored at most
+ * once per minute and Lambda instance. A failed write does not fail the event.
  */
 export async function noteDelivery(deps: Deps, programId: number, note: DeliveryNote): Promise<void> {
   const { table, log, now } = deps;

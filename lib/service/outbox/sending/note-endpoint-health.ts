@@ -12,11 +12,11 @@ type HealthDeps = Pick<Deps, 'table'>;
 
 type Attempt = Pick<DeliveryAttempt, 'statusCode'>;
 
-/** Notes on an endpoint what its attempts tell of it, one after the other, and only where that changes something. */
+/** Updates an endpoint's health after attempts, sequentially, and only if it changes. */
 export interface HealthNotes {
-  /** The endpoint as it was read. */
+  /** Sets the endpoint as it was last read. */
   readonly know: (endpoint: WebhookEndpoint) => void;
-  /** @param at when the attempt began */
+  /** @param at when the attempt started */
   readonly note: (attempt: Attempt, at: Date) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createHealthNotes(deps: HealthDeps, programId: number, endpointI
   };
 }
 
-/** @returns the endpoint as it is now; undefined: it was deleted */
+/** @returns the current endpoint; undefined if it was deleted */
 async function noteAttempt(
   { table }: HealthDeps,
   { programId, endpointId }: { readonly programId: number; readonly endpointId: number },
@@ -64,7 +64,7 @@ async function noteAttempt(
   return after;
 }
 
-/** The owners are told with the write that disables it. */
+/** The owners are notified in the transaction that disables the endpoint. */
 async function disabledMail(
   { table }: HealthDeps,
   programId: number,
