@@ -72,7 +72,7 @@ async function correctionOf(
   };
 }
 
-/** Most writes for a new sale, its commission and its customer. */
+/** Maximum number of writes for a new sale, its commission and its customer. */
 const WRITES_OF_SALE = 16;
 
 /**

@@ -38,12 +38,12 @@ export type ProcessorReport =
   | { readonly kind: 'ignored'; readonly reason: UnprocessedReason; readonly misspelt?: ProcessorPayment };
 
 /**
- * Most ids of a payment. Usually there are a few; the limit lets one transaction link all of them and apply everything
- * that waits.
+ * Maximum number of ids of a payment. Usually there are a few; the limit lets one transaction link all of them and
+ * apply everything that waits.
  */
 export const MOST_REFERENCES = 49;
 
-/** Most discounts of a payment. The limit lets a payment wait for all their codes in one transaction. */
+/** Maximum number of discounts of a payment. The limit lets a payment wait for all their codes in one transaction. */
 export const MOST_DISCOUNTS = 10;
 
 /** A discount of a payment, by which a promotion code can be found. */

@@ -106,7 +106,10 @@ export function withRefundRow(
   };
 }
 
-/** Most history rows. Keeps a commission's item far below the table's limit of 400 KB, even after many refunds. */
+/**
+ * Maximum number of history rows. Keeps a commission's item far below the table's limit of 400 KB, even after many
+ * refunds.
+ */
 const MOST_ROWS = 200;
 
 const amountActions: ReadonlySet<AuditRow['action']> = new Set(['deducted', 'restored', 'corrected']);

@@ -49,7 +49,10 @@ export function withWaiting(waiting: readonly Reversal[], reversal: Reversal): r
   return isHigher ? waiting.with(at, reversal) : waiting;
 }
 
-/** Most charges and disputes of a payment. All must fit into one item, and into one transaction with the sale. */
+/**
+ * Maximum number of charges and disputes of a payment. All must fit into one item, and into one transaction with the
+ * sale.
+ */
 const MOST_CHARGES_AND_DISPUTES = 20;
 
 /**

@@ -4,7 +4,7 @@ import { promotionCodesOfText } from '#lib/service/conversions/processors/proces
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { sellWaitingPayments } from '#lib/service/conversions/waiting/sell-waiting-payments.ts';
 
-/** Most payments for which a request has time. */
+/** Maximum number of payments for which a request has time. */
 const MOST = 300;
 
 /**

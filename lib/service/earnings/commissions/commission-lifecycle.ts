@@ -11,7 +11,7 @@ import { commissionStatusRefused } from '#lib/service/ground/values/refusals.ts'
 import type { Program } from '#lib/service/programs/program/program.ts';
 
 /**
- * A commission status and the stored ones it may be reached from. The write conditions are derived from it.
+ * Each commission status with the stored statuses that may change to it. The write conditions are derived from it.
  *
  *     held ──release──→ pending
  *     pending ──approval──→ approved ──payout──→ paid

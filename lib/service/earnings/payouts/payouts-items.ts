@@ -30,8 +30,8 @@ export interface PaidCommission {
 }
 
 /**
- * Most commissions and claims per step. A transaction allows 100 writes: two are for the payout itself, two for the
- * extra writes of a payout's first and last step, and one for the check that payouts are not frozen.
+ * Maximum number of commissions and claims per step. A transaction allows 100 writes: two are for the payout itself,
+ * two for the extra writes of a payout's first and last step, and one for the check that payouts are not frozen.
  */
 export const MOST_CLAIMED_A_STEP = 95;
 
@@ -105,7 +105,7 @@ const newPayoutWrite = ({
   condition: { isNew: true },
 });
 
-/** Most items of payouts per page. At about 200 bytes each, the reply stays far below 6 MB. */
+/** Maximum number of items of payouts per page. At about 200 bytes each, the reply stays far below 6 MB. */
 const MOST_LISTED_ITEMS = 10_000;
 
 /** Payouts of a program, newest first. A page with very large ones is shorter than requested. */

@@ -27,7 +27,7 @@ export interface SenderDeps extends AttemptDeps, Pick<Deps, 'deadline'> {
   readonly pause: () => Promise<unknown>;
 }
 
-/** Most concurrent requests to one endpoint. */
+/** Maximum number of concurrent requests to one endpoint. */
 const MOST_AT_ONCE = 10;
 /** Number of due deliveries read at a time. */
 const MOST_READ = 60;

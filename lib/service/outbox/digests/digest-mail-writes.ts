@@ -7,7 +7,7 @@ import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Most programs in one digest, because the size of an e-mail is limited. */
+/** Maximum number of programs in one digest, because the size of an e-mail is limited. */
 const MOST_PROGRAMS = 50;
 
 /** Writes for the daily digest, an e-mail to the owners of a workspace about decisions that wait for them. */

@@ -1,6 +1,9 @@
 import type { RateWindow } from '#lib/service/ground/values/rate-limits.ts';
 
-/** Most requests to one host per second, over all programs, so that the service cannot be used to flood a host. */
+/**
+ * Maximum number of requests to one host per second, over all programs, so that the service cannot be used to flood a
+ * host.
+ */
 export const MOST_A_SECOND = 10;
 /** The longest time after which a sender asks again. */
 const LONGEST_WAIT_SECONDS = 10;

@@ -2,7 +2,7 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { type FactType, factTypes } from '#lib/service/outbox/facts/fact.ts';
 import { webhookNotFound, webhooksFull } from '#lib/service/ground/values/refusals.ts';
 
-/** Most endpoints of one program. */
+/** Maximum number of endpoints of one program. */
 export const MOST_ENDPOINTS = 10;
 
 export const endpointStatuses = ['active', 'paused', 'disabled'] as const;

@@ -9,7 +9,7 @@ export type Visits = Readonly<Record<string, unknown>>;
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
-/** Most marks and minutes per item, which keep it near 1 KB. Above the limit the oldest are removed. */
+/** Maximum number of marks and minutes per item, which keep it near 1 KB. Above the limit the oldest are removed. */
 export const MOST_MARKS = 40;
 const MARKS_LEFT = 25;
 export const MOST_MINUTES = 20;

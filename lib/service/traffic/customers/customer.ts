@@ -10,7 +10,7 @@ export type CustomerStatus = (typeof customerStatuses)[number];
 export type LeadState = 'provisional' | 'settled';
 
 /**
- * A customer status and those it may be reached from. The write conditions are derived from it.
+ * Each customer status with the statuses that may change to it. The write conditions are derived from it.
  *
  *     click ──settled lead──→ lead ──first real sale──→ conversion
  *       └─────────────first real sale──────────────────────↑
