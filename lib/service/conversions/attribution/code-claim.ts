@@ -114,7 +114,7 @@ const overruledWithCode = (
   contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
 /** Whether a payment has no customer, or one whose claim does not count. */
-export const isNobodys = (customer: AttributedCustomer | undefined, times: PaymentTimes, program: Program): boolean =>
+export const isUnattributed = (customer: AttributedCustomer | undefined, times: PaymentTimes, program: Program): boolean =>
   customer === undefined || standingOf(customer, times, program) === 'none';
 
 /**

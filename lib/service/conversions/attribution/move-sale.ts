@@ -120,7 +120,7 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
 }
 
 /** A sale whose commission was paid or rejected is not moved. The claim of the real customer is recorded on it. */
-export async function noteLateClaim({ table }: Deps, sale: Sale, found: Resolved<Customer>): Promise<Sale> {
+export async function recordLateClaim({ table }: Deps, sale: Sale, found: Resolved<Customer>): Promise<Sale> {
   const noted = withLateClaim(sale, found);
   if (noted === sale) return sale;
   await table.transact([changedSaleWrite(sale, noted)]);

@@ -73,7 +73,7 @@ export const withoutSalesWrite = (clickId: string): Write => ({
  * Writes that reset a customer to a lead after its only sale moved away. The sale had been found by e-mail address
  * alone. Its payer is removed from the customer.
  */
-export const unsoldCustomerWrites = (customer: Customer, payer: string | undefined): Write[] => {
+export const resetCustomerWrites = (customer: Customer, payer: string | undefined): Write[] => {
   const { clickId, firstPurchaseAt, firstPayer, customerKey } = customer;
   const set = {
     status: 'lead',

@@ -17,7 +17,7 @@ interface OvertakenSale {
 const EARLIER_KNOWN = 'an earlier payment became known';
 
 /** Whether a history row's reason is that an earlier payment became known. */
-export const tellsEarlier = (reason: string | null): boolean => reason === EARLIER_KNOWN;
+export const isEarlierPaymentReason = (reason: string | null): boolean => reason === EARLIER_KNOWN;
 
 /**
  * Corrects a recorded sale after an earlier payment of its customer became known. A later invoice of a subscription

@@ -1,4 +1,4 @@
-import { claimBeforeCode, isNobodys } from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimBeforeCode, isUnattributed } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { AttributedCustomer, Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -22,7 +22,7 @@ import {
   moveSale,
   type NamedOne,
   newGuestWrites,
-  noteLateClaim,
+  recordLateClaim,
 } from '#lib/service/conversions/attribution/move-sale.ts';
 import { takeOtherSales, takeSale } from '#lib/service/conversions/attribution/take-sale.ts';
 
@@ -57,12 +57,12 @@ export async function reattributeSale(
   if (!isByCodeAlone(sale, made)) return sale;
   const found = await resolvePayer(deps, payment.payer, program, sale);
   const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
-  if (!found || isNobodys(found.customer, times, program)) return sale;
+  if (!found || isUnattributed(found.customer, times, program)) return sale;
 
   const decision = await decideFor(deps, program, sale, claimBeforeCode(found, sale), payment.payer);
   if (!decision) return sale;
   const commission = await findCommission(table, sale.transactionId);
-  if (!mayMove(commission)) return noteLateClaim(deps, sale, found);
+  if (!mayMove(commission)) return recordLateClaim(deps, sale, found);
   const converted = withKeyOf(made, decision, payment.payer);
   const handOver = await handOverWrites(table, made, decision.stored, converted, sale, {
     at: deps.now,

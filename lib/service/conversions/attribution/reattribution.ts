@@ -64,7 +64,7 @@ export const boundPayer = ({ attribution }: Sale): boolean =>
  * Whether a later event of the payment contains more about a sale found by e-mail address alone: another identifier of
  * the customer, or a contradiction.
  */
-export const tellsMore = (
+export const containsMore = (
   { isByAddressAlone, overruled }: Pick<Resolved, 'isByAddressAlone' | 'overruled'>,
   { attribution }: Sale,
 ): boolean =>

@@ -7,7 +7,7 @@ import {
   keyThatCounts,
   partnerOfClick,
 } from '#lib/service/traffic/customers/customer.ts';
-import { isTooLateForPayer, keyedForPayer } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { isTooLateForPayer, keyedForPayer } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 

@@ -30,7 +30,7 @@ import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts'
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { NamedItemMissing } from '#lib/service/ground/table/writes.ts';
 import { confirmLead } from '#lib/service/conversions/leads/confirm-lead.ts';
-import { noteSignup, type Signup } from '#lib/service/traffic/clicks/note-bursts.ts';
+import { recordSignup, type Signup } from '#lib/service/traffic/clicks/record-bursts.ts';
 import { isOfDisposable, traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
@@ -69,7 +69,7 @@ export async function recordLead(
 ): Promise<RecordedLead> {
   if (request.clickId === undefined && request.customerKey === undefined) throw leadIdentifierMissing();
   const { state, signup } = await retryOnConflict(deps, () => decideLead(deps, request, keyProgramId, sender));
-  if (signup) await noteSignup(deps, signup);
+  if (signup) await recordSignup(deps, signup);
   return state;
 }
 

@@ -10,7 +10,7 @@ import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCustomer, programsOfCustomerKey } from '#lib/service/traffic/customers/customers-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { findCustomerOfKey } from '#lib/service/conversions/payers/key-of-nobody.ts';
+import { findCustomerOfKey } from '#lib/service/conversions/payers/customer-of-key.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 import { newSharer } from '#lib/service/conversions/payers/new-sharer.ts';
 

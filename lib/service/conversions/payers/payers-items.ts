@@ -84,7 +84,7 @@ const confirmedPayer = (programId: number, processorCustomerId: string, clickId:
 });
 
 /** Time of the first unattributed payment under one of these names, ISO 8601. Undefined if there was none. */
-export async function firstUnsoldOf(
+export async function firstUnattributedOf(
   table: Table,
   programId: number,
   names: readonly string[],
@@ -94,7 +94,7 @@ export async function firstUnsoldOf(
 }
 
 /** Writes that remember an unattributed payment under the names of its payer. Empty if all are stored already. */
-export async function unsoldPayerWrites(
+export async function unattributedPayerWrites(
   table: Table,
   programId: number,
   names: readonly string[],

@@ -1,7 +1,7 @@
 import { counts } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { traceEmail } from '#lib/service/ground/addresses/email.ts';
-import { payerNamesOf } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { payerNamesOf } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { beforeSale, boundPayer } from '#lib/service/conversions/attribution/reattribution.ts';
@@ -21,7 +21,7 @@ import {
   findCustomerByEmail,
   findCustomerByKey,
 } from '#lib/service/traffic/customers/customers-items.ts';
-import { findCustomerByPayer, firstUnsoldOf, isBoundByAddress } from '#lib/service/conversions/payers/payers-items.ts';
+import { findCustomerByPayer, firstUnattributedOf, isBoundByAddress } from '#lib/service/conversions/payers/payers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { newSharer } from '#lib/service/conversions/payers/new-sharer.ts';
 
@@ -60,7 +60,7 @@ export async function resolvePayer(
   if (byClick) return { ...byClick, guest };
   const [addressed, firstUnsoldAt] = await Promise.all([
     findAddressed(table, payer, program),
-    firstUnsoldOf(table, program.id, payerNamesOf(payer, program)),
+    firstUnattributedOf(table, program.id, payerNamesOf(payer, program)),
   ]);
   const one = customerOfPayment({ ...found, addressed, firstUnsoldAt }, asked, program);
   if (!one) return undefined;

@@ -35,8 +35,8 @@ export async function claimLaterIds(
   for (const [at, trace] of (await withOwnId(deps.table, facts, recorded, traces)).entries()) {
     const isNew = [...trace.items.values()].some((item) => item?.transactionId === undefined);
     // The tax is added only once, because afterwards the sale differs from the one that was read.
-    const told = isTaxed && at === 0 ? { tax } : undefined;
-    if (isNew || told) await updateSale(deps, trace, sale, told ?? {}, []);
+    const update = isTaxed && at === 0 ? { tax } : undefined;
+    if (isNew || update) await updateSale(deps, trace, sale, update ?? {}, []);
   }
   return sale;
 }

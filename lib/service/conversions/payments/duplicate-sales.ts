@@ -24,7 +24,7 @@ export async function soleSaleOf(
   // Payments with test cards are kept separate and earn nothing.
   if (!first || first.isTest || later.length === 0) return first;
   for (const duplicate of later) {
-    await learnTax(deps, first.transactionId, duplicate);
+    await copyTax(deps, first.transactionId, duplicate);
     await reverseDuplicate(deps, first.transactionId, duplicate);
   }
   return findSale(deps.table, first.transactionId);
@@ -51,7 +51,7 @@ interface SaleState {
 }
 
 /** Copies the tax from the duplicate. Must run before the reversal, after which the two are not connected any more. */
-async function learnTax(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
+async function copyTax(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
   const first = await findSale(deps.table, firstId);
   const tax = taxOf(duplicate);
   if (!first || !lacksTax(first) || !tax) return;

@@ -104,7 +104,7 @@ export const linkPaymentToSale = (trace: PaymentTrace, transactionId: string, no
     .map(([id, item]) => paymentWrite(trace, id, item, { transactionId }, now));
 
 /** What an event reports about a payment without a sale. */
-interface Told extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
+interface PaymentReport extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
   readonly reversal?: Reversal;
 }
 
@@ -112,7 +112,7 @@ interface Told extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
  * Writes that link the ids of a payment without a sale to each other, and store refunds and disputes until the sale
  * arrives. The first id lists the others, and each of the others lists the first.
  */
-export const parkPayment = (trace: PaymentTrace, { reversal, ...told }: Told, now: Date): Write[] => {
+export const parkPayment = (trace: PaymentTrace, { reversal, ...report }: PaymentReport, now: Date): Write[] => {
   const [first, ...rest] = trace.items.keys();
   return [...trace.items].map(([id, item]) => {
     const before = item?.waiting ?? [];
@@ -125,8 +125,8 @@ export const parkPayment = (trace: PaymentTrace, { reversal, ...told }: Told, no
       {
         ...(waiting.length > 0 && { waiting }),
         ...(rest.length > 0 && { linked }),
-        keptBy: item?.keptBy ?? told.keptBy,
-        paymentIntentId: item?.paymentIntentId ?? told.paymentIntentId,
+        keptBy: item?.keptBy ?? report.keptBy,
+        paymentIntentId: item?.paymentIntentId ?? report.paymentIntentId,
         expires_at: waitingForgottenAtSeconds(now),
       },
       now,

@@ -13,10 +13,10 @@ import { findSubscription } from '#lib/service/conversions/sales/subscriptions-i
 import type { Delivery, Unprocessed } from '#lib/service/conversions/processors/delivery.ts';
 import { codeOfPayment } from '#lib/service/conversions/waiting/find-payment-code.ts';
 import { isWaiting } from '#lib/service/conversions/waiting/keep-payment.ts';
-import { leaveUnsold } from '#lib/service/conversions/waiting/leave-unsold.ts';
-import { noteMisnamedPayment } from '#lib/service/conversions/waiting/note-misnamed-payment.ts';
+import { storeUnattributedPayment } from '#lib/service/conversions/waiting/store-unattributed-payment.ts';
+import { recordMisnamedPayment } from '#lib/service/conversions/waiting/record-misnamed-payment.ts';
 import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
-import { sellPayment } from '#lib/service/conversions/payments/sell-payment.ts';
+import { recordPaymentAsSale } from '#lib/service/conversions/payments/record-payment-as-sale.ts';
 
 /** Starts the reads of a payment that depend only on the event and its program. */
 export function readAheadOfPayment(
@@ -48,10 +48,10 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   const candidates = await candidatesOf(deps, delivery, payment);
   const named = await namedBy(deps, candidates, delivery, payment);
   const { id, type, isLive } = event;
-  if (named.length === 0) await leaveNobodys(deps, delivery, payment, candidates);
+  if (named.length === 0) await storeAsUnattributed(deps, delivery, payment, candidates);
   let outcome: Unprocessed = 'no_program';
   for (const [index, one] of named.entries()) {
-    const unsold = await sellPayment(deps, {
+    const unattributed = await recordPaymentAsSale(deps, {
       ...one,
       payment,
       event: { id, type, isLive: isRealIn(one.program, isLive), cameInAt: deps.now },
@@ -59,10 +59,10 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
       // The event is marked as processed in the last program's transaction.
       processed: index === named.length - 1 ? processed : undefined,
     });
-    outcome = unsold && !isWaiting(unsold) ? unsold : undefined;
+    outcome = unattributed && !isWaiting(unattributed) ? unattributed : undefined;
   }
-  const isNobodys = outcome !== undefined && named.every(({ resolved }) => !resolved);
-  return (isNobodys ? await noteMisnamedPayment(deps, delivery, payment) : undefined) ?? outcome;
+  const isUnattributed = outcome !== undefined && named.every(({ resolved }) => !resolved);
+  return (isUnattributed ? await recordMisnamedPayment(deps, delivery, payment) : undefined) ?? outcome;
 }
 
 /**
@@ -80,7 +80,7 @@ async function candidatesOf(
 }
 
 /** Stores the payment as unattributed in each of the programs that it may belong to. */
-async function leaveNobodys(
+async function storeAsUnattributed(
   deps: Deps,
   { event: { id, type, isLive }, scope }: Delivery,
   payment: ProcessorPayment,
@@ -90,7 +90,7 @@ async function leaveNobodys(
   await Promise.all(
     programs.map((program) => {
       const event = { id, type, isLive: isRealIn(program, isLive), cameInAt: deps.now };
-      return leaveUnsold(deps, { program, payment, event, codeScope: scope }, 'no_program');
+      return storeUnattributedPayment(deps, { program, payment, event, codeScope: scope }, 'no_program');
     }),
   );
 }

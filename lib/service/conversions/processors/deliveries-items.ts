@@ -22,7 +22,7 @@ const LONGEST_TYPE = 200;
 export const lastDeliveryOf = (table: Table, programId: number): Promise<LastDelivery | undefined> =>
   table.get<LastDelivery>(keys.lastDelivery(programId));
 
-export function noteLastDelivery(
+export function recordLastDelivery(
   table: Table,
   programId: number,
   { type, outcome, via, isPayment }: DeliveredEvent,
@@ -31,7 +31,7 @@ export function noteLastDelivery(
   const at = now.toISOString();
   // Of several events in the same millisecond, the last one stored is shown.
   const nextMoment = new Date(now.getTime() + 1).toISOString();
-  return note(
+  return store(
     table,
     programId,
     { at, type: type.slice(0, LONGEST_TYPE).toWellFormed(), outcome, via },
@@ -40,13 +40,13 @@ export function noteLastDelivery(
   );
 }
 
-export function noteLastBadSignature(table: Table, programId: number, now: Date): Promise<void> {
+export function recordLastBadSignature(table: Table, programId: number, now: Date): Promise<void> {
   const badSignatureAt = now.toISOString();
-  return note(table, programId, { badSignatureAt }, { badSignatureAt });
+  return store(table, programId, { badSignatureAt }, { badSignatureAt });
 }
 
 /** Stores values unless another Lambda instance has stored later ones. `setOnce` is stored in any case. */
-async function note(
+async function store(
   table: Table,
   programId: number,
   set: LastDelivery,

@@ -10,8 +10,8 @@ import {
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import type { Unprocessed, UnprocessedByPlatform } from '#lib/service/conversions/processors/delivery.ts';
 import { forgetAccount, refreshAccount } from '#lib/service/conversions/processors/processor-account.ts';
-import { learnCode } from '#lib/service/conversions/processors/learn-code.ts';
-import { noteMisnamedPayment } from '#lib/service/conversions/waiting/note-misnamed-payment.ts';
+import { storePromotionCode } from '#lib/service/conversions/processors/store-promotion-code.ts';
+import { recordMisnamedPayment } from '#lib/service/conversions/waiting/record-misnamed-payment.ts';
 import { readAheadOfPayment, recordPayment } from '#lib/service/conversions/payments/record-payment.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { recordReversal } from '#lib/service/conversions/refunds/record-reversal.ts';
@@ -92,9 +92,9 @@ async function attempt(
   const delivery = { event, programs, scope, processed: processedWrite(endpoint, event.id, now) };
   if (report.kind === 'payment') return recordPayment(deps, delivery, report.payment);
   if (report.kind === 'ignored') {
-    return (report.misspelt && (await noteMisnamedPayment(deps, delivery, report.misspelt))) ?? report.reason;
+    return (report.misspelt && (await recordMisnamedPayment(deps, delivery, report.misspelt))) ?? report.reason;
   }
-  if (report.kind === 'promotionCode' || report.kind === 'discount') return learnCode(deps, delivery, report);
+  if (report.kind === 'promotionCode' || report.kind === 'discount') return storePromotionCode(deps, delivery, report);
   return report.kind === 'reversal' || report.kind === 'link'
     ? recordReversal(deps, delivery, report)
     : 'other_endpoint';

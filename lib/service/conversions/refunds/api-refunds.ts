@@ -17,7 +17,7 @@ export interface NamedRefund {
 }
 
 /** The amount sent by one refund call. */
-export interface ToldRefund {
+export interface ApiRefundCall {
   /** The amount of this refund if it has an id, otherwise the total so far. */
   readonly amountCents: number;
   readonly refundId?: string;
@@ -32,8 +32,8 @@ export const apiTotalCents = ({ apiCents, namedCents = 0, takenBackCents = 0 }: 
   Math.max(apiCents, namedCents - takenBackCents);
 
 /** The totals after one more call. Undefined if the call changes nothing. */
-export function withToldRefund(before: ApiRefunds, told: ToldRefund): ApiRefunds | undefined {
-  const { amountCents, refundId, recorded, isCorrection } = told;
+export function withApiRefund(before: ApiRefunds, call: ApiRefundCall): ApiRefunds | undefined {
+  const { amountCents, refundId, recorded, isCorrection } = call;
   const { apiCents, namedCents, takenBackCents = 0 } = before;
   if (refundId !== undefined) {
     if (recorded?.amountCents === amountCents) return undefined;

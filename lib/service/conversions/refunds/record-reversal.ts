@@ -12,7 +12,7 @@ import {
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 import type { Delivery, Unprocessed } from '#lib/service/conversions/processors/delivery.ts';
 import { soleSaleOf } from '#lib/service/conversions/payments/duplicate-sales.ts';
-import { sellKeptPayment } from '#lib/service/conversions/waiting/sell-kept-payment.ts';
+import { retryUnattributedPayment } from '#lib/service/conversions/waiting/retry-unattributed-payment.ts';
 import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 
 type ReversalOrLink = Extract<ProcessorReport, { kind: 'reversal' | 'link' }>;
@@ -53,7 +53,7 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Rev
   }
   const writes = traces.flatMap((trace) => parkPayment(trace, { reversal, paymentIntentId }, now));
   await inChunks(deps, complete ? writes : [...writes, delivery.processed]);
-  return complete ? sellKeptPayment(deps, delivery, complete) : undefined;
+  return complete ? retryUnattributedPayment(deps, delivery, complete) : undefined;
 }
 
 /** Whether a waiting invoice now has a second id of its payment. */

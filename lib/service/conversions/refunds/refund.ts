@@ -1,4 +1,4 @@
-import type { ToldRefund } from '#lib/service/conversions/refunds/api-refunds.ts';
+import type { ApiRefundCall } from '#lib/service/conversions/refunds/api-refunds.ts';
 import type { SaleCommission, RefundReason } from '#lib/service/earnings/commissions/commission.ts';
 import { monthOf } from '#lib/service/ground/values/day.ts';
 import { timeAfter } from '#lib/service/ground/changes/versions.ts';
@@ -16,17 +16,17 @@ import { refundAboveSale, refundRecordedOtherwise } from '#lib/service/ground/va
 import {
   duplicatePart,
   inCurrencyOf,
-  isKeptUpByProcessor,
+  isRaisedByProcessor,
   refundedByApi,
   type RefundedPart,
   stepsOf,
   type Reversal,
-  toldByApiCents,
-  toldReversalsOf,
+  apiRefundedCents,
+  reportedReversalsOf,
 } from '#lib/service/conversions/refunds/reversals.ts';
 
 /** A refund sent by the API. */
-export interface Refund extends StatusChange, Omit<ToldRefund, 'amountCents'> {
+export interface Refund extends StatusChange, Omit<ApiRefundCall, 'amountCents'> {
   /** The amount of this refund if it has an id, otherwise the total so far. Undefined means the whole sale. */
   readonly amountCents?: number;
   readonly reason: RefundReason;
@@ -95,7 +95,7 @@ export function refundOutcome(sale: Sale, commission: SaleCommission | undefined
 
 /** Why a call does not change the total. */
 function skippedFor(sale: Sale, { status }: SaleCommission, { recorded, isCorrection }: Refund) {
-  if (isCorrection) return isKeptUpByProcessor(sale) ? 'reported by the processor' : 'already refunded';
+  if (isCorrection) return isRaisedByProcessor(sale) ? 'reported by the processor' : 'already refunded';
   return status === 'reversed' && !recorded ? 'already reversed' : 'already refunded';
 }
 
@@ -134,13 +134,13 @@ export function withReversalsOf(
   duplicate: Sale,
   change: StatusChange,
 ): Refunded {
-  const told = withReversals(sale, commission, toldReversalsOf(duplicate), change);
+  const reported = withReversals(sale, commission, reportedReversalsOf(duplicate), change);
   const { currency, amountCents: chargeCents } = duplicate;
-  const toldCents = inCurrencyOf(sale, { currency, chargeCents }, toldByApiCents(duplicate));
-  const amountCents = Math.min(toldCents, sale.amountCents);
+  const apiCents = inCurrencyOf(sale, { currency, chargeCents }, apiRefundedCents(duplicate));
+  const amountCents = Math.min(apiCents, sale.amountCents);
   const reason = duplicate.refundReason ?? 'refund';
-  const part = amountCents > 0 ? refundedByApi(told.sale, { amountCents }, reason) : undefined;
-  return part ? stepped(told, reason, part, change) : told;
+  const part = amountCents > 0 ? refundedByApi(reported.sale, { amountCents }, reason) : undefined;
+  return part ? stepped(reported, reason, part, change) : reported;
 }
 
 function stepped(

@@ -1,8 +1,8 @@
 import {
   type ApiRefunds,
   apiTotalCents,
-  type ToldRefund,
-  withToldRefund,
+  type ApiRefundCall,
+  withApiRefund,
 } from '#lib/service/conversions/refunds/api-refunds.ts';
 import type { RefundReason } from '#lib/service/earnings/commissions/commission.ts';
 import { proportionOf, sumOf } from '#lib/service/ground/values/money.ts';
@@ -152,60 +152,60 @@ function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversa
  * The sale after a refund call of the API. Undefined if the call changes nothing. If the API sent only totals and the
  * processor nothing, only the total is stored.
  */
-export function refundedByApi(sale: Refundable, told: ToldRefund, reason: RefundReason): RefundedPart | undefined {
+export function refundedByApi(sale: Refundable, call: ApiRefundCall, reason: RefundReason): RefundedPart | undefined {
   const before = reversalsOf(sale);
-  const after = withToldRefund(before, told);
+  const after = withApiRefund(before, call);
   if (after === undefined) return undefined;
-  const isPlain = told.refundId === undefined && !told.isCorrection;
+  const isPlain = call.refundId === undefined && !call.isCorrection;
   if (isPlain && before.namedCents === undefined) {
     if (after.apiCents <= refundsCents(before)) return undefined;
     if (!sale.reversals) return { refundedCents: after.apiCents, refundReason: reason };
   }
   const { refundedCents } = refundedPart(sale, { ...before, ...after });
-  const refundReason = reasonAfter(sale, refundedCents, told, reason);
+  const refundReason = reasonAfter(sale, refundedCents, call, reason);
   return refundedPart({ ...sale, refundReason }, { ...before, ...after });
 }
 
 /** The reason after a call. A chargeback keeps its reason if another refund is corrected. */
-function reasonAfter(sale: Refundable, refundedCents: number, told: ToldRefund, reason: RefundReason) {
+function reasonAfter(sale: Refundable, refundedCents: number, call: ApiRefundCall, reason: RefundReason) {
   if (refundedCents === sale.refundedCents) return sale.refundReason;
-  const isOfAnother = told.refundId !== undefined && told.recorded?.reason !== 'chargeback';
+  const isOfAnother = call.refundId !== undefined && call.recorded?.reason !== 'chargeback';
   const stays = refundedCents < sale.refundedCents && isOfAnother && sale.refundReason === 'chargeback';
   return stays ? sale.refundReason : reason;
 }
 
 /** The processor's reports that are stored with a sale, in the sale's currency. */
-export function toldReversalsOf({ reversals, currency, amountCents: chargeCents }: Refundable): Reversal[] {
+export function reportedReversalsOf({ reversals, currency, amountCents: chargeCents }: Refundable): Reversal[] {
   const { charges = {}, disputes = {} } = reversals ?? {};
-  const told = { currency, chargeCents };
+  const reported = { currency, chargeCents };
   return [
     ...Object.entries(charges).map(([chargeId, totalCents]): Reversal => ({
       kind: 'refund',
       chargeId,
       totalCents,
-      ...told,
+      ...reported,
     })),
     ...Object.entries(disputes).flatMap(([disputeId, { amountCents, state }]): Reversal[] => [
-      ...(state === 'wonEarly' ? [] : [{ kind: 'disputeOpened', disputeId, amountCents, ...told } as const]),
-      ...(state === 'open' ? [] : [{ kind: 'disputeWon', disputeId, amountCents, ...told } as const]),
+      ...(state === 'wonEarly' ? [] : [{ kind: 'disputeOpened', disputeId, amountCents, ...reported } as const]),
+      ...(state === 'open' ? [] : [{ kind: 'disputeWon', disputeId, amountCents, ...reported } as const]),
     ]),
   ];
 }
 
 /** The refunded total according to the API's calls. */
-export const toldByApiCents = (sale: Refundable): number => apiTotalCents(reversalsOf(sale));
+export const apiRefundedCents = (sale: Refundable): number => apiTotalCents(reversalsOf(sale));
 
 /** Whether reports of the processor make the refunded total higher than the API's calls. */
-export const isKeptUpByProcessor = (sale: Refundable): boolean => sale.refundedCents > apiTotalCents(reversalsOf(sale));
+export const isRaisedByProcessor = (sale: Refundable): boolean => sale.refundedCents > apiTotalCents(reversalsOf(sale));
 
 /** Whether the processor has reported a refund or dispute of the sale. */
-export const isToldByProcessor = ({ reversals }: RefundedPart): boolean =>
-  reversals !== undefined && [reversals.charges, reversals.disputes].some((told) => Object.keys(told).length > 0);
+export const isReportedByProcessor = ({ reversals }: RefundedPart): boolean =>
+  reversals !== undefined && [reversals.charges, reversals.disputes].some((amounts) => Object.keys(amounts).length > 0);
 
 /** Whether a correction has certainly changed the stored refunds of a sale. */
 export const wasCorrected = (sale: RefundedPart): boolean =>
   sale.reversals?.takenBackCents !== undefined ||
-  (sale.reversals !== undefined && sale.reversals.namedCents === undefined && !isToldByProcessor(sale));
+  (sale.reversals !== undefined && sale.reversals.namedCents === undefined && !isReportedByProcessor(sale));
 
 /**
  * Restores a refunded total and the sum of refunds with ids. Undefined if both are unchanged. If the processor has
@@ -221,9 +221,9 @@ export function withRestoredTotal(
   if (!isNamed && totalCents === sale.refundedCents) return undefined;
   if (!isNamed && !sale.reversals && totalCents > 0) return { refundedCents: totalCents, refundReason: reason };
   const named = isNamed ? { ...before, namedCents } : before;
-  const amountCents = isToldByProcessor(sale) ? apiTotalCents(before) : totalCents;
+  const amountCents = isReportedByProcessor(sale) ? apiTotalCents(before) : totalCents;
   const corrected =
-    apiTotalCents(named) === amountCents ? named : withToldRefund(named, { amountCents, isCorrection: true });
+    apiTotalCents(named) === amountCents ? named : withApiRefund(named, { amountCents, isCorrection: true });
   return refundedPart({ ...sale, refundReason: reason }, { ...named, ...corrected });
 }
 
@@ -238,12 +238,12 @@ export interface ReversalStep {
  */
 export function inCurrencyOf(
   { amountCents, currency }: Pick<Refundable, 'amountCents' | 'currency'>,
-  told: InCurrency,
+  reported: InCurrency,
   cents: number,
 ): number {
-  if (told.currency === undefined || told.currency === currency) return cents;
-  return told.chargeCents
-    ? proportionOf(amountCents, Math.min(cents, told.chargeCents), told.chargeCents)
+  if (reported.currency === undefined || reported.currency === currency) return cents;
+  return reported.chargeCents
+    ? proportionOf(amountCents, Math.min(cents, reported.chargeCents), reported.chargeCents)
     : amountCents;
 }
 

@@ -39,7 +39,7 @@ const saleItem = (sale: Sale) => ({
 export const newSaleWrites = (sale: Sale): Write[] => [
   { name: 'sale', key: keys.sale(sale.transactionId), put: saleItem(sale), condition: { isNew: true } },
   ...saleOfCustomerWrites(sale),
-  ...(lacksCommission(sale) ? [repairNoteWrite(sale)] : []),
+  ...(lacksCommission(sale) ? [repairEntryWrite(sale)] : []),
 ];
 
 /**
@@ -52,13 +52,13 @@ export const saleOfCustomerWrites = ({ isTest, attribution, createdAt, transacti
     : [{ name: 'saleOfCustomer', key: keys.saleOfCustomer(attribution.clickId, createdAt, transactionId), put: {} }];
 
 /** The item that lists a sale for `sale repair`. */
-export const repairNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
+export const repairEntryWrite = ({ createdAt, transactionId }: Sale): Write => ({
   name: 'toRepair',
   key: keys.saleToRepair(createdAt, transactionId),
   put: { transactionId },
 });
 
-const repairedNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
+const repairedEntryWrite = ({ createdAt, transactionId }: Sale): Write => ({
   name: 'toRepair',
   key: keys.saleToRepair(createdAt, transactionId),
   remove: true,
@@ -144,7 +144,7 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
       },
     },
   },
-  ...(lacksCommission(before) ? [repairedNoteWrite(before)] : []),
+  ...(lacksCommission(before) ? [repairedEntryWrite(before)] : []),
   ...(before.attribution?.clickId === after.attribution?.clickId
     ? []
     : [
@@ -187,7 +187,7 @@ export const repairedSaleWrites = (before: Sale, after: Sale): Write[] => [
     },
     condition: asRead(before),
   },
-  repairedNoteWrite(before),
+  repairedEntryWrite(before),
   ...saleOfCustomerWrites(before),
 ];
 

@@ -1,4 +1,4 @@
-import { idWithinProgram } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import { idWithinProgram } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { lastClosedMonth, monthOf } from '#lib/service/ground/values/day.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findCountedMonth, keepCountedMonth } from '#lib/service/conversions/tiers/counted-month-items.ts';
+import { findCountedMonth, storeCountedMonth } from '#lib/service/conversions/tiers/counted-month-items.ts';
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
 
 /**
@@ -32,10 +32,10 @@ export async function countMonth(
     const run = random.probeRun();
     await sendProbes(table, run, probes, now);
     // Stored last, so that a run interrupted before starts again.
-    await keepCountedMonth(table, known, { ...known, probes: { month, run, sentAt: now.toISOString() } });
+    await storeCountedMonth(table, known, { ...known, probes: { month, run, sentAt: now.toISOString() } });
     return known.month;
   }
   if (!(await haveProbesPassed(table, sent.run, probes))) return known.month;
-  await keepCountedMonth(table, known, { month });
+  await storeCountedMonth(table, known, { month });
   return month;
 }

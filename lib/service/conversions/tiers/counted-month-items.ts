@@ -19,7 +19,7 @@ export const findCountedMonth = async (table: Table): Promise<CountedMonth> => {
  * Stores the state. If two runs race, the slower one changes nothing, and the next run continues from the other's
  * state.
  */
-export async function keepCountedMonth(table: Table, before: CountedMonth, after: CountedMonth): Promise<void> {
+export async function storeCountedMonth(table: Table, before: CountedMonth, after: CountedMonth): Promise<void> {
   try {
     const { month, probes } = after;
     await table.update(keys.countedMonth, { set: { month, probes } }, { equals: { ...before } });

@@ -36,4 +36,4 @@ const MONTH_KNOWN = 'it became known what was sold in ';
 const monthKnown = (month: string): string => `${MONTH_KNOWN}${month}`;
 
 /** Whether a history row's reason is that the month's sales became final. */
-export const tellsMonth = (reason: string | null): boolean => reason?.startsWith(MONTH_KNOWN) ?? false;
+export const isFinalMonthReason = (reason: string | null): boolean => reason?.startsWith(MONTH_KNOWN) ?? false;

@@ -47,11 +47,11 @@ async function codeOfDiscount(
     if (known.promotionCodeId === undefined) return undefined;
     id = known.promotionCodeId;
   }
-  const [named, told] = await Promise.all([
+  const [named, promotionCode] = await Promise.all([
     findCodeByProcessorId(table, programId, id),
     findPromotionCode(table, scope, id),
   ]);
-  const text = told?.code ?? (isCode(discount.text ?? '') ? discount.text : undefined);
+  const text = promotionCode?.code ?? (isCode(discount.text ?? '') ? discount.text : undefined);
   const code = named ?? (await findCode(table, programId, text));
-  return code ?? { id, isDiscount: false, text, isTextNew: text !== undefined && !told };
+  return code ?? { id, isDiscount: false, text, isTextNew: text !== undefined && !promotionCode };
 }

@@ -5,13 +5,13 @@ import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 import {
   detailOf,
   keptPayment,
-  type UnsoldPayment,
-  type UnsoldReason,
-} from '#lib/service/conversions/waiting/unsold-payment.ts';
+  type UnattributedPayment,
+  type UnattributedReason,
+} from '#lib/service/conversions/waiting/outcome-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { parkPayment, type PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
 import { type UnknownCode, waitForCodeWrites } from '#lib/service/conversions/processors/processor-codes-items.ts';
-import { unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { unattributedPaymentWrite } from '#lib/service/conversions/waiting/outcome-payments-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /** A payment of a program, with the customer that it identifies and the event that reported it. */
@@ -51,30 +51,30 @@ const reasonsInList = {
   waiting_for_code: 'waiting_for_code',
   nothing_paid: 'waiting_for_code',
   live_payment: 'live_payment',
-} as const satisfies Readonly<Record<string, UnsoldReason>>;
+} as const satisfies Readonly<Record<string, UnattributedReason>>;
 
-export type Unsold = keyof typeof reasonsInList;
+export type UnattributedOutcome = keyof typeof reasonsInList;
 
-export const reasonInList = (unsold: Unsold): UnsoldReason => reasonsInList[unsold];
+export const reasonInList = (outcome: UnattributedOutcome): UnattributedReason => reasonsInList[outcome];
 
 type Waiting = 'waiting' | 'waiting_for_code';
 
 /** Whether the payment is stored until more is known about it. */
-export const isWaiting = (unsold: Unsold): unsold is Waiting => unsold === 'waiting' || unsold === 'waiting_for_code';
+export const isWaiting = (outcome: UnattributedOutcome): outcome is Waiting => outcome === 'waiting' || outcome === 'waiting_for_code';
 
-export const unsoldPayment = (
+export const unattributedPayment = (
   { payment, program, resolved, event, codeScope }: NamedPayment,
-  unsold: Unsold,
+  outcome: UnattributedOutcome,
   detail?: string,
-): UnsoldPayment => ({
+): UnattributedPayment => ({
   programId: program.id,
   eventId: event.id,
   eventType: event.type,
   transactionId: payment.transactionId,
   amountCents: payment.amountCents,
   currency: payment.currency,
-  reason: reasonInList(unsold),
-  detail: detail ?? detailOf(reasonInList(unsold), payment.currency),
+  reason: reasonInList(outcome),
+  detail: detail ?? detailOf(reasonInList(outcome), payment.currency),
   ...(!event.isLive && !program.isSandbox && { isTest: true }),
   kept: { ...keptPayment(payment, resolved), codeScope },
 });
@@ -87,7 +87,7 @@ export const waitForIntentWrites = ({ now }: Deps, named: NamedPayment, trace: P
   trace.keptBy === undefined
     ? [
         ...parkPayment(trace, { keptBy: named.event.id }, now),
-        unsoldPaymentWrite(unsoldPayment(named, 'waiting'), named.event.cameInAt),
+        unattributedPaymentWrite(unattributedPayment(named, 'waiting'), named.event.cameInAt),
       ]
     : [];
 
@@ -107,7 +107,7 @@ export const waitForCodeOfPaymentWrites = (
   const isParked = !trace || [...trace.items.values()].every((item) => item?.keptBy !== undefined);
   return [
     ...(isParked ? [] : parkPayment(trace, { keptBy: event.id, paymentIntentId: payment.paymentIntentId }, now)),
-    unsoldPaymentWrite(unsoldPayment(named, 'waiting_for_code'), event.cameInAt),
+    unattributedPaymentWrite(unattributedPayment(named, 'waiting_for_code'), event.cameInAt),
     ...byKey(unknown.flatMap((one) => waitForCodeWrites(waiting, one))),
   ];
 };

@@ -1,6 +1,6 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import { type DueDelivery, firstDue, noteSlowed } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
+import { type DueDelivery, firstDue, markSlowed } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
 import { findReplay } from '#lib/service/outbox/webhooks/webhook-replays-items.ts';
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { LONGEST_DELAY_SECONDS, type WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 import { attemptDelivery, type AttemptDeps, type AttemptTarget } from '#lib/service/outbox/sending/attempt-delivery.ts';
 import { AttemptsUnderWay } from '#lib/service/outbox/sending/attempts-under-way.ts';
-import { createHealthNotes } from '#lib/service/outbox/sending/note-endpoint-health.ts';
+import { createHealthRecorder } from '#lib/service/outbox/sending/record-endpoint-health.ts';
 import { expandReplay } from '#lib/service/outbox/deliveries/expand-replay.ts';
 import { giveUpDeliveries } from '#lib/service/outbox/sending/give-up-deliveries.ts';
 import { createTakeTurns, type TakeTurns } from '#lib/service/outbox/sending/take-host-turns.ts';
@@ -74,7 +74,7 @@ async function sendAll(
   underWay: AttemptsUnderWay,
 ): Promise<string | undefined> {
   const { table, clock } = deps;
-  const health = createHealthNotes(deps, programId, endpointId);
+  const health = createHealthRecorder(deps, programId, endpointId);
   const takeTurns = createTakeTurns(deps);
   for (let work: WebhookWork | undefined = held; work; work = await stillHeld(deps, endpointId, holder)) {
     underWay.throwFailure();
@@ -97,7 +97,7 @@ async function sendAll(
     let begun = 0;
     let nextTurnAt: string | undefined;
     if (endpoint?.status === 'active') {
-      health.know(endpoint);
+      health.setEndpoint(endpoint);
       if (deps.hasTime() && clock().getTime() <= work.leaseUntilMs - ATTEMPT_MS) {
         ({ begun, nextTurnAt } = await beginAttempts(
           deps,
@@ -167,7 +167,7 @@ async function beginAttempts(
   const { id, url } = target.endpoint;
   const { at, granted, nextAt } = await takeTurns(url, places);
   for (const one of waiting.slice(0, granted)) underWay.add(one, attemptDelivery(deps, { ...target, at }, one));
-  if (nextAt) await Promise.all(waiting.slice(granted).map((one) => noteSlowed(deps.table, id, one)));
+  if (nextAt) await Promise.all(waiting.slice(granted).map((one) => markSlowed(deps.table, id, one)));
   return { begun: granted, nextTurnAt: nextAt };
 }
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { noteWake } from '#lib/service/outbox/deliveries/webhook-work-items.ts';
+import { recordWake } from '#lib/service/outbox/deliveries/webhook-work-items.ts';
 import { sendWake, type WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 
 export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline'>;
@@ -9,7 +9,7 @@ export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline'>
  * sees the new wake-up count, and the schedule finds the rest.
  */
 export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise<void> {
-  const { isBeingSent } = await noteWake(deps.table, target, deps.now);
+  const { isBeingSent } = await recordWake(deps.table, target, deps.now);
   if (!isBeingSent) await wakeIn(deps, target, 0);
 }
 
@@ -18,7 +18,7 @@ export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise
  * deliveries of that time are sent in one run.
  */
 export async function wakeEndpointLater(deps: WakeDeps, target: WakeMessage): Promise<void> {
-  const { isBeingSent, isExpected } = await noteWake(deps.table, target, deps.now);
+  const { isBeingSent, isExpected } = await recordWake(deps.table, target, deps.now);
   if (!isBeingSent && !isExpected) await wakeIn(deps, target, undefined);
 }
 

@@ -158,7 +158,7 @@ export async function replaceDue(
  * Marks a delivery as waiting for its host's rate limit. Its due time stays the same, so that it keeps its position
  * before later ones.
  */
-export async function noteSlowed(
+export async function markSlowed(
   table: Table,
   endpointId: number,
   { dueAt, deliveryId, isSlowed }: DueDelivery,

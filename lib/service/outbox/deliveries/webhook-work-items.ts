@@ -33,14 +33,14 @@ export const LEASE_MS = 45_000;
 export const isLeased = ({ leaseUntilMs }: Pick<WebhookWork, 'leaseUntilMs'>, now: Date): boolean =>
   leaseUntilMs > now.getTime() && leaseUntilMs <= now.getTime() + 2 * LEASE_MS;
 
-interface NotedWake {
+interface RecordedWake {
   /** Another sender is active and will see the new wake-up count. */
   readonly isBeingSent: boolean;
   /** A message is already in the queue, unless it was lost. */
   readonly isExpected: boolean;
 }
 
-export async function noteWake(table: Table, { endpointId, programId }: WebhookTarget, now: Date): Promise<NotedWake> {
+export async function recordWake(table: Table, { endpointId, programId }: WebhookTarget, now: Date): Promise<RecordedWake> {
   const work = await table.update<Pick<WebhookWork, 'leaseUntilMs'> & { readonly unheard: number }>(
     factKeys.webhookWork(endpointId),
     {

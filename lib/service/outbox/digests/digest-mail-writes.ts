@@ -15,9 +15,9 @@ export async function digestMailWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { workspaceId, day }: { readonly workspaceId: number; readonly day: Day },
 ): Promise<Write[]> {
-  const told = { kind: 'owner_digest', fact: `${workspaceId} ${day}` } as const;
+  const mailing = { kind: 'owner_digest', fact: `${workspaceId} ${day}` } as const;
   // The digest of that day was already created; this row came too late for it.
-  if (await findMailing(table, mailIdOf(told))) return [];
+  if (await findMailing(table, mailIdOf(mailing))) return [];
   const rows = await findDigestRows(table, workspaceId, day);
   const ids = [...new Set(rows.map(({ programId }) => programId))];
   const found = await Promise.all(ids.slice(0, MOST_PROGRAMS).map((id) => findProgram(table, id)));
@@ -26,5 +26,5 @@ export async function digestMailWrites(
     .map(({ id, name }) => programDigest(id, name, rows));
   if (programs.length === 0) return [];
   const data = { day, programs, otherPrograms: Math.max(0, ids.length - MOST_PROGRAMS) };
-  return mailWrites({ ...told, to: { ownersOf: workspaceId }, data, now });
+  return mailWrites({ ...mailing, to: { ownersOf: workspaceId }, data, now });
 }

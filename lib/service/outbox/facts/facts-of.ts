@@ -201,13 +201,13 @@ export const approvalOf = ({ id, programId, partnerId }: Commission, at: string)
 function partnerFacts(item: Partner, before: Partner | undefined, at: string): readonly NewFact[] {
   const { id, status, joinedAt, createdAt, leftAt, application } = item;
   if (status === before?.status) return [];
-  const told = (type: FactType, timestamp: string) => [fact(type, `${id} ${timestamp}`, item, timestamp)];
-  if (status === 'applied') return told('partner.applied', application?.appliedAt ?? at);
+  const partnerFact = (type: FactType, timestamp: string) => [fact(type, `${id} ${timestamp}`, item, timestamp)];
+  if (status === 'applied') return partnerFact('partner.applied', application?.appliedAt ?? at);
   // Also published if a former partner joins again.
   if (status === 'active')
-    return told('partner.added', newTime(joinedAt, before?.joinedAt) ?? (before ? at : createdAt));
+    return partnerFact('partner.added', newTime(joinedAt, before?.joinedAt) ?? (before ? at : createdAt));
   // A partner who leaves stores the time; a removal by the brand does not.
-  return status === 'removed' && before ? told('partner.removed', newTime(leftAt, before.leftAt) ?? at) : [];
+  return status === 'removed' && before ? partnerFact('partner.removed', newTime(leftAt, before.leftAt) ?? at) : [];
 }
 
 /** The time if the change has set it, otherwise undefined. */

@@ -16,7 +16,7 @@ import { type FactChange, factChangeIn, firstApproval, storeFact } from '#lib/se
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 import { type FactRow, factRow } from '#lib/service/outbox/facts/fact-row.ts';
 import { fanOut } from '#lib/service/outbox/deliveries/fan-out.ts';
-import { tellHeld } from '#lib/service/outbox/digests/tell-held.ts';
+import { queueHeldMail } from '#lib/service/outbox/digests/queue-held-mail.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
@@ -81,11 +81,11 @@ async function sendAll(
 async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData): Promise<readonly Fact[]> {
   const change = read(record);
   const { before, after, at } = change;
-  const told = factsOf(before, after, at);
-  const facts = after ? await publishAll(deps, after, told, dataOf) : [];
-  await noteApprovalsDue(deps, change);
-  const isHeld = told.some(({ type }) => type === 'commission.held');
-  if (isHeld && after?.kind === 'commission') await tellHeld(deps, after.item);
+  const derived = factsOf(before, after, at);
+  const facts = after ? await publishAll(deps, after, derived, dataOf) : [];
+  await recordApprovalsDue(deps, change);
+  const isHeld = derived.some(({ type }) => type === 'commission.held');
+  if (isHeld && after?.kind === 'commission') await queueHeldMail(deps, after.item);
   return facts;
 }
 
@@ -126,14 +126,14 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   // A restore or demo data may write events of long ago.
   if (factExpirySeconds(fact.timestamp) <= now.getTime() / 1_000) return undefined;
   if (fact.type === 'click.recorded' && !(await areClicksWanted(deps, programId))) return undefined;
-  if (item.kind === 'commission' && !(await isFirstTold(deps, item.item, fact))) return undefined;
+  if (item.kind === 'commission' && !(await isFirstPublished(deps, item.item, fact))) return undefined;
   const [row, program] = await Promise.all([factRow(deps, item, fact), findProgram(table, programId)]);
   const isTest = fact.isTest || program?.isSandbox === true;
   // In a sandbox program ordinary rows are marked as tests.
   const data = { program_id: programId, ...dataOf(row, now), is_test: isTest };
-  const told = { ...fact, isTest, data: (await isErased(deps, row)) ? erasedFact(data) : data };
-  await storeFact(table, told);
-  return told;
+  const published = { ...fact, isTest, data: (await isErased(deps, row)) ? erasedFact(data) : data };
+  await storeFact(table, published);
+  return published;
 }
 
 /** Clicks are stored only if an endpoint is subscribed to them, because they are too many. */
@@ -146,7 +146,7 @@ async function areClicksWanted({ table }: WakeDeps, programId: number): Promise<
  * The end of a hold is published once, and not after a person's approval. Each approval by a person is published,
  * because the commission may have moved to another customer, or automatic approval may have been switched off.
  */
-const isFirstTold = async (
+const isFirstPublished = async (
   { table }: WakeDeps,
   commission: Extract<FactItem, { kind: 'commission' }>['item'],
   { type, timestamp }: NewFact,
@@ -161,7 +161,7 @@ async function isErased({ table }: WakeDeps, { of, row }: FactRow): Promise<bool
   return (await findRecordedCustomer(table, row.clickId))?.erasedAt !== undefined;
 }
 
-async function noteApprovalsDue({ table }: WakeDeps, { key, before, after, at }: FactChange): Promise<void> {
+async function recordApprovalsDue({ table }: WakeDeps, { key, before, after, at }: FactChange): Promise<void> {
   const due = approvalsDueBy(before, after, at);
   if (due) await putDueApprovals(table, { ...due, ...(after?.kind === 'commission' && { commission: key }) });
 }

@@ -13,7 +13,7 @@ import {
 import { open } from '#lib/service/ground/effects/vault.ts';
 import { sendWebhook } from '#lib/service/outbox/effects/webhook-sender.ts';
 import { giveUpDelivery } from '#lib/service/outbox/sending/give-up-deliveries.ts';
-import type { HealthNotes } from '#lib/service/outbox/sending/note-endpoint-health.ts';
+import type { HealthRecorder } from '#lib/service/outbox/sending/record-endpoint-health.ts';
 
 export interface AttemptDeps extends Pick<Deps, 'table' | 'once' | 'deadline' | 'random' | 'log'> {
   /** Returns the current time, which advances during sending. */
@@ -23,7 +23,7 @@ export interface AttemptDeps extends Pick<Deps, 'table' | 'once' | 'deadline' | 
 export interface AttemptTarget {
   readonly programId: number;
   readonly endpoint: WebhookEndpoint;
-  readonly health: HealthNotes;
+  readonly health: HealthRecorder;
   /** The time of the attempt. */
   readonly at: Date;
 }
@@ -46,7 +46,7 @@ export async function attemptDelivery(
   const outcome = await send(deps, endpoint, fact, at);
   const left = await replaceDelivery(table, delivery, afterAttempt(delivery, outcome, at, deps.random.fraction()));
   await replaceDue(table, endpoint.id, due, left);
-  await health.note(outcome, at);
+  await health.record(outcome, at);
 }
 
 /** Loads the delivery and its fact. Concurrent reads are combined into one batch. */

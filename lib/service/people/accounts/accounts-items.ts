@@ -131,7 +131,7 @@ const expiry = (end: Date) => ({ expiresAt: end.toISOString(), expires_at: secon
  * Records that a token is used on this day, and when it ends unless it is used again. A token revoked meanwhile stays
  * revoked; of two uses at once the one of the later day counts.
  */
-export const noteTokenUse = (
+export const recordTokenUse = (
   table: Table,
   hash: string,
   { lastUsedOn, end }: { readonly lastUsedOn: string; readonly end: Date },

@@ -1,10 +1,10 @@
 import { dayOf } from '#lib/service/ground/values/day.ts';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import { detailOf, type UnsoldReason } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import { detailOf, type UnattributedReason } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts';
-import { findUnsoldSale, noteUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { findUnattributedSale, putUnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import type { SentSaleRequest } from '#lib/service/conversions/sales/record-sale.ts';
 
@@ -12,19 +12,19 @@ import type { SentSaleRequest } from '#lib/service/conversions/sales/record-sale
  * Stores a sale that was not recorded, so that the owner can fix the cause and record it. If a server sends the same id
  * again, which it may do for days, the newest data is stored, but with the payment time of the first.
  */
-export async function noteUnsoldSale(
+export async function recordUnattributedSale(
   deps: Pick<Deps, 'table' | 'now'>,
   { facts: sentFacts, customerKey, clickId, couponCode, occurredAt }: SentSaleRequest,
   program: Program,
-  reason: UnsoldReason,
+  reason: UnattributedReason,
   detail?: string,
 ): Promise<void> {
   const { table, now } = deps;
   const facts = { ...sentFacts, currency: sentFacts.currency ?? program.currency };
   const { transactionId, amountCents, currency } = facts;
-  const former = await findUnsoldSale(table, program.id, transactionId);
+  const former = await findUnattributedSale(table, program.id, transactionId);
   const paidAt = occurredAt?.toISOString() ?? former?.sent?.paidAt ?? now.toISOString();
-  await noteUnsoldPayment(
+  await putUnattributedPayment(
     table,
     {
       programId: program.id,

@@ -3,9 +3,9 @@ import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { eventForgottenAtSeconds } from '#lib/service/programs/program/processor.ts';
 import {
   isListed,
-  type StoredUnsoldPayment,
-  type UnsoldPayment,
-} from '#lib/service/conversions/waiting/unsold-payment.ts';
+  type StoredUnattributedPayment,
+  type UnattributedPayment,
+} from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { ItemChange } from '#lib/service/ground/table/expressions.ts';
 import { indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { pageOf } from '#lib/service/ground/table/pages.ts';
@@ -22,11 +22,11 @@ const hashOfSent = (transactionId: string): string => sha256(`api ${transactionI
  * The item of an unattributed payment, which is stored for 90 days: its data, and its position in the list.
  * @param at when it was received
  */
-function unsoldPaymentItem(payment: UnsoldPayment, at: Date) {
+function unattributedPaymentItem(payment: UnattributedPayment, at: Date) {
   const { programId, eventId, transactionId } = payment;
   const hash = eventId === undefined ? hashOfSent(transactionId) : sha256(eventId);
   return {
-    key: keys.unsoldPayment(programId, hash),
+    key: keys.unattributedPayment(programId, hash),
     known: {
       ...payment,
       ...(eventId !== undefined && { eventId: cut(eventId) }),
@@ -37,7 +37,7 @@ function unsoldPaymentItem(payment: UnsoldPayment, at: Date) {
     place: {
       at: at.toISOString(),
       expires_at: eventForgottenAtSeconds(at),
-      ...indexKeys.unsoldPayment(programId, at.toISOString(), hash),
+      ...indexKeys.unattributedPayment(programId, at.toISOString(), hash),
     },
   };
 }
@@ -46,67 +46,67 @@ function unsoldPaymentItem(payment: UnsoldPayment, at: Date) {
  * Stores an unattributed payment. Repeated deliveries of an event share one item at the position of the first; sales
  * sent with the same id share one at the position of the last. The last one's data is stored.
  */
-export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { readonly change: ItemChange } {
-  const { key, known, place } = unsoldPaymentItem(payment, at);
+export function unattributedPaymentWrite(payment: UnattributedPayment, at: Date): Write & { readonly change: ItemChange } {
+  const { key, known, place } = unattributedPaymentItem(payment, at);
   const change = payment.eventId === undefined ? { set: { ...known, ...place } } : { set: known, setOnce: place };
-  return { name: 'unsoldPayment', key, change };
+  return { name: 'unattributedPayment', key, change };
 }
 
-export async function noteUnsoldPayment(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
-  const { key, change } = unsoldPaymentWrite(payment, at);
+export async function putUnattributedPayment(table: Table, payment: UnattributedPayment, at: Date): Promise<void> {
+  const { key, change } = unattributedPaymentWrite(payment, at);
   await table.update(key, change);
 }
 
 /** Finds a sale sent by the brand's server. */
-export const findUnsoldSale = (
+export const findUnattributedSale = (
   table: Table,
   programId: number,
   transactionId: string,
-): Promise<StoredUnsoldPayment | undefined> =>
-  table.get<StoredUnsoldPayment>(keys.unsoldPayment(programId, hashOfSent(transactionId)));
+): Promise<StoredUnattributedPayment | undefined> =>
+  table.get<StoredUnattributedPayment>(keys.unattributedPayment(programId, hashOfSent(transactionId)));
 
-export const findUnsoldPayment = (
+export const findUnattributedPayment = (
   table: Table,
   programId: number,
   eventId: string,
-): Promise<StoredUnsoldPayment | undefined> =>
-  table.get<StoredUnsoldPayment>(keys.unsoldPayment(programId, sha256(eventId)));
+): Promise<StoredUnattributedPayment | undefined> =>
+  table.get<StoredUnattributedPayment>(keys.unattributedPayment(programId, sha256(eventId)));
 
 /** The write that removes a payment from the list. */
 export const forgottenPaymentWrite = (programId: number, eventId: string): Write => ({
-  name: 'unsoldPayment',
-  key: keys.unsoldPayment(programId, sha256(eventId)),
+  name: 'unattributedPayment',
+  key: keys.unattributedPayment(programId, sha256(eventId)),
   remove: true,
 });
 
 /** Removes a payment that turned out to have no customer from the list. */
-export const forgetUnsoldPayment = (table: Table, programId: number, eventId: string): Promise<void> =>
+export const forgetUnattributedPayment = (table: Table, programId: number, eventId: string): Promise<void> =>
   table.transact([forgottenPaymentWrite(programId, eventId)]);
 
-const listOf = (programId: number): string => indexKeys.unsoldPayment(programId, '', '').gsi1pk;
+const listOf = (programId: number): string => indexKeys.unattributedPayment(programId, '', '').gsi1pk;
 
 /** The listed payments of a program, newest first. */
-export const unsoldPaymentsOf = (
+export const unattributedPaymentsOf = (
   table: Table,
   programId: number,
   page: PageRequest,
   now: Date,
-): Promise<Page<StoredUnsoldPayment>> =>
-  pageOf<StoredUnsoldPayment>(table, listOf(programId), page, (payment) => isListed(payment, now), {
+): Promise<Page<StoredUnattributedPayment>> =>
+  pageOf<StoredUnattributedPayment>(table, listOf(programId), page, (payment) => isListed(payment, now), {
     newestFirst: true,
   });
 
 /** Removes the personal data of a customer's payments, which stay listed. */
-export async function eraseUnsoldPayments(
+export async function eraseUnattributedPayments(
   table: Table,
   { programId, clickId, customerKey }: { programId: number; clickId: string; customerKey?: string },
 ): Promise<void> {
-  const isTheirs = ({ kept, sent }: StoredUnsoldPayment): boolean =>
+  const isTheirs = ({ kept, sent }: StoredUnattributedPayment): boolean =>
     [kept?.clickId, kept?.payer.clickId, kept?.payer.foundByEmail?.clickId, sent?.clickId].includes(clickId) ||
     (customerKey !== undefined && [kept?.payer.customerKey, sent?.customerKey].includes(customerKey));
   let after: string | undefined;
   do {
-    const { items, next } = await pageOf<StoredUnsoldPayment & Key>(
+    const { items, next } = await pageOf<StoredUnattributedPayment & Key>(
       table,
       listOf(programId),
       { most: 100, after },

@@ -1,10 +1,10 @@
 import { counts } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
-import { keyedForPayer, keyName } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { keyedForPayer, keyName } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCustomerByKey } from '#lib/service/traffic/customers/customers-items.ts';
-import { firstUnsoldOf, unsoldPayerWrites } from '#lib/service/conversions/payers/payers-items.ts';
+import { firstUnattributedOf, unattributedPayerWrites } from '#lib/service/conversions/payers/payers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
@@ -20,7 +20,7 @@ export async function findCustomerOfKey(
 ): Promise<AttributedCustomer | undefined> {
   const keyed = await findCustomerByKey(table, programId, customerKey, isTest);
   if (!customerKey || keyed?.keyBoundBy === undefined) return keyed;
-  return keyedForPayer(keyed, await firstUnsoldOf(table, programId, [keyName(customerKey)]));
+  return keyedForPayer(keyed, await firstUnattributedOf(table, programId, [keyName(customerKey)]));
 }
 
 /** Whether a key finds no customer only because the one claimed by a browser clicked too late. */
@@ -38,13 +38,13 @@ export async function isClaimedTooLate(
  * Stores the time of the first unattributed payment with a key. Stored even if the program does not accept browsers
  * now, because this setting may change.
  */
-export const rememberKeyOfNobody = async (
+export const rememberUnattributedKey = async (
   deps: Pick<Deps, 'table'>,
   programId: number,
   customerKey: string,
   paidAt: Date,
 ): Promise<void> =>
   retryOnConflict(deps, async () => {
-    const writes = await unsoldPayerWrites(deps.table, programId, [keyName(customerKey)], paidAt);
+    const writes = await unattributedPayerWrites(deps.table, programId, [keyName(customerKey)], paidAt);
     if (writes.length > 0) await deps.table.transact(writes);
   });

@@ -1,4 +1,4 @@
-import { claimOf, isNobodys, withLateCode } from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimOf, isUnattributed, withLateCode } from '#lib/service/conversions/attribution/code-claim.ts';
 import { isOpen } from '#lib/service/programs/links/code.ts';
 import { reportedTaxCents } from '#lib/service/programs/terms/commission-base.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
@@ -30,15 +30,15 @@ import { codeOfPayment, NO_CODE } from '#lib/service/conversions/waiting/find-pa
 import {
   isWaiting,
   type NamedPayment,
-  type Unsold,
+  type UnattributedOutcome,
   waitForCodeOfPaymentWrites,
   waitForIntentWrites,
 } from '#lib/service/conversions/waiting/keep-payment.ts';
-import { noteLivePayment } from '#lib/service/conversions/waiting/note-live-payment.ts';
+import { recordLivePayment } from '#lib/service/conversions/waiting/record-live-payment.ts';
 import { correctionWrites, overtakenSales } from '#lib/service/conversions/attribution/overtake-sale.ts';
 import { paymentWrites, withParkedReversals } from '#lib/service/conversions/payments/payment-writes.ts';
 import { reattributeSale } from '#lib/service/conversions/attribution/reattribute-sale.ts';
-import { leaveUnsold, namesSomebody } from '#lib/service/conversions/waiting/leave-unsold.ts';
+import { storeUnattributedPayment, mustBeListed } from '#lib/service/conversions/waiting/store-unattributed-payment.ts';
 import { taxReportOf } from '#lib/service/conversions/payments/tax-report.ts';
 import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 import { settleLead } from '#lib/service/conversions/leads/settle-lead.ts';
@@ -51,19 +51,19 @@ import { settleLead } from '#lib/service/conversions/leads/settle-lead.ts';
  * @returns why no sale was recorded; undefined if one was
  * @throws ConditionFailed after a concurrent change: reload and decide again
  */
-export async function sellPayment(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
+export async function recordPaymentAsSale(deps: Deps, named: NamedPayment): Promise<UnattributedOutcome | undefined> {
   const { payment, program, event } = named;
   deps.logContext.programId = program.id;
   if (program.isSandbox && !event.isLive) {
-    if (namesSomebody(named)) await noteLivePayment(deps, named);
+    if (mustBeListed(named)) await recordLivePayment(deps, named);
     return 'live_payment';
   }
   if (payment.amountCents === 0) return bindPayer(deps, named);
-  const unsold = await attempt(deps, named);
-  return unsold === undefined || isWaiting(unsold) ? unsold : leaveUnsold(deps, named, unsold);
+  const outcome = await attempt(deps, named);
+  return outcome === undefined || isWaiting(outcome) ? outcome : storeUnattributedPayment(deps, named, outcome);
 }
 
-async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
+async function attempt(deps: Deps, named: NamedPayment): Promise<UnattributedOutcome | undefined> {
   const { table, ids, random } = deps;
   const { payment, program, resolved, event, codeScope, processed } = named;
   const { currency, paidAt, payer } = payment;
@@ -98,7 +98,7 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
     ]);
     return undefined;
   }
-  if (unknown.length > 0 && isNobodys(found?.customer, times, program)) {
+  if (unknown.length > 0 && isUnattributed(found?.customer, times, program)) {
     await table.transact([...waitForCodeOfPaymentWrites(deps, named, unknown, trace), ...lastly]);
     return 'waiting_for_code';
   }
@@ -182,7 +182,7 @@ const factsOf = (
   livemode,
 });
 
-async function recordLive(context: PaymentContext, claim: Claim<Customer>): Promise<Unsold | undefined> {
+async function recordLive(context: PaymentContext, claim: Claim<Customer>): Promise<UnattributedOutcome | undefined> {
   const { deps, payment, program, saleId, trace, lastly } = context;
   const { customer } = claim;
   const [commissionId, { writes: marks }] = await Promise.all([

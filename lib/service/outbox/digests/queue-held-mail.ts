@@ -16,7 +16,7 @@ const NEWS_MS = 2 * DAY_MS;
  * Adds a held commission to the daily digest for owners. Idempotent: the stream repeats a record until both writes
  * succeed, so they need no transaction.
  */
-export async function tellHeld(
+export async function queueHeldMail(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id, programId, heldAt }: Commission,
 ): Promise<void> {

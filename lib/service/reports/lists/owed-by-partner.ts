@@ -8,7 +8,7 @@ import { payoutForecast } from '#lib/service/earnings/payouts/plan-payout.ts';
  * What the partners of a program are owed, or one of them, by currency. Also for one partner it goes through the whole
  * program's list, because no list leads from a partner to its own.
  */
-export async function tellOwed(
+export async function owedByPartner(
   deps: Deps,
   programId: number,
   actor: Actor,

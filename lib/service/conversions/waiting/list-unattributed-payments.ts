@@ -1,17 +1,17 @@
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
-import type { StoredUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { StoredUnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { saleOfPayment } from '#lib/service/conversions/payments/payments-items.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
-import { unsoldPaymentsOf } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { unattributedPaymentsOf } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 
 /** Payments of a program that are not recorded as sales, newest first. Those recorded since are left out. */
-export async function listUnsoldPayments(
+export async function listUnattributedPayments(
   deps: Pick<Deps, 'table' | 'now'>,
   programId: number,
   page: PageRequest,
-): Promise<Page<StoredUnsoldPayment>> {
-  const { items, next } = await unsoldPaymentsOf(deps.table, programId, page, deps.now);
+): Promise<Page<StoredUnattributedPayment>> {
+  const { items, next } = await unattributedPaymentsOf(deps.table, programId, page, deps.now);
   const recorded = await Promise.all(items.map((payment) => isRecorded(deps, programId, payment)));
   return { items: items.filter((_, index) => !recorded[index]), next };
 }
@@ -23,7 +23,7 @@ export async function listUnsoldPayments(
 export async function isRecorded(
   { table }: Pick<Deps, 'table'>,
   programId: number,
-  { transactionId, eventId, reason, sent, kept }: StoredUnsoldPayment,
+  { transactionId, eventId, reason, sent, kept }: StoredUnattributedPayment,
 ): Promise<boolean> {
   if (eventId === undefined) {
     const { provider = 'stripe', providerPaymentId = transactionId } = sent?.facts ?? {};

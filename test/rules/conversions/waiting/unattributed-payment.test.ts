@@ -4,7 +4,7 @@ import {
   idWithinProgram,
   misspeltText,
   otherProgramText,
-} from '#lib/service/conversions/waiting/unsold-payment.ts';
+} from '#lib/service/conversions/waiting/unattributed-payment.ts';
 
 it('the id of a sale in its program names both', () => {
   expect(idWithinProgram(7, 'order_1')).toBe('7_order_1');

@@ -1,24 +1,24 @@
-import { payerNamesOf, TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { payerNamesOf, TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { firstUnsoldOf, unsoldPayerWrites } from '#lib/service/conversions/payers/payers-items.ts';
+import { firstUnattributedOf, unattributedPayerWrites } from '#lib/service/conversions/payers/payers-items.ts';
 import {
   idsOfPayment,
   linkIdsOfPayment,
   spaceOf,
   tracePayment,
 } from '#lib/service/conversions/payments/payments-items.ts';
-import { unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { unattributedPaymentWrite } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
-import { type NamedPayment, type Unsold, unsoldPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
+import { type NamedPayment, type UnattributedOutcome, unattributedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
 import { findAddressed, findKeyedCustomer, guestOf } from '#lib/service/conversions/payers/resolve-payer.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 
 /** Whether a payment that is not recorded is listed for the owner. */
-export const namesSomebody = ({ resolved, payment }: NamedPayment): boolean =>
+export const mustBeListed = ({ resolved, payment }: NamedPayment): boolean =>
   resolved !== undefined || payment.payer.clickId !== undefined;
 
 /** Results after which a payment counts as unattributed. */
-const NOBODYS: ReadonlySet<Unsold | 'no_program'> = new Set([
+const UNATTRIBUTED: ReadonlySet<UnattributedOutcome | 'no_program'> = new Set([
   'unattributed',
   'no_program',
   'bot_click',
@@ -37,11 +37,11 @@ const NOBODYS: ReadonlySet<Unsold | 'no_program'> = new Set([
  * @returns why it is no sale
  * @throws ConditionFailed after a concurrent change: reload and decide again
  */
-export async function leaveUnsold<Attempted extends Unsold | 'no_program'>(
+export async function storeUnattributedPayment<Attempted extends UnattributedOutcome | 'no_program'>(
   deps: Deps,
   named: NamedPayment,
   attempted: Attempted,
-): Promise<Attempted | Unsold> {
+): Promise<Attempted | UnattributedOutcome> {
   const { payment, program, event, resolved } = named;
   if (!event.isLive) return attempted;
   if (attempted === 'sale_of_another_program') {
@@ -54,20 +54,20 @@ export async function leaveUnsold<Attempted extends Unsold | 'no_program'>(
   ]);
   const links = linkIdsOfPayment(trace, deps.now);
   if (tooLate) {
-    const listed = unsoldPayment(tooLate, 'click_after_payment', TOO_LATE_FOR_PAYER);
-    await write(deps, [unsoldPaymentWrite(listed, event.cameInAt), ...(await payerWritesOf(deps, named)), ...links]);
+    const listed = unattributedPayment(tooLate, 'click_after_payment', TOO_LATE_FOR_PAYER);
+    await write(deps, [unattributedPaymentWrite(listed, event.cameInAt), ...(await payerWritesOf(deps, named)), ...links]);
     return 'click_after_payment';
   }
-  const unsold = attempted === 'unattributed' && (await isOfBot(deps, named)) ? 'bot_click' : attempted;
-  const isNobodys = NOBODYS.has(unsold) || (unsold === 'unsupported_currency' && !resolved);
+  const outcome = attempted === 'unattributed' && (await isOfBot(deps, named)) ? 'bot_click' : attempted;
+  const isUnattributed = UNATTRIBUTED.has(outcome) || (outcome === 'unsupported_currency' && !resolved);
   await write(deps, [
-    ...(unsold !== 'no_program' && namesSomebody(named)
-      ? [unsoldPaymentWrite(unsoldPayment(named, unsold), event.cameInAt)]
+    ...(outcome !== 'no_program' && mustBeListed(named)
+      ? [unattributedPaymentWrite(unattributedPayment(named, outcome), event.cameInAt)]
       : []),
-    ...(isNobodys ? await payerWritesOf(deps, named) : []),
+    ...(isUnattributed ? await payerWritesOf(deps, named) : []),
     ...links,
   ]);
-  return unsold;
+  return outcome;
 }
 
 /** Whether the payment's click was made by a bot or a preview, so that it finds no customer. */
@@ -83,7 +83,7 @@ async function isOfBot(deps: Deps, { payment: { payer }, program }: NamedPayment
 async function withLateClaim({ table }: Deps, named: NamedPayment): Promise<NamedPayment | undefined> {
   const { payment, program } = named;
   const { payer } = payment;
-  if ((await firstUnsoldOf(table, program.id, payerNamesOf(payer, program))) === undefined) return undefined;
+  if ((await firstUnattributedOf(table, program.id, payerNamesOf(payer, program))) === undefined) return undefined;
   const [addressed, keyed] = await Promise.all([
     findAddressed(table, payer, program),
     findKeyedCustomer(table, program, payer.customerKey),
@@ -98,7 +98,7 @@ async function withLateClaim({ table }: Deps, named: NamedPayment): Promise<Name
 }
 
 const payerWritesOf = ({ table }: Deps, { payment: { payer, paidAt }, program }: NamedPayment): Promise<Write[]> =>
-  unsoldPayerWrites(table, program.id, payerNamesOf(payer, program), paidAt);
+  unattributedPayerWrites(table, program.id, payerNamesOf(payer, program), paidAt);
 
 const write = async ({ table }: Deps, writes: readonly Write[]): Promise<void> =>
   writes.length === 0 ? undefined : table.transact(writes);

@@ -10,7 +10,7 @@ import type { SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 
 /** Why a payment is not recorded as a sale. */
-export const unsoldReasons = [
+export const unattributedReasons = [
   'unsupported_currency',
   'attribution_window_expired',
   'click_after_payment',
@@ -25,10 +25,10 @@ export const unsoldReasons = [
   'live_payment',
 ] as const;
 
-export type UnsoldReason = (typeof unsoldReasons)[number];
+export type UnattributedReason = (typeof unattributedReasons)[number];
 
 /** A payment of this program that is not recorded as a sale. */
-export interface UnsoldPayment {
+export interface UnattributedPayment {
   readonly programId: number;
   /** Undefined for a sale sent by the brand's server. */
   readonly eventId?: string;
@@ -38,7 +38,7 @@ export interface UnsoldPayment {
   readonly amountCents: number;
   /** As sent. */
   readonly currency: string;
-  readonly reason: UnsoldReason;
+  readonly reason: UnattributedReason;
   /** A sentence with more detail than the reason. */
   readonly detail?: string;
   /** Set for a test card in a program that is no sandbox. Such a payment may wait, but is never listed. */
@@ -50,7 +50,7 @@ export interface UnsoldPayment {
 }
 
 /** The detail of a reason, if it needs one. Details about metadata are added where these are read. */
-export const detailOf = (reason: UnsoldReason, currency: string): string | undefined =>
+export const detailOf = (reason: UnattributedReason, currency: string): string | undefined =>
   reason === 'unsupported_currency' ? currencyUnsupported(currency.slice(0, 20)).message : undefined;
 
 /** @param programId 0 if the metadata contain no valid program id */
@@ -74,7 +74,7 @@ export interface SentSale {
 export const idWithinProgram = (programId: number, transactionId: string): string => `${programId}_${transactionId}`;
 
 /** A stored payment with the time at which it was received, ISO 8601. */
-export type StoredUnsoldPayment = UnsoldPayment & { readonly at: string };
+export type StoredUnattributedPayment = UnattributedPayment & { readonly at: string };
 
 /**
  * The data that a retry of a payment needs, besides the listed fields. It contains no e-mail address, as in sales, but
@@ -124,7 +124,7 @@ const namedClickOf = ({ customer: { clickId, sharedClick }, isNew }: Resolved): 
   (isNew && sharedClick?.clickId) || clickId;
 
 export const paymentOf = (
-  { transactionId, amountCents, currency }: UnsoldPayment,
+  { transactionId, amountCents, currency }: UnattributedPayment,
   { paidAt, clickId: _named, codeScope: _scope, ...kept }: KeptPayment,
 ): ProcessorPayment => ({ ...kept, transactionId, amountCents, currency, paidAt: new Date(paidAt) });
 
@@ -134,7 +134,7 @@ const WAITING_MS = WAITING_DAYS * DAY_MS;
  * Whether the owner sees a payment in the list. Not listed are tests, fully discounted payments, and invoices that may
  * still get their payment intent.
  */
-export const isListed = ({ reason, isTest, amountCents, at }: StoredUnsoldPayment, now: Date): boolean =>
+export const isListed = ({ reason, isTest, amountCents, at }: StoredUnattributedPayment, now: Date): boolean =>
   !isTest &&
   amountCents > 0 &&
   (reason !== 'waiting_for_payment_intent' || now.getTime() - Date.parse(at) >= WAITING_MS);

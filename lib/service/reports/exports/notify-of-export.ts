@@ -8,7 +8,7 @@ const kind = 'data_exported';
 const HOUR = 'YYYY-MM-DDTHH'.length;
 
 /** Tells a person that the data of the account were exported, once an hour: the session may be somebody else's. */
-export async function tellOfExport(
+export async function notifyOfExport(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: accountId, email, name }: Account,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { rulesOf, VELOCITY_CLICKS, velocityClicksOf } from '#lib/service/programs/terms/rules.ts';
 import { clickBurstOf, isFromOneNetwork, minutesPassing, signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { noteBursts } from '#lib/service/programs/terms/agreements-items.ts';
+import { recordBursts } from '#lib/service/programs/terms/agreements-items.ts';
 import { findRecentProgram } from '#lib/service/programs/program/programs-items.ts';
 import { countSignup } from '#lib/service/traffic/customers/signups-items.ts';
 
@@ -14,7 +14,7 @@ import { countSignup } from '#lib/service/traffic/customers/signups-items.ts';
  * @param before numbers of first clicks by minute, before the change
  * @param changed the changed numbers, after the change
  */
-export async function noteClickBursts(
+export async function recordClickBursts(
   { table, log }: Pick<Deps, 'table' | 'log'>,
   { programId, shortLink }: Pick<FirstClicksChange, 'programId' | 'shortLink'>,
   before: FirstClicks | undefined,
@@ -27,7 +27,7 @@ export async function noteClickBursts(
   if (minutes.length === 0) return;
   const bursts = minutes.map((minute) => clickBurstOf(shortLink, `${minute}:00.000Z`));
   try {
-    await noteBursts(table, programId, 'clickBursts', bursts);
+    await recordBursts(table, programId, 'clickBursts', bursts);
   } catch (error) {
     // This error is permanent, so it must not block the counters.
     if (!(error instanceof Error && error.name === 'ValidationException')) throw error;
@@ -50,7 +50,7 @@ export interface Signup {
  * Counts a settled signup, and records its network if most of the partner's signups of the day came from it. Runs after
  * the lead was stored. A failure here is logged and does not affect the lead.
  */
-export async function noteSignup(
+export async function recordSignup(
   { table, now, log }: Pick<Deps, 'table' | 'now' | 'log'>,
   { program, partnerId, network }: Signup,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function noteSignup(
     const of = { programId: program.id, partnerId, day: dayOf(now) };
     const { ofPartner, ofNetwork } = await countSignup(table, of, network);
     if (!isFromOneNetwork(ofNetwork, ofPartner)) return;
-    await noteBursts(table, program.id, 'signupBursts', [signupBurstOf(partnerId, now.toISOString(), network)]);
+    await recordBursts(table, program.id, 'signupBursts', [signupBurstOf(partnerId, now.toISOString(), network)]);
   } catch (error) {
     log.error('bursts_not_noted', error, { program_id: program.id });
   }

@@ -5,7 +5,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCode, findCodeByProcessorId } from '#lib/service/programs/links/codes-items.ts';
 import { discountWrite, promotionCodeWrites } from '#lib/service/conversions/processors/processor-codes-items.ts';
 import type { Delivery, Unprocessed } from '#lib/service/conversions/processors/delivery.ts';
-import { sellWaitingPayments } from '#lib/service/conversions/waiting/sell-waiting-payments.ts';
+import { retryWaitingPayments } from '#lib/service/conversions/waiting/retry-waiting-payments.ts';
 
 type CodeReport = Extract<ProcessorReport, { kind: 'promotionCode' | 'discount' }>;
 
@@ -13,7 +13,7 @@ type CodeReport = Extract<ProcessorReport, { kind: 'promotionCode' | 'discount' 
  * Stores the text of a promotion code or the code of a discount, then retries payments that waited for it. The event is
  * marked as processed after all of them were tried.
  */
-export async function learnCode(
+export async function storePromotionCode(
   deps: Deps,
   { event, programs, scope, processed }: Delivery,
   report: CodeReport,
@@ -32,7 +32,7 @@ export async function learnCode(
     const code =
       isPromotionCode &&
       ((await findCodeByProcessorId(table, program.id, id)) ?? (await findCode(table, program.id, report.code)));
-    if (!isPromotionCode || (code && isOpen(code, program))) await sellWaitingPayments(deps, program, id);
+    if (!isPromotionCode || (code && isOpen(code, program))) await retryWaitingPayments(deps, program, id);
   }
   await table.transact([processed]);
   return undefined;
