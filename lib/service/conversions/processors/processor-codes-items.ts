@@ -61,8 +61,8 @@ interface Waiting {
 }
 
 /**
- * Writes that make a payment wait until a code becomes known. They fail if it becomes known concurrently, because
- * waiting payments are looked up only after that.
+ * Writes that make a payment wait until a code becomes known. They fail if it has become known meanwhile: the loser
+ * reloads and finds the code. A new code's waiting payments are looked up after it is stored, so none is missed.
  */
 export const waitForCodeWrites = (
   { programId, scope, eventId, cameInAt }: Waiting,
