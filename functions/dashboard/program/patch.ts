@@ -1,15 +1,15 @@
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { programReply } from '#lib/service/http/programs/program-reply.ts';
-import { CLEARABLE_SETTINGS, programChange, seenProgram } from '#lib/service/http/programs/program-request.ts';
+import { programChange, seenProgram } from '#lib/service/http/programs/program-request.ts';
 import { comparedWith } from '#lib/service/http/messages/seen-request.ts';
 import { changeProgram } from '#lib/service/programs/program/change-program.ts';
 import { withKey } from '#lib/service/programs/keys/key-in-force.ts';
-import { ownerFields } from '#lib/wire/programs/owner-fields-request.ts';
+import { clearableFields, ownerFields } from '#lib/wire/programs/program-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
   ownerFields,
-  clearable: CLEARABLE_SETTINGS,
+  clearable: clearableFields,
   input: ({ json }) => ({ json: json(), seen: seenProgram(json()) }),
   async run(deps, { program: before }, { json, seen }) {
     // Read first: a successful change must not be answered as a failure.

@@ -2,7 +2,7 @@ import { decimalsOf } from '#lib/apps/web/decimals.ts';
 import { unitsOf } from '#lib/apps/web/format.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
-import type { OwnerField } from '#lib/wire/programs/owner-fields-request.ts';
+import type { OwnerField } from '#lib/wire/programs/program-settings-request.ts';
 import type { Terms } from '#lib/wire/programs/terms.ts';
 
 /** Fields as sent; the service validates them. */

@@ -5,7 +5,7 @@ import { type Family, type Operation, operation } from '#lib/wire/document/opera
 import { page, programId } from '#lib/wire/words/parameters.ts';
 import { AgentProgramChange, programFieldRefusals } from '#lib/wire/programs/program-fields-operations.ts';
 import { Program } from '#lib/wire/programs/program.ts';
-import { ownerFields } from '#lib/wire/programs/owner-fields-request.ts';
+import { ownerFields } from '#lib/wire/programs/program-request.ts';
 import { Readiness } from '#lib/wire/reports/readiness.ts';
 import { data, listOf } from '#lib/wire/words/wrapped.ts';
 import { seenRefusals } from '#lib/wire/words/seen-request.ts';

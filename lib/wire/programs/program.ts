@@ -1,20 +1,11 @@
 import * as z from 'zod/mini';
-import { commissionBases } from '#lib/service/programs/terms/commission-base.ts';
-import { codePrecedences } from '#lib/service/programs/links/code.ts';
-import { joinPolicies, leadPolicies, programStatuses } from '#lib/service/programs/program/program.ts';
-import { ruleActions, ruleNames } from '#lib/service/programs/terms/rules.ts';
-import { termsApplications } from '#lib/service/programs/terms/terms.ts';
 import {
   about,
-  cents,
   CommissionType,
-  currency,
   flag,
   id,
   keyMask,
-  list,
   named,
-  optionalText,
   optionalTime,
   count,
   rate,
@@ -22,33 +13,9 @@ import {
   time,
 } from '#lib/wire/words/fields.ts';
 import { processorMode } from '#lib/wire/conversions/processor.ts';
-import { durationMonths, leadCommission, tiers } from '#lib/wire/programs/terms.ts';
-
-export const LeadAuth = named(
-  'LeadAuth',
-  z.enum(leadPolicies),
-  'Whether a lead from a browser, without key, counts at once or waits for the server to confirm it.',
-);
-export type LeadAuth = z.output<typeof LeadAuth>;
-export const CommissionBase = named(
-  'CommissionBase',
-  z.enum(commissionBases),
-  'From what percent commissions are computed: the whole amount of a sale, or that without its tax where it is known.',
-);
-export const CodePrecedence = named(
-  'CodePrecedence',
-  z.enum(codePrecedences),
-  'Who gets a payment that carries a coupon code: `link_first` asks the code only where click, e-mail and customer find nobody, `code_first` asks it first. A customer with a recorded sale stays.',
-);
-export const Join = named(
-  'Join',
-  z.enum(joinPolicies),
-  'Who may become a partner: whom the brand adds or invites, also whom it accepts who asks, or anyone.',
-);
-const status = named('ProgramStatus', z.enum(programStatuses));
-export const sandbox = about('Whether it is for rehearsals: nothing leaves it, and its test payments earn.', flag);
-const termsApply = z.enum(termsApplications);
-const windowDays = about('How many days a click may be older than the signup.', z.int());
+import { LeadAuth, sandbox, schemasOf, status, windowDays } from '#lib/wire/programs/program-settings.ts';
+import { type SettingName } from '#lib/wire/programs/program-settings-request.ts';
+import { durationMonths } from '#lib/wire/programs/terms.ts';
 
 /** A program as the dashboard and agents see it. */
 export const Program = named(
@@ -56,46 +23,8 @@ export const Program = named(
   z.strictObject({
     id,
     slug: text,
-    name: text,
-    domain: text,
-    status,
-    sandbox,
-    commission_type: CommissionType,
-    commission_rate: rate,
-    duration_months: durationMonths,
-    currency: about('Of fixed commissions, and of the amounts by which partners and links are ranked.', currency),
-    commission_base: CommissionBase,
-    code_precedence: CodePrecedence,
-    attribution_window_days: windowDays,
-    lead_auth: LeadAuth,
-    allowed_origins: list(text),
-    hold_period_days: z.int(),
-    auto_approve: flag,
-    member_approval_cents: about(
-      'What members may approve or release, compared with what a commission pays in its own currency; null = any sum.',
-      z.nullable(cents),
-    ),
-    terms_apply: about('By which terms renewals are paid: by those of their time, or of the first sale.', termsApply),
-    minimum_payout_cents: about("Of what a payout pays to a partner, in the program's currency.", cents),
-    lead_commission_cents: leadCommission,
-    tiers,
-    join: Join,
-    links_per_partner: about('How many links partners may make themselves.', count),
-    partner_terms: about('What partners have to accept.', optionalText),
+    ...schemasOf('shown'),
     partner_terms_version: about('Of the text that partners have to accept.', z.nullable(z.int().check(z.positive()))),
-    share_customer_emails: flag,
-    rules: about('What happens to a sale or lead that a rule fits.', z.record(z.enum(ruleNames), z.enum(ruleActions))),
-    banned_referrers: about('Hosts; `*.x` is every host below `x`, not `x`.', list(text)),
-    paid_ad_allowed_campaigns: about('Values of `utm_campaign` that the rule `paid_ad` allows.', list(text)),
-    velocity_clicks: about(
-      'Networks from which first clicks of a link come in a minute, above which the rule `velocity` fits.',
-      count,
-    ),
-    shared_click_payers: about(
-      'People who may pay with one click id. The second and later ones are flagged, further ones held.',
-      count,
-    ),
-    ignored_addresses: about('Addresses and ranges whose clicks are bots.', list(text)),
     api_token_masked: keyMask,
     key_rotated_at: about('When an owner last generated the key.', optionalTime),
     key_last_used_at: about('The hour in which a request last came with the key in force.', optionalTime),
@@ -105,6 +34,9 @@ export const Program = named(
   }),
 );
 export type Program = z.output<typeof Program>;
+
+/** The settings that are stored with the program itself. */
+export type StoredSettings = Omit<Pick<Program, SettingName>, 'partner_terms'>;
 
 /** As `init` of the command line answers it. */
 export const CreatedProgram = named(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { termsSources } from '#lib/service/programs/terms/terms.ts';
+import { MOST_TIERS, termsSources } from '#lib/service/programs/terms/terms.ts';
 import {
   about,
   cents,
@@ -12,6 +12,7 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
+import { HIGHEST_PERCENT } from '#lib/wire/programs/program-settings-request.ts';
 
 const version = {
   version: about('Unique in the program; every change of any terms makes a higher one.', count),
@@ -33,6 +34,16 @@ export const leadCommission = about("What a settled lead earns, in the program's
 export const tiers = about(
   'Of percent types: the rate by the number of sales of the last closed month, less the sales that were fully refunded in it.',
   z.array(z.strictObject({ from_sales: count, rate })),
+);
+
+/** Tiers in a request; null and a missing field change nothing. */
+export const sentTiers = about(
+  'Of percent types only.',
+  z.nullish(
+    z
+      .array(z.object({ from_sales: z.int().check(z.gte(1)), rate: z.number().check(z.gt(0), z.lte(HIGHEST_PERCENT)) }))
+      .check(z.maxLength(MOST_TIERS)),
+  ),
 );
 
 const terms = {

@@ -1,46 +1,31 @@
-import { DEFAULT_COMMISSION_BASE } from '#lib/service/programs/terms/commission-base.ts';
 import { processorModeOf } from '#lib/service/programs/program/processor.ts';
-import { activePartnerCount, DEFAULT_LINKS_PER_PARTNER, type Program } from '#lib/service/programs/program/program.ts';
-import { rulesOf, sharedClickPayersOf, VELOCITY_CLICKS } from '#lib/service/programs/terms/rules.ts';
+import { activePartnerCount, type Program } from '#lib/service/programs/program/program.ts';
+import { rulesOf } from '#lib/service/programs/terms/rules.ts';
 import { termsReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { KeyedProgram } from '#lib/service/programs/keys/key-in-force.ts';
 import type * as wire from '#lib/wire/programs/program.ts';
+import { settingNames } from '#lib/wire/programs/program-request.ts';
+import { type Setting, settings } from '#lib/wire/programs/program-settings-request.ts';
+
+/** The settings that a program stores, with their defaults. */
+const storedSettings = (program: Program): Record<string, unknown> =>
+  Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const { of, absent }: Setting = settings[name];
+      return of === undefined ? [] : [[name, program[of] ?? absent]];
+    }),
+  );
 
 /** A program as the dashboard and agents see it: no key, only its mask. */
 export const programReply = ({ program, key, partnerTerms }: KeyedProgram): wire.Program => ({
   id: program.id,
   slug: program.slug,
-  name: program.name,
-  domain: program.domain,
-  status: program.status,
-  sandbox: program.isSandbox ?? false,
-  commission_type: program.commissionType,
-  commission_rate: program.commissionRate,
+  ...(storedSettings(program) as wire.StoredSettings),
   duration_months: program.durationMonths || null,
-  currency: program.currency,
-  commission_base: program.commissionBase ?? DEFAULT_COMMISSION_BASE,
-  code_precedence: program.codePrecedence ?? 'link_first',
-  attribution_window_days: program.attributionWindowDays,
-  lead_auth: program.leadAuth,
-  allowed_origins: program.allowedOrigins,
-  hold_period_days: program.holdPeriodDays,
-  auto_approve: program.autoApprove,
-  member_approval_cents: program.memberApprovalCents ?? null,
-  terms_apply: program.termsApply ?? 'current',
-  minimum_payout_cents: program.minimumPayoutCents ?? 0,
-  lead_commission_cents: program.leadCommissionCents ?? 0,
   tiers: termsReply(program).tiers,
-  join: program.join ?? 'closed',
-  links_per_partner: program.linksPerPartner ?? DEFAULT_LINKS_PER_PARTNER,
   partner_terms: partnerTerms,
   partner_terms_version: program.partnerTermsVersion ?? null,
-  share_customer_emails: program.shareCustomerEmails ?? false,
   rules: rulesOf(program),
-  banned_referrers: program.bannedReferrers ?? [],
-  paid_ad_allowed_campaigns: program.paidAdAllowedCampaigns ?? [],
-  velocity_clicks: program.velocityClicks ?? VELOCITY_CLICKS.default,
-  shared_click_payers: sharedClickPayersOf(program),
-  ignored_addresses: program.ignoredAddresses ?? [],
   api_token_masked: program.keyMasked,
   key_rotated_at: program.keyRotatedAt ?? null,
   key_last_used_at: key?.lastUsedAt ?? null,

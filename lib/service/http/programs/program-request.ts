@@ -13,7 +13,14 @@ import { checkPercent, checkTiers, tiersOf } from '#lib/service/http/programs/te
 import type { NewProgram } from '#lib/service/programs/program/create-program.ts';
 import { REQUIRED_FIELDS } from '#lib/wire/words/field-texts-request.ts';
 import { readAs } from '#lib/wire/words/fields-request.ts';
-import { currencyField, programFields, programTexts } from '#lib/wire/programs/program-request.ts';
+import {
+  agentFields,
+  currencyField,
+  programFields,
+  programTexts,
+  settingNames,
+} from '#lib/wire/programs/program-request.ts';
+import { type Setting, type SettingName, settings } from '#lib/wire/programs/program-settings-request.ts';
 
 /**
  * Every origin in its canonical spelling, once; undefined when one of them is invalid, or would newly cover a public
@@ -26,53 +33,25 @@ function originsOf(sent: readonly string[], held: readonly string[]): string[] |
   return added.some(coversPublicSuffix) ? undefined : [...new Set(patterns)];
 }
 
+const { name, domain, status, commission_type, commission_rate, ...others } = programFields;
+
 // In the order in which the first wrong field is reported; the cap on percent types comes between the two.
-const UpToRate = z.object({
-  name: z.optional(programFields.name),
-  domain: z.optional(programFields.domain),
-  status: z.optional(programFields.status),
-  commission_type: z.optional(programFields.commission_type),
-  commission_rate: z.optional(programFields.commission_rate),
-});
+const UpToRate = z.partial(z.object({ name, domain, status, commission_type, commission_rate }));
 
 /** @param present whose origins and currency may be saved again, and stay */
 const afterRate = (currencies: Currencies, present: Present | undefined) =>
-  z.object({
-    duration_months: z.optional(programFields.duration_months),
-    attribution_window_days: z.optional(programFields.attribution_window_days),
-    lead_auth: z.optional(programFields.lead_auth),
-    allowed_origins: z.optional(
-      readAs(
-        programFields.allowed_origins,
+  z.partial(
+    z.object({
+      ...others,
+      allowed_origins: readAs(
+        others.allowed_origins,
         (sent) => originsOf(sent, present?.allowedOrigins ?? []),
-        programTexts.origins,
+        settings.allowed_origins.text,
       ),
-    ),
-    hold_period_days: z.optional(programFields.hold_period_days),
-    auto_approve: z.optional(programFields.auto_approve),
-    member_approval_cents: z.nullish(programFields.member_approval_cents),
-    currency: z.optional(currencyField(currencies, present && present.currency)),
-    commission_base: z.optional(programFields.commission_base),
-    code_precedence: z.optional(programFields.code_precedence),
-    terms_apply: z.optional(programFields.terms_apply),
-    minimum_payout_cents: z.optional(programFields.minimum_payout_cents),
-    lead_commission_cents: z.optional(programFields.lead_commission_cents),
-    tiers: z.optional(programFields.tiers),
-    join: z.optional(programFields.join),
-    links_per_partner: z.optional(programFields.links_per_partner),
-    partner_terms: z.optional(programFields.partner_terms),
-    share_customer_emails: z.optional(programFields.share_customer_emails),
-    rules: z.optional(programFields.rules),
-    banned_referrers: z.optional(programFields.banned_referrers),
-    paid_ad_allowed_campaigns: z.optional(programFields.paid_ad_allowed_campaigns),
-    velocity_clicks: z.optional(programFields.velocity_clicks),
-    shared_click_payers: z.optional(programFields.shared_click_payers),
-    ignored_addresses: z.optional(programFields.ignored_addresses),
-    sandbox: z.optional(programFields.sandbox),
-  });
-
-/** Settings of which null takes the value away. */
-export const CLEARABLE_SETTINGS = ['member_approval_cents'];
+      member_approval_cents: z.nullable(others.member_approval_cents),
+      currency: currencyField(currencies, present && present.currency),
+    }),
+  );
 
 interface Present {
   readonly commissionType?: CommissionType;
@@ -106,76 +85,29 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
   if (present && rest.sandbox === !(present.isSandbox ?? false)) throw badRequest(programTexts.sandboxStays);
   const tiers = rest.tiers && tiersOf(rest.tiers);
   checkTiers(type, tiers ?? present?.tiers);
-  const changed = withoutUndefined({
-    name: first.name,
-    domain: first.domain,
-    status: first.status,
-    commissionType: first.commission_type,
-    commissionRate: first.commission_rate,
-    durationMonths: rest.duration_months,
-    attributionWindowDays: rest.attribution_window_days,
-    leadAuth: rest.lead_auth,
-    allowedOrigins: rest.allowed_origins,
-    holdPeriodDays: rest.hold_period_days,
-    autoApprove: rest.auto_approve,
-    memberApprovalCents: rest.member_approval_cents ?? undefined,
-    currency: rest.currency,
-    commissionBase: rest.commission_base,
-    codePrecedence: rest.code_precedence,
-    termsApply: rest.terms_apply,
-    minimumPayoutCents: rest.minimum_payout_cents,
-    leadCommissionCents: rest.lead_commission_cents,
-    tiers,
-    join: rest.join,
-    linksPerPartner: rest.links_per_partner,
-    partnerTerms: rest.partner_terms,
-    shareCustomerEmails: rest.share_customer_emails,
-    rules: rest.rules && changedRules(present?.rules, rest.rules),
-    bannedReferrers: rest.banned_referrers,
-    paidAdAllowedCampaigns: rest.paid_ad_allowed_campaigns,
-    velocityClicks: rest.velocity_clicks,
-    sharedClickPayers: rest.shared_click_payers,
-    ignoredAddresses: rest.ignored_addresses,
-    isSandbox: present ? undefined : rest.sandbox,
+  const rules = rest.rules && changedRules(present?.rules, rest.rules);
+  const sent: { readonly [Name in SettingName]?: unknown } = { ...first, ...rest, tiers, rules };
+  const stored = settingNames.flatMap((setting) => {
+    const { of }: Setting = settings[setting];
+    if (of === undefined || sent[setting] === undefined || (present && setting === 'sandbox')) return [];
+    return [[of, sent[setting] ?? undefined]];
   });
-  return rest.member_approval_cents === null ? { ...changed, memberApprovalCents: undefined } : changed;
+  const changed = Object.fromEntries(stored) as Partial<NewProgram>;
+  return rest.partner_terms === undefined ? changed : { ...changed, partnerTerms: rest.partner_terms };
 }
 
-const PROGRAM_FIELDS = [...Object.keys(programFields), 'currency'];
-
-const AGENT_FIELDS = [
-  'name',
-  'domain',
-  'commission_type',
-  'commission_rate',
-  'duration_months',
-  'attribution_window_days',
-  'lead_auth',
-  'allowed_origins',
-  'currency',
-  'commission_base',
-  'code_precedence',
-  'terms_apply',
-  'minimum_payout_cents',
-  'lead_commission_cents',
-  'tiers',
-] as const;
-
 /** What the caller saw of the fields that it changes. @throws Refusal */
-export const seenProgram = (json: Json): Values | undefined => seenIn(json, PROGRAM_FIELDS);
+export const seenProgram = (json: Json): Values | undefined => seenIn(json, settingNames);
 
 /** The same of an agent. @throws Refusal */
-export const seenByAgent = (json: Json): Values | undefined => seenIn(json, AGENT_FIELDS);
+export const seenByAgent = (json: Json): Values | undefined => seenIn(json, agentFields);
 
 /** The fields that an agent may change; others are ignored like unknown ones. @throws Refusal */
 export const agentProgramChange = (json: Json, currencies: Currencies, present: Present): Partial<NewProgram> =>
-  programChange(Object.fromEntries(AGENT_FIELDS.map((field) => [field, json[field]])), currencies, present);
+  programChange(Object.fromEntries(agentFields.map((field) => [field, json[field]])), currencies, present);
 
 /** The fields of a new program. @throws Refusal */
 export function newProgram(json: Json, currencies: Currencies): NewProgram {
   if (REQUIRED_FIELDS.some((field) => json[field] === undefined)) throw missingFields(REQUIRED_FIELDS);
   return programChange(json, currencies) as NewProgram;
 }
-
-const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

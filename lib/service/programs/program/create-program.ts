@@ -10,7 +10,6 @@ import {
 } from '#lib/service/programs/program/program.ts';
 import { coversPublicSuffix } from '#lib/service/ground/addresses/public-suffix.ts';
 import { noWorkspace } from '#lib/service/ground/values/refusals.ts';
-import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
 import { DEFAULT_HOLD_DAYS } from '#lib/service/programs/terms/terms.ts';
 import { withProgram } from '#lib/service/people/workspaces/workspace.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
@@ -22,31 +21,31 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
-type Optional =
-  | 'currency'
-  | keyof TrafficSettings
-  | 'commissionBase'
-  | 'codePrecedence'
-  | 'minimumPayoutCents'
-  | 'memberApprovalCents'
-  | 'durationMonths'
-  | 'attributionWindowDays'
-  | 'leadAuth'
-  | 'allowedOrigins'
-  | 'holdPeriodDays'
-  | 'termsApply'
-  | 'leadCommissionCents'
-  | 'tiers'
-  | 'autoApprove'
-  | 'join'
-  | 'linksPerPartner'
-  | 'shareCustomerEmails'
-  | 'isSandbox'
-  | 'status';
+/** What the service itself keeps of a program. Everything else is a setting. */
+type Kept =
+  | 'id'
+  | 'workspaceId'
+  | 'slug'
+  | 'termsVersion'
+  | 'lastTermsVersion'
+  | 'partnerTermsVersion'
+  | 'lastPartnerTermsVersion'
+  | 'partnerCount'
+  | 'candidateCount'
+  | 'queuedCount'
+  | 'removedPartnerIds'
+  | 'emailSalt'
+  | 'keyHash'
+  | 'keyMasked'
+  | 'keyRotatedAt'
+  | 'processor'
+  | 'revision'
+  | 'createdAt'
+  | 'updatedAt';
 
 /** The creator's choices; the rest takes the defaults below. */
 export type NewProgram = Pick<Program, Required> &
-  Partial<Pick<Program, Optional>> & {
+  Partial<Omit<Program, Required | Kept>> & {
     /** The text that partners have to accept; empty = none. */
     readonly partnerTerms?: string;
   };
