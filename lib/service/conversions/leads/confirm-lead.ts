@@ -1,4 +1,4 @@
-import { BY_SERVERS_WORD } from '#lib/service/traffic/customers/browser-claim.ts';
+import { TRUST_SERVERS_ONLY } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { traceEmail } from '#lib/service/ground/addresses/email.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
@@ -10,7 +10,7 @@ import { bindableKey, type NamedCustomer } from '#lib/service/traffic/customers/
 import { traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
 
 /** The customer data that a server sent. */
-interface ServersWord extends NamedCustomer {
+interface ServerLead extends NamedCustomer {
   readonly email?: string;
   readonly isEmailVerified?: boolean;
 }
@@ -26,13 +26,13 @@ export async function confirmLead(
   deps: Deps,
   program: Program,
   customer: Customer,
-  request: ServersWord,
+  request: ServerLead,
 ): Promise<void> {
   const { table } = deps;
   if (customer.leadState !== 'settled' || customer.isTest) return;
   const [lead, key] = await Promise.all([
     findLead(table, customer.clickId),
-    bindableKey(table, customer, request, BY_SERVERS_WORD),
+    bindableKey(table, customer, request, TRUST_SERVERS_ONLY),
   ]);
   if (!lead) return;
   const named = withServersKey(customer, key);
@@ -63,7 +63,7 @@ function withServersKey(
  */
 function withServersAddress(
   lead: Lead,
-  { email, isEmailVerified }: ServersWord,
+  { email, isEmailVerified }: ServerLead,
   isOtherKey: boolean,
   { emailSalt }: Program,
   now: Date,

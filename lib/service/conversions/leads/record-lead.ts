@@ -1,4 +1,4 @@
-import { BY_SERVERS_WORD, counts } from '#lib/service/traffic/customers/browser-claim.ts';
+import { TRUST_SERVERS_ONLY, counts } from '#lib/service/traffic/customers/browser-claim.ts';
 import { leadCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
 import {
   type AttributedCustomer,
@@ -119,7 +119,7 @@ async function decideLead(
   const isServer = keyProgramId !== undefined;
   const own = clicked?.programId === programId ? clicked : undefined;
   if (!program) throw await noCustomer(deps, request, clicked, keyProgramId);
-  const claimant = isServer && keyed && own && givesUpKey(keyed, own, BY_SERVERS_WORD) ? keyed : undefined;
+  const claimant = isServer && keyed && own && givesUpKey(keyed, own, TRUST_SERVERS_ONLY) ? keyed : undefined;
   const counting = keyed && counts(keyed.keyBoundBy, program) ? keyed : undefined;
   const found = claimant ? own : (counting ?? own ?? keyed);
   if (!found) throw await noCustomer(deps, request, clicked, keyProgramId);

@@ -39,7 +39,7 @@ export async function resolvePayer(
   const { clickId, customerKey, processorCustomerId } = payer;
   const guest = guestOf(payer, program);
   const asked = { ...payer, guest };
-  const asMeant = (customer: Customer | undefined) => (sold ? beforeSale(customer, sold) : customer);
+  const beforeThisSale = (customer: Customer | undefined) => (sold ? beforeSale(customer, sold) : customer);
   const [clicked, ofPayer, isPayerByAddress, keyed] = await Promise.all([
     findCustomer(table, clickId),
     processorCustomerId === undefined ? undefined : findCustomerByPayer(table, program.id, processorCustomerId),
@@ -50,10 +50,10 @@ export async function resolvePayer(
   const ofGuest = await findSharerOfGuest(table, clickedHere, guest);
   const found = {
     clicked: clickedHere,
-    ofGuest: asMeant(ofGuest),
-    ofPayer: sold && isPayerByAddress && boundPayer(sold) ? undefined : asMeant(ofPayer),
+    ofGuest: beforeThisSale(ofGuest),
+    ofPayer: sold && isPayerByAddress && boundPayer(sold) ? undefined : beforeThisSale(ofPayer),
     isPayerByAddress,
-    keyed: asMeant(keyed),
+    keyed: beforeThisSale(keyed),
   };
   // The e-mail address is only looked up if it can matter.
   const byClick = customerOfOwnClick(found, asked, program);

@@ -92,9 +92,9 @@ async function ofMisspelt(
   for (const one of misspelt) {
     const meant = payerOf(one);
     if (!(await resolvePayer(deps, meant, program))) continue;
-    const asMeant = { ...payer, isClickReferred: undefined, ...meant };
-    const resolved = await resolvePayer(deps, asMeant, program);
-    return { outcome: 'misspelt_metadata', detail: misspeltText(one), payer: asMeant, resolved };
+    const corrected = { ...payer, isClickReferred: undefined, ...meant };
+    const resolved = await resolvePayer(deps, corrected, program);
+    return { outcome: 'misspelt_metadata', detail: misspeltText(one), payer: corrected, resolved };
   }
   return undefined;
 }

@@ -5,8 +5,8 @@ import { findReplay } from '#lib/service/outbox/webhooks/webhook-replays-items.t
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 import {
   findWork,
-  giveLeaseBack,
-  holdLease,
+  releaseLease,
+  takeLease,
   isLeased,
   LEASE_MS,
   type WebhookWork,
@@ -18,7 +18,7 @@ import { createHealthRecorder } from '#lib/service/outbox/sending/record-endpoin
 import { expandReplay } from '#lib/service/outbox/deliveries/expand-replay.ts';
 import { giveUpDeliveries } from '#lib/service/outbox/sending/give-up-deliveries.ts';
 import { createTakeTurns, type TakeTurns } from '#lib/service/outbox/sending/take-host-turns.ts';
-import { wakeIn } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+import { queueWakeUp } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 export interface SenderDeps extends AttemptDeps, Pick<Deps, 'deadline'> {
   /** Whether there is time for another attempt. */
@@ -49,13 +49,13 @@ export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Pr
   const work = await findWork(table, target.endpointId);
   // The present lease holder sees the new wake-up count and checks again.
   if (!work || isLeased(work, clock())) return;
-  const held = await holdLease(table, work, holder, clock());
+  const held = await takeLease(table, work, holder, clock());
   if (!held) return;
   const underWay = new AttemptsUnderWay();
   try {
     const nextAt = await sendAll(deps, target, { held, holder }, underWay);
     await underWay.ended();
-    if (nextAt) await wakeAt(deps, target, nextAt);
+    if (nextAt) await queueWakeUpAt(deps, target, nextAt);
   } catch (error) {
     await underWay.ended().catch(() => undefined);
     // The deliveries stay due, and the schedule wakes the endpoint again.
@@ -76,7 +76,7 @@ async function sendAll(
   const { table, clock } = deps;
   const health = createHealthRecorder(deps, programId, endpointId);
   const takeTurns = createTakeTurns(deps);
-  for (let work: WebhookWork | undefined = held; work; work = await stillHeld(deps, endpointId, holder)) {
+  for (let work: WebhookWork | undefined = held; work; work = await renewedLease(deps, endpointId, holder)) {
     underWay.throwFailure();
     if (!deps.hasTime()) {
       await underWay.ended();
@@ -121,7 +121,7 @@ async function sendAll(
     if (endpoint?.status === 'disabled' && (await giveUpDeliveries(deps, endpointId, { due, replay }))) continue;
     // Resuming a paused endpoint wakes it.
     const nextAt = endpoint?.status === 'active' ? (nextTurnAt ?? due[0]?.dueAt) : undefined;
-    if (await giveLeaseBack(table, work, holder, nextAt)) return nextAt;
+    if (await releaseLease(table, work, holder, nextAt)) return nextAt;
   }
   // This sender was too slow, and another one has taken over the lease.
   return undefined;
@@ -136,7 +136,7 @@ async function findEndpoint(table: Table, { endpointId, programId }: WakeMessage
  * Reloads the work item and extends the lease if necessary.
  * @returns undefined if another sender holds the lease
  */
-async function stillHeld(
+async function renewedLease(
   { table, clock }: SenderDeps,
   endpointId: number,
   holder: string,
@@ -144,7 +144,7 @@ async function stillHeld(
   const work = await findWork(table, endpointId);
   if (work?.holder !== holder) return undefined;
   const now = clock();
-  return work.leaseUntilMs - now.getTime() > LEASE_MS - PROLONG_MS ? work : holdLease(table, work, holder, now);
+  return work.leaseUntilMs - now.getTime() > LEASE_MS - PROLONG_MS ? work : takeLease(table, work, holder, now);
 }
 
 interface Begun {
@@ -180,12 +180,12 @@ async function release({ table, clock }: SenderDeps, holder: string, endpointId:
     const work = await findWork(table, endpointId);
     if (work?.holder !== holder) return undefined;
     const now = clock().toISOString();
-    if (await giveLeaseBack(table, work, holder, now)) return now;
+    if (await releaseLease(table, work, holder, now)) return now;
   }
 }
 
 /** Queues a wake-up message for the time. Later times than the queue supports are left to the schedule. */
-async function wakeAt(deps: SenderDeps, target: WakeMessage, nextAt: string): Promise<void> {
+async function queueWakeUpAt(deps: SenderDeps, target: WakeMessage, nextAt: string): Promise<void> {
   const delaySeconds = Math.max(0, Math.ceil((Date.parse(nextAt) - deps.clock().getTime()) / 1_000));
-  if (delaySeconds <= LONGEST_DELAY_SECONDS) await wakeIn(deps, target, delaySeconds);
+  if (delaySeconds <= LONGEST_DELAY_SECONDS) await queueWakeUp(deps, target, delaySeconds);
 }

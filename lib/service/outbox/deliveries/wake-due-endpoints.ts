@@ -1,6 +1,6 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { isLeased, workInPages } from '#lib/service/outbox/deliveries/webhook-work-items.ts';
-import { wakeIn } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+import { queueWakeUp } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 const AT_ONCE = 25;
 /** Only a missing or failing sender leaves an endpoint waiting for this long. */
@@ -18,7 +18,7 @@ export async function wakeDueEndpoints(deps: Pick<Deps, 'table' | 'now' | 'log' 
     late += due.filter(({ nextAt }) => nextAt <= lateBefore).length;
     for (let at = 0; at < due.length; at += AT_ONCE) {
       if (deps.deadline?.aborted) return;
-      await Promise.all(due.slice(at, at + AT_ONCE).map((work) => wakeIn(deps, work, 0)));
+      await Promise.all(due.slice(at, at + AT_ONCE).map((work) => queueWakeUp(deps, work, 0)));
     }
   }
   if (late > 0) log.warn('deliveries_late', { endpoints: late });

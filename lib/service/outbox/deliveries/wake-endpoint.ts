@@ -10,7 +10,7 @@ export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline'>
  */
 export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise<void> {
   const { isBeingSent } = await recordWake(deps.table, target, deps.now);
-  if (!isBeingSent) await wakeIn(deps, target, 0);
+  if (!isBeingSent) await queueWakeUp(deps, target, 0);
 }
 
 /**
@@ -19,11 +19,11 @@ export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise
  */
 export async function wakeEndpointLater(deps: WakeDeps, target: WakeMessage): Promise<void> {
   const { isBeingSent, isExpected } = await recordWake(deps.table, target, deps.now);
-  if (!isBeingSent && !isExpected) await wakeIn(deps, target, undefined);
+  if (!isBeingSent && !isExpected) await queueWakeUp(deps, target, undefined);
 }
 
 /** Queues a wake-up message. A failure is only logged, because the schedule wakes the endpoint within a minute. */
-export async function wakeIn(
+export async function queueWakeUp(
   deps: Omit<WakeDeps, 'table' | 'now'>,
   target: WakeMessage,
   delaySeconds: number | undefined,

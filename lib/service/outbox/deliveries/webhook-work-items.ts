@@ -61,14 +61,14 @@ export async function findWork(table: Table, endpointId: number): Promise<Webhoo
  * Takes or extends a lease. If two senders race, the loser stops.
  * @returns the work item with the lease; undefined if another sender holds it
  */
-export async function holdLease(
+export async function takeLease(
   table: Table,
   work: WebhookWork,
   holder: string,
   now: Date,
 ): Promise<WebhookWork | undefined> {
   const leaseUntilMs = now.getTime() + LEASE_MS;
-  const isHeld = await unlessLost(
+  const isTaken = await tryWrite(
     () =>
       table.update(
         factKeys.webhookWork(work.endpointId),
@@ -78,7 +78,7 @@ export async function holdLease(
     // The condition fails if the client repeats a request whose response was lost.
     (found) => found?.holder === holder,
   );
-  return isHeld ? { ...work, holder, leaseUntilMs } : undefined;
+  return isTaken ? { ...work, holder, leaseUntilMs } : undefined;
 }
 
 /**
@@ -86,23 +86,23 @@ export async function holdLease(
  * @param nextAt when the next delivery is due; undefined if there is none
  * @returns false if there was a wake-up since `work` was read, or if another sender holds the lease
  */
-export const giveLeaseBack = (table: Table, work: WebhookWork, holder: string, nextAt?: string): Promise<boolean> =>
-  unlessLost(() => {
+export const releaseLease = (table: Table, work: WebhookWork, holder: string, nextAt?: string): Promise<boolean> =>
+  tryWrite(() => {
     const key = factKeys.webhookWork(work.endpointId);
     const condition = { equals: { holder, wakes: work.wakes } };
     if (nextAt === undefined) return removeItem(table, key, condition);
     return table.update(key, { set: { holder: undefined, leaseUntilMs: 0, unheard: undefined, nextAt } }, condition);
   });
 
-async function unlessLost(
+async function tryWrite(
   write: () => Promise<unknown>,
-  isWon: (found?: Partial<WebhookWork>) => boolean = () => false,
+  isRepeated: (found?: Partial<WebhookWork>) => boolean = () => false,
 ): Promise<boolean> {
   try {
     await write();
     return true;
   } catch (error) {
-    if (error instanceof ConditionFailed) return isWon(error.existing.get('item'));
+    if (error instanceof ConditionFailed) return isRepeated(error.existing.get('item'));
     throw error;
   }
 }

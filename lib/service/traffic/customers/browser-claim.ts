@@ -10,7 +10,7 @@ export interface TrustsBrowsers {
  * Settings for leads sent by servers: these replace values sent by a browser in every program, even if it accepts
  * browsers.
  */
-export const BY_SERVERS_WORD: TrustsBrowsers = { leadAuth: 'server_required' };
+export const TRUST_SERVERS_ONLY: TrustsBrowsers = { leadAuth: 'server_required' };
 
 /**
  * Whether a customer's key or e-mail address counts. A value from a browser counts only if the program accepts browsers
