@@ -35,8 +35,8 @@ import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 export type NamedOne = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
 
 /**
- * Decides the sale as that of another customer. Undefined if it would not be attributed, or if its commission could not
- * be computed.
+ * Decides a sale again, as a sale of another customer. Undefined if it would not be attributed, or if its commission
+ * could not be computed.
  */
 export async function decideFor(
   deps: Deps,

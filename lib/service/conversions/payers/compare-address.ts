@@ -79,7 +79,7 @@ export async function isOfDisposable(
 async function comparedWith({ log }: LogDeps, { emailSalt }: Program, trace: EmailTrace, { id, email }: Partner) {
   if (email === undefined) return { partnerId: id };
   const [one, other] = [mailDomainOf(trace), mailDomainOf({ masked: email })];
-  // Domains with different last labels cannot match, so most comparisons need no list.
+  // Domains whose last two labels differ cannot match, so most comparisons need no list.
   const lists = endOf(one) === endOf(other) ? await loadMailDomains(log) : undefined;
   return {
     partnerId: id,

@@ -14,7 +14,7 @@ import { changedSaleWrite } from '#lib/service/conversions/sales/sales-items.ts'
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Names a refund step as an event of its sale. */
+/** The id and source of a refund step, which is listed as an event of its sale. */
 export interface RefundEvent {
   readonly id: number;
   readonly refundReason?: string;

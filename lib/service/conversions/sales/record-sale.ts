@@ -187,7 +187,7 @@ async function decideRenewal(
 const noPartnersCustomerWrites = ({ customer, stored }: Claim, { saleType }: SaleFacts): Write[] =>
   customerWrites(stored, { ...customer, hasPaidFor: paidForWith(customer, saleType) });
 
-/** For test events. */
+/** The lookup result for test events, which have no payment. */
 const NO_PAYMENT: SamePayment = { traces: [] };
 
 /** Adds data about the payment from earlier Stripe events to a sale. */

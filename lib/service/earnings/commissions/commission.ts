@@ -96,7 +96,7 @@ interface AnyCommission {
   readonly flags?: readonly Flag[];
   /** When a rule held it. Undefined if none did. */
   readonly heldAt?: string;
-  /** When a person released it. A held commission is counted nowhere before. */
+  /** When a person released it. Until then, a held commission is counted nowhere. */
   readonly releasedAt?: string;
   /** Amount that refunds deducted before the release. It is excluded from the counted amount. */
   readonly heldDeductedCents?: number;

@@ -15,7 +15,7 @@ export interface UnsettledCommission extends Pick<
 > {
   /** The amount still to pay once it is approved. Negative if the commission was reduced after it was paid. */
   readonly openCents: number;
-  /** The day of the sale's payment, or of the day on which the lead was settled. */
+  /** The day of the sale's payment, or the day on which the lead was settled. */
   readonly saleDay: Day;
   /** Set if a rule flagged but did not hold the commission, so that no person has reviewed it. */
   readonly isFlagged?: true;

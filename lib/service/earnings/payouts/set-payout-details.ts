@@ -91,7 +91,7 @@ export async function setPayoutDetails(
 }
 
 /**
- * The end of the hold for first details. The hold prevents that someone who stole an e-mail address diverts money
+ * The end of the hold for first details. The hold keeps someone who stole an e-mail address from diverting money
  * already earned.
  */
 const firstHold = async (deps: Deps, partners: readonly PartnerPointer[]): Promise<string | undefined> =>

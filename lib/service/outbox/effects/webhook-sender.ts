@@ -116,7 +116,7 @@ async function resolvePublicly(hostname: string): Promise<readonly string[]> {
 }
 
 const connecting = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: CONNECT_MS };
-/** Own agents ignore proxy settings of the environment. */
+/** These agents ignore the proxy settings of the environment. */
 const agents = { http: new Agent(connecting), https: new TlsAgent(connecting) };
 
 /** Resolves with the response status as soon as enough of the body was read or the time is over. */

@@ -53,7 +53,8 @@ export interface AttributedCustomer {
   /** Number of people who have paid with this click. Undefined means at most one. */
   readonly people?: number;
   /**
-   * Set on a person who pays with another customer's click: that click id, and this person's number among its payers.
+   * Set on a person who pays with another customer's click: that click id, and which of its payers this person is (2
+   * for the second).
    */
   readonly sharedClick?: { readonly clickId: string; readonly place: number };
   readonly firstClickAt: string;
