@@ -114,8 +114,11 @@ const overruledWithCode = (
   contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
 /** Whether a payment has no customer, or one whose claim does not count. */
-export const isUnattributed = (customer: AttributedCustomer | undefined, times: PaymentTimes, program: Program): boolean =>
-  customer === undefined || standingOf(customer, times, program) === 'none';
+export const isUnattributed = (
+  customer: AttributedCustomer | undefined,
+  times: PaymentTimes,
+  program: Program,
+): boolean => customer === undefined || standingOf(customer, times, program) === 'none';
 
 /**
  * Evaluates a customer's claim to a payment. It does not count outside its attribution window, or if the customer

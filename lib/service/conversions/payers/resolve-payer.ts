@@ -21,7 +21,11 @@ import {
   findCustomerByEmail,
   findCustomerByKey,
 } from '#lib/service/traffic/customers/customers-items.ts';
-import { findCustomerByPayer, firstUnattributedOf, isBoundByAddress } from '#lib/service/conversions/payers/payers-items.ts';
+import {
+  findCustomerByPayer,
+  firstUnattributedOf,
+  isBoundByAddress,
+} from '#lib/service/conversions/payers/payers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { newSharer } from '#lib/service/conversions/payers/new-sharer.ts';
 

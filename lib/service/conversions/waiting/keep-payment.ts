@@ -7,11 +7,11 @@ import {
   keptPayment,
   type UnattributedPayment,
   type UnattributedReason,
-} from '#lib/service/conversions/waiting/outcome-payment.ts';
+} from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { parkPayment, type PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
 import { type UnknownCode, waitForCodeWrites } from '#lib/service/conversions/processors/processor-codes-items.ts';
-import { unattributedPaymentWrite } from '#lib/service/conversions/waiting/outcome-payments-items.ts';
+import { unattributedPaymentWrite } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /** A payment of a program, with the customer that it identifies and the event that reported it. */
@@ -60,7 +60,8 @@ export const reasonInList = (outcome: UnattributedOutcome): UnattributedReason =
 type Waiting = 'waiting' | 'waiting_for_code';
 
 /** Whether the payment is stored until more is known about it. */
-export const isWaiting = (outcome: UnattributedOutcome): outcome is Waiting => outcome === 'waiting' || outcome === 'waiting_for_code';
+export const isWaiting = (outcome: UnattributedOutcome): outcome is Waiting =>
+  outcome === 'waiting' || outcome === 'waiting_for_code';
 
 export const unattributedPayment = (
   { payment, program, resolved, event, codeScope }: NamedPayment,

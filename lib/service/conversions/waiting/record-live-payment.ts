@@ -1,6 +1,9 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { idsOfPayment, parkPayment, spaceOf, tracePayment } from '#lib/service/conversions/payments/payments-items.ts';
-import { forgottenPaymentWrite, unattributedPaymentWrite } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
+import {
+  forgottenPaymentWrite,
+  unattributedPaymentWrite,
+} from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import { type NamedPayment, unattributedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
 
 /**
@@ -19,7 +22,9 @@ export async function recordLivePayment(deps: Deps, named: NamedPayment): Promis
   const others = [...keepers].filter((id) => id !== listed);
   const writes = [
     ...(isKnown ? [] : parkPayment(trace, { keptBy: listed }, now)),
-    ...(listed === event.id ? [unattributedPaymentWrite(unattributedPayment(named, 'live_payment'), event.cameInAt)] : []),
+    ...(listed === event.id
+      ? [unattributedPaymentWrite(unattributedPayment(named, 'live_payment'), event.cameInAt)]
+      : []),
     ...others.map((id) => forgottenPaymentWrite(program.id, id)),
   ];
   if (writes.length > 0) await table.transact(writes);

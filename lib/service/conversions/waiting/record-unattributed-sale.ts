@@ -4,7 +4,10 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { detailOf, type UnattributedReason } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts';
-import { findUnattributedSale, putUnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
+import {
+  findUnattributedSale,
+  putUnattributedPayment,
+} from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import type { SentSaleRequest } from '#lib/service/conversions/sales/record-sale.ts';
 

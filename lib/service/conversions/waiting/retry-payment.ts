@@ -2,7 +2,10 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { paymentNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { UnattributedReason } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findUnattributedPayment, findUnattributedSale } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
+import {
+  findUnattributedPayment,
+  findUnattributedSale,
+} from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { isRecorded } from '#lib/service/conversions/waiting/list-unattributed-payments.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';

@@ -1,6 +1,10 @@
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { Refusal } from '#lib/service/ground/values/refusals.ts';
-import type { SentSale, StoredUnattributedPayment, UnattributedReason } from '#lib/service/conversions/waiting/unattributed-payment.ts';
+import type {
+  SentSale,
+  StoredUnattributedPayment,
+  UnattributedReason,
+} from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { isClaimedTooLate } from '#lib/service/conversions/payers/customer-of-key.ts';

@@ -2,7 +2,10 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { paymentsWaitingFor, type WaitingPayment } from '#lib/service/conversions/processors/processor-codes-items.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
-import { findUnattributedPayment, forgetUnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
+import {
+  findUnattributedPayment,
+  forgetUnattributedPayment,
+} from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import type { NamedPayment, UnattributedOutcome } from '#lib/service/conversions/waiting/keep-payment.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { restoredPayment } from '#lib/service/conversions/waiting/retry-unattributed-payment.ts';

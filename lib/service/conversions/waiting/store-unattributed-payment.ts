@@ -9,7 +9,11 @@ import {
 } from '#lib/service/conversions/payments/payments-items.ts';
 import { unattributedPaymentWrite } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
-import { type NamedPayment, type UnattributedOutcome, unattributedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
+import {
+  type NamedPayment,
+  type UnattributedOutcome,
+  unattributedPayment,
+} from '#lib/service/conversions/waiting/keep-payment.ts';
 import { findAddressed, findKeyedCustomer, guestOf } from '#lib/service/conversions/payers/resolve-payer.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 
@@ -55,7 +59,11 @@ export async function storeUnattributedPayment<Attempted extends UnattributedOut
   const links = linkIdsOfPayment(trace, deps.now);
   if (tooLate) {
     const listed = unattributedPayment(tooLate, 'click_after_payment', TOO_LATE_FOR_PAYER);
-    await write(deps, [unattributedPaymentWrite(listed, event.cameInAt), ...(await payerWritesOf(deps, named)), ...links]);
+    await write(deps, [
+      unattributedPaymentWrite(listed, event.cameInAt),
+      ...(await payerWritesOf(deps, named)),
+      ...links,
+    ]);
     return 'click_after_payment';
   }
   const outcome = attempted === 'unattributed' && (await isOfBot(deps, named)) ? 'bot_click' : attempted;

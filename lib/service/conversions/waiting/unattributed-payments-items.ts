@@ -46,7 +46,10 @@ function unattributedPaymentItem(payment: UnattributedPayment, at: Date) {
  * Stores an unattributed payment. Repeated deliveries of an event share one item at the position of the first; sales
  * sent with the same id share one at the position of the last. The last one's data is stored.
  */
-export function unattributedPaymentWrite(payment: UnattributedPayment, at: Date): Write & { readonly change: ItemChange } {
+export function unattributedPaymentWrite(
+  payment: UnattributedPayment,
+  at: Date,
+): Write & { readonly change: ItemChange } {
   const { key, known, place } = unattributedPaymentItem(payment, at);
   const change = payment.eventId === undefined ? { set: { ...known, ...place } } : { set: known, setOnce: place };
   return { name: 'unattributedPayment', key, change };

@@ -9,7 +9,10 @@ export function reasonOfSale(sale: RecordedSale): UnattributedReason | undefined
 }
 
 /** Why a refused sale is lost. Undefined if it is recorded, or if it has no customer. */
-export function reasonOfRefusal({ message, parts: { code, details, warnings } }: Refusal): UnattributedReason | undefined {
+export function reasonOfRefusal({
+  message,
+  parts: { code, details, warnings },
+}: Refusal): UnattributedReason | undefined {
   if (code === 'unsupported_currency') return code;
   if (code === 'duplicate_transaction') return details?.own === false ? 'id_used_elsewhere' : undefined;
   if (message === noPartnerRelation().message) return 'no_partner_relation';

@@ -31,7 +31,9 @@ export function processorReply(
 }
 
 /** A payment that did not become a sale. */
-export const unattributedPaymentReply = (payment: UnattributedPayment & { readonly at: string }): wire.UnsoldPayment => ({
+export const unattributedPaymentReply = (
+  payment: UnattributedPayment & { readonly at: string },
+): wire.UnsoldPayment => ({
   event_id: payment.eventId ?? null,
   event_type: payment.eventType,
   transaction_id: payment.transactionId,

@@ -40,7 +40,11 @@ interface RecordedWake {
   readonly isExpected: boolean;
 }
 
-export async function recordWake(table: Table, { endpointId, programId }: WebhookTarget, now: Date): Promise<RecordedWake> {
+export async function recordWake(
+  table: Table,
+  { endpointId, programId }: WebhookTarget,
+  now: Date,
+): Promise<RecordedWake> {
   const work = await table.update<Pick<WebhookWork, 'leaseUntilMs'> & { readonly unheard: number }>(
     factKeys.webhookWork(endpointId),
     {
