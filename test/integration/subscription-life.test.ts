@@ -199,7 +199,7 @@ const oneOf = (count: number, orders: readonly Order[]) => orders.filter((_, at)
 
 const runs = [
   { run: 'in some orders', tags: [], picked: (orders: readonly Order[]) => oneOf(20, orders) },
-  { run: 'in every order', tags: ['deep'], picked: (orders: readonly Order[]) => orders },
+  { run: 'in a third of all orders', tags: ['deep'], picked: (orders: readonly Order[]) => oneOf(3, orders) },
 ];
 
 for (const { run, tags, picked } of runs)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundle, bundledFunctions as names } from '#infra/build/bundle.ts';
 import { type DeployedFunction, deployedFunctions } from '#infra/deployed-functions.ts';
@@ -95,6 +95,8 @@ function mostBytesOf(name: string): number {
   return withStripe.has(name) ? MOST_BYTES_WITH_STRIPE : MOST_BYTES;
 }
 
+/** Where all functions are bundled already; CI does so once. */
+const { BUNDLE_FOLDER } = process.env;
 let folder: string;
 
 const createHandler = async (name: string): Promise<Handler> => (await import(join(folder, name, 'index.mjs'))).handler;
@@ -116,13 +118,13 @@ async function sourcesOf(name: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bundle-'));
-  await bundle(folder);
+  folder = BUNDLE_FOLDER ?? (await mkdtemp(join(tmpdir(), 'bundle-')));
+  if (BUNDLE_FOLDER === undefined) await bundle(folder);
   for (const name of names) modules.set(name, await sourcesOf(name));
 });
 
 afterEach(() => vi.unstubAllEnvs());
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => (BUNDLE_FOLDER === undefined ? rm(folder, { recursive: true }) : undefined));
 
 describe.each(names)('%s', (name) => {
   const signsIn = signIn.has(name);
@@ -170,8 +172,8 @@ describe.each(names)('%s', (name) => {
 it('gives the same bytes again, whatever else is bundled', async () => {
   // Of each kind one: to bundle all of them takes half a minute of the processor.
   const some = ['track/sale', 'webhooks/stripe/program', 'dashboard/commissions/export', 'queue/deliver', 'not-found'];
-  // As deep as the other folder, for source maps name sources by where they are from there.
-  const again = await mkdtemp(join(tmpdir(), 'bundle-'));
+  // Beside the other folder, because source maps name sources relative to it.
+  const again = await mkdtemp(join(dirname(folder), 'bundle-'));
   await bundle(again, some);
   const files = async (of: string) =>
     Promise.all(
@@ -235,6 +237,7 @@ describe('on the engine', () => {
     await mkdir(alone);
     await copyFile(join(folder, 'track/sale', 'index.mjs'), join(alone, 'index.mjs'));
     expect(await sell('without lists', await createHandler('alone'))).toEqual([200, 'pending']);
+    await rm(alone, { recursive: true });
   });
 
   it('a person signs in', async () => {

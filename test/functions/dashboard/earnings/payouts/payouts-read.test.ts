@@ -48,7 +48,8 @@ describe('GET payouts', () => {
     const ids = Array.from({ length: 8 }, (_, n) => own.program.id * 1000 + n);
     for (const id of ids) {
       const createdAt = new Date(NOW.getTime() + id).toISOString();
-      const payout = { id, programId: own.program.id, status: 'made', steps: 1, items, createdAt };
+      const made = { status: 'made', steps: 1, createdAt, createdBy: 'account:1' };
+      const payout = { id, programId: own.program.id, items, ...made };
       await world.deps().table.put(keys.payout(id), { ...payout, ...indexKeys.payout(own.program.id, createdAt, id) });
     }
     const pages = await everyPage(own.owner, `${own.path}/payouts?limit=7`);
