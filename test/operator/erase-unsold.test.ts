@@ -16,7 +16,7 @@ it('an erasure deletes what is stored of the customer’s unattributed payments,
   const another = paid(`${id}b`, { metadata: { service_click_id: 'clk_nobody' } });
   await removePartner(world, brand);
   await deliver(brand, theirs, another);
-  const noted = (eventId: string) => world.items(keys.unsoldPayment(brand.program.id, sha256(eventId)).pk);
+  const noted = (eventId: string) => world.items(keys.unattributedPayment(brand.program.id, sha256(eventId)).pk);
   expect(await noted(theirs.id)).toMatchObject([{ kept: { clickId } }]);
   await eraseCustomer(world.deps(), { programId: brand.program.id, clickId }, async () => undefined);
   expect(JSON.stringify(await noted(theirs.id))).not.toContain(clickId);

@@ -33,9 +33,13 @@ it('the instructions list the same event types, one per line, as the dashboard',
   expect(guide).toContain(`\`\`\`text\n${stripeEvents.join('\n')}\n\`\`\`\n`);
 });
 
-it.each(['lib/apps/client/guides/stripe.md', 'lib/apps/dashboard/stripe.md'])('%s lists the event types, too', async (document) => {
-  const text = await readFile(document, 'utf8');
-  const list = /checkout\.session\.completed`?[\s,]+`?checkout\.session\.async_payment_succeeded[^]*?funds_reinstated/;
-  const [named] = list.exec(text) ?? [];
-  expect(named?.match(/[a-z_]+(?:\.[a-z_]+)+/g)).toEqual(stripeEvents);
-});
+it.each(['lib/apps/client/guides/stripe.md', 'lib/apps/dashboard/stripe.md'])(
+  '%s lists the event types, too',
+  async (document) => {
+    const text = await readFile(document, 'utf8');
+    const list =
+      /checkout\.session\.completed`?[\s,]+`?checkout\.session\.async_payment_succeeded[^]*?funds_reinstated/;
+    const [named] = list.exec(text) ?? [];
+    expect(named?.match(/[a-z_]+(?:\.[a-z_]+)+/g)).toEqual(stripeEvents);
+  },
+);

@@ -86,7 +86,7 @@ describe('metadata that name another program', () => {
     const { brand, id } = person;
     const event = paid(id, { metadata: strange, customer_details: { email: `${id}@payers.test` } });
     await deliver(brand, event);
-    const noted = await world.items(keys.unsoldPayment(brand.program.id, sha256(event.id)).pk);
+    const noted = await world.items(keys.unattributedPayment(brand.program.id, sha256(event.id)).pk);
     expect(JSON.stringify(noted)).not.toContain(`${id}@`);
   });
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 /** The stored data of an unattributed payment. */
-const noted = (eventId: string) => world.items(keys.unsoldPayment(person.brand.program.id, sha256(eventId)).pk);
+const noted = (eventId: string) => world.items(keys.unattributedPayment(person.brand.program.id, sha256(eventId)).pk);
 
 describe.each(generations)('an intent of the brand’s own checkout in the API %s', (generation) => {
   it('is a sale of the click it names', async () => {

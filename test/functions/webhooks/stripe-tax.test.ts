@@ -163,7 +163,7 @@ describe('the tax', () => {
     await deliver(brand, event, untaxedIntent(person));
     await world
       .deps()
-      .table.update(keys.unsoldPayment(brand.program.id, sha256(event.id)), { set: { kept: undefined } });
+      .table.update(keys.unattributedPayment(brand.program.id, sha256(event.id)), { set: { kept: undefined } });
     await deliver(brand, invoicePaymentPaid(id));
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });

@@ -5,7 +5,7 @@ import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.
 import { platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { findUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { findUnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
 import {
   commissionOf,
@@ -279,7 +279,7 @@ describe('the attribution window, 400 days later', () => {
     await deliverAt(at, own, event);
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
     expect(await customerOf(world, clickId)).not.toHaveProperty('people');
-    const unsold = await findUnsoldPayment(world.deps().table, own.program.id, event.id);
+    const unsold = await findUnattributedPayment(world.deps().table, own.program.id, event.id);
     expect(unsold).toMatchObject({ transactionId: `cs_${id}`, reason: 'attribution_window_expired' });
   });
 

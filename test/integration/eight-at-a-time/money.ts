@@ -96,7 +96,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
     },
   },
   'sales by a direct payer’s key': {
-    uses: ['key-of-nobody'],
+    uses: ['customer-of-key'],
     answers: { 400: 8 },
     left: minutesAgo(7),
     open: async (world) => {
@@ -251,7 +251,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
     },
   },
   'reports of a code that a payment waits for': {
-    uses: ['sell-waiting-payments'],
+    uses: ['retry-waiting-payments'],
     answers: { 200: 8 },
     left: 4900,
     open: async (world) => {

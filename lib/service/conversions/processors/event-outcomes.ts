@@ -1,6 +1,6 @@
 /**
- * What becomes of an event of Stripe that a program receives, in the words that owners and their servers read: what
- * happened, and what to do where something is to be done.
+ * The possible results of a Stripe event, with texts for owners and their servers: what happened, and what they should
+ * do.
  */
 export const eventOutcomes = {
   processed: 'It had its effect, or is kept until another event completes it.',

@@ -92,7 +92,7 @@ it('a redelivered payment keeps its position', async () => {
     [second.id, new Date(NOW.getTime() + 60_000).toISOString()],
     [first.id, at],
   ]);
-  const [entry] = await world.items(keys.unsoldPayment(person.brand.program.id, sha256(first.id)).pk);
+  const [entry] = await world.items(keys.unattributedPayment(person.brand.program.id, sha256(first.id)).pk);
   expect(entry).toMatchObject({ at, gsi1sk: `${at}#${sha256(first.id)}` });
 });
 

@@ -1,30 +1,33 @@
 import { dayOf } from '#lib/service/ground/values/day.ts';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import { detailOf, type UnsoldReason } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import { detailOf, type UnattributedReason } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts';
-import { findUnsoldSale, noteUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import {
+  findUnattributedSale,
+  putUnattributedPayment,
+} from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import type { SentSaleRequest } from '#lib/service/conversions/sales/record-sale.ts';
 
 /**
- * Keeps a sale that was not recorded, so that its owner can mend why, and record it. Of several with one id the newest is
- * kept, with the payment's time of the first: a server may send for days what it was refused.
+ * Stores a sale that was not recorded, so that the owner can fix the cause and record it. If a server sends the same id
+ * again, which it may do for days, the newest data is stored, but with the payment time of the first.
  */
-export async function noteUnsoldSale(
+export async function recordUnattributedSale(
   deps: Pick<Deps, 'table' | 'now'>,
   { facts: sentFacts, customerKey, clickId, couponCode, occurredAt }: SentSaleRequest,
   program: Program,
-  reason: UnsoldReason,
+  reason: UnattributedReason,
   detail?: string,
 ): Promise<void> {
   const { table, now } = deps;
   const facts = { ...sentFacts, currency: sentFacts.currency ?? program.currency };
   const { transactionId, amountCents, currency } = facts;
-  const former = await findUnsoldSale(table, program.id, transactionId);
+  const former = await findUnattributedSale(table, program.id, transactionId);
   const paidAt = occurredAt?.toISOString() ?? former?.sent?.paidAt ?? now.toISOString();
-  await noteUnsoldPayment(
+  await putUnattributedPayment(
     table,
     {
       programId: program.id,
@@ -41,21 +44,21 @@ export async function noteUnsoldSale(
   if (reason === 'id_used_elsewhere') await mailOwners(deps, program);
 }
 
-/** One mail a program and day. */
+/** Sends at most one e-mail per program and day. */
 async function mailOwners(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: programId, name: programName, workspaceId }: Program,
 ): Promise<void> {
   const kind = 'sale_id_in_use';
   const fact = `${programId} ${dayOf(now)}`;
-  // A server may send very many such sales: a read costs half of a condition that fails.
+  // A server may send very many such sales, and this read costs half as much as a failed conditional write.
   if (await findMailing(table, mailIdOf({ kind, fact }))) return;
   try {
     await table.transact(
       mailWrites({ kind, fact, to: { ownersOf: workspaceId }, data: { programId, programName }, now }),
     );
   } catch (error) {
-    // Of several at once, the first has left the mail.
+    // A concurrent request has created the e-mail.
     if (!(error instanceof ConditionFailed)) throw error;
   }
 }

@@ -1,21 +1,21 @@
 import type { Program } from '#lib/service/programs/program/program.ts';
-import { paymentOf, type StoredUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import { paymentOf, type StoredUnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
-import { findUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { findUnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import type { Delivery, Unprocessed } from '#lib/service/conversions/processors/delivery.ts';
 import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
 import { isWaiting, type NamedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
-import { sellPayment } from '#lib/service/conversions/payments/sell-payment.ts';
+import { recordPaymentAsSale } from '#lib/service/conversions/payments/record-payment-as-sale.ts';
 
 /**
- * Records the invoice that waited for the payment intent of which an event tells. The event counts as processed with
- * the sale, so a crash before that repeats both.
- * @param trace all that is stored by now
+ * Records an invoice that waited for its payment intent, which an event has now reported. The event is marked as
+ * processed together with the sale, so a crash before that repeats both.
+ * @param trace all that is stored about the payment
  * @returns why no sale was recorded
  */
-export async function sellKeptPayment(
+export async function retryUnattributedPayment(
   deps: Deps,
   { programs, processed }: Delivery,
   { programId, keptBy = '' }: PaymentTrace,
@@ -23,28 +23,28 @@ export async function sellKeptPayment(
   const { table } = deps;
   // The ids were just linked.
   table.forget();
-  const unsold = await findUnsoldPayment(table, programId, keptBy);
+  const stored = await findUnattributedPayment(table, programId, keptBy);
   const program = programs.find(({ id }) => id === programId);
-  const named = unsold && program && (await keptAgain(deps, unsold, program, processed));
+  const named = stored && program && (await restoredPayment(deps, stored, program, processed));
   if (named) {
-    const outcome = await sellPayment(deps, named);
+    const outcome = await recordPaymentAsSale(deps, named);
     return outcome && !isWaiting(outcome) ? outcome : undefined;
   }
-  // Of an erased customer.
+  // The stored payment was removed, because its customer was erased.
   await table.transact([processed]);
   return undefined;
 }
 
-/** A payment that was kept, with the customer whom it names today; undefined when nothing is kept of it. */
-export async function keptAgain(
+/** Restores a stored payment with the customer that it identifies now. Undefined if its data was removed. */
+export async function restoredPayment(
   deps: Deps,
-  unsold: StoredUnsoldPayment,
+  stored: StoredUnattributedPayment,
   program: Program,
   processed?: Write,
 ): Promise<NamedPayment | undefined> {
-  const { kept, eventId, eventType: type, isTest, reason, at } = unsold;
+  const { kept, eventId, eventType: type, isTest, reason, at } = stored;
   if (!kept || eventId === undefined) return undefined;
-  const payment = paymentOf(unsold, kept);
+  const payment = paymentOf(stored, kept);
   const resolved = await resolvePayer(deps, payment.payer, program);
   const event = { id: eventId, type, isLive: !isTest && reason !== 'live_payment', cameInAt: new Date(at) };
   return { payment, program, resolved, event, codeScope: kept.codeScope, processed };

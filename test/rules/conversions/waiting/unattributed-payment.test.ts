@@ -4,7 +4,7 @@ import {
   idWithinProgram,
   misspeltText,
   otherProgramText,
-} from '#lib/service/conversions/waiting/unsold-payment.ts';
+} from '#lib/service/conversions/waiting/unattributed-payment.ts';
 
 it('the id of an unattributed sale contains the program id and the transaction id', () => {
   expect(idWithinProgram(7, 'order_1')).toBe('7_order_1');

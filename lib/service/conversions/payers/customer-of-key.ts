@@ -1,16 +1,16 @@
 import { counts } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
-import { keyedForPayer, keyName } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { keyedForPayer, keyName } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCustomerByKey } from '#lib/service/traffic/customers/customers-items.ts';
-import { firstUnsoldOf, unsoldPayerWrites } from '#lib/service/conversions/payers/payers-items.ts';
+import { firstUnattributedOf, unattributedPayerWrites } from '#lib/service/conversions/payers/payers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * The customer of a key for a sale of the brand's own server: none where only a browser claimed it, for somebody who
- * clicked after a payment by this key was nobody's. Only such a claim costs a further read.
+ * Finds the customer of a key for a sale sent by the brand's server. A key that only a browser claimed does not count
+ * for a customer who clicked after an unattributed payment with this key. Only such keys need a further read.
  */
 export async function findCustomerOfKey(
   table: Table,
@@ -20,10 +20,10 @@ export async function findCustomerOfKey(
 ): Promise<AttributedCustomer | undefined> {
   const keyed = await findCustomerByKey(table, programId, customerKey, isTest);
   if (!customerKey || keyed?.keyBoundBy === undefined) return keyed;
-  return keyedForPayer(keyed, await firstUnsoldOf(table, programId, [keyName(customerKey)]));
+  return keyedForPayer(keyed, await firstUnattributedOf(table, programId, [keyName(customerKey)]));
 }
 
-/** Whether a key finds nobody only because the customer for whom a browser claimed it clicked too late. */
+/** Whether a key finds no customer only because the one claimed by a browser clicked too late. */
 export async function isClaimedTooLate(
   table: Table,
   program: Program,
@@ -35,16 +35,16 @@ export async function isClaimedTooLate(
 }
 
 /**
- * Remembers that a payment by a key was nobody's, at the time of the first of them, whoever may be believed at present:
- * the program may take a browser's word later.
+ * Stores the time of the first unattributed payment with a key. Stored even if the program does not accept browsers
+ * now, because this setting may change.
  */
-export const rememberKeyOfNobody = async (
+export const rememberUnattributedKey = async (
   deps: Pick<Deps, 'table'>,
   programId: number,
   customerKey: string,
   paidAt: Date,
 ): Promise<void> =>
   retryOnConflict(deps, async () => {
-    const writes = await unsoldPayerWrites(deps.table, programId, [keyName(customerKey)], paidAt);
+    const writes = await unattributedPayerWrites(deps.table, programId, [keyName(customerKey)], paidAt);
     if (writes.length > 0) await deps.table.transact(writes);
   });

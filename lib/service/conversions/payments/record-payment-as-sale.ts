@@ -1,4 +1,4 @@
-import { claimOf, isNobodys, withLateCode } from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimOf, isUnattributed, withLateCode } from '#lib/service/conversions/attribution/code-claim.ts';
 import { isOpen } from '#lib/service/programs/links/code.ts';
 import { reportedTaxCents } from '#lib/service/programs/terms/commission-base.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
@@ -30,39 +30,40 @@ import { codeOfPayment, NO_CODE } from '#lib/service/conversions/waiting/find-pa
 import {
   isWaiting,
   type NamedPayment,
-  type Unsold,
+  type UnattributedOutcome,
   waitForCodeOfPaymentWrites,
   waitForIntentWrites,
 } from '#lib/service/conversions/waiting/keep-payment.ts';
-import { noteLivePayment } from '#lib/service/conversions/waiting/note-live-payment.ts';
+import { recordLivePayment } from '#lib/service/conversions/waiting/record-live-payment.ts';
 import { correctionWrites, overtakenSales } from '#lib/service/conversions/attribution/overtake-sale.ts';
 import { paymentWrites, withParkedReversals } from '#lib/service/conversions/payments/payment-writes.ts';
 import { reattributeSale } from '#lib/service/conversions/attribution/reattribute-sale.ts';
-import { leaveUnsold, namesSomebody } from '#lib/service/conversions/waiting/leave-unsold.ts';
+import { storeUnattributedPayment, mustBeListed } from '#lib/service/conversions/waiting/store-unattributed-payment.ts';
 import { taxReportOf } from '#lib/service/conversions/payments/tax-report.ts';
 import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 import { settleLead } from '#lib/service/conversions/leads/settle-lead.ts';
 
 /**
- * Records a payment as a sale of the customer's partner, or of the partner whose code it carried. In this order: settle
- * the customer's lead, find a sale that is recorded already, check relation and window, record the sale. One that is not
- * recorded is kept, so that it can be tried again. Nothing paid is no sale, but a code may bind its payer.
- * @returns why no sale was recorded
- * @throws ConditionFailed after a concurrent change: decide again
+ * Records a payment as a sale of the customer's partner, or of its promotion code's partner. The steps: settle the
+ * customer's lead, look for an existing sale, check partner and attribution window, record the sale. A payment that is
+ * not recorded is stored as unattributed, so that it can be retried. A payment of zero is no sale, but a promotion code
+ * may bind its payer.
+ * @returns why no sale was recorded; undefined if one was
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
-export async function sellPayment(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
+export async function recordPaymentAsSale(deps: Deps, named: NamedPayment): Promise<UnattributedOutcome | undefined> {
   const { payment, program, event } = named;
   deps.logContext.programId = program.id;
   if (program.isSandbox && !event.isLive) {
-    if (namesSomebody(named)) await noteLivePayment(deps, named);
+    if (mustBeListed(named)) await recordLivePayment(deps, named);
     return 'live_payment';
   }
   if (payment.amountCents === 0) return bindPayer(deps, named);
-  const unsold = await attempt(deps, named);
-  return unsold === undefined || isWaiting(unsold) ? unsold : leaveUnsold(deps, named, unsold);
+  const outcome = await attempt(deps, named);
+  return outcome === undefined || isWaiting(outcome) ? outcome : storeUnattributedPayment(deps, named, outcome);
 }
 
-async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
+async function attempt(deps: Deps, named: NamedPayment): Promise<UnattributedOutcome | undefined> {
   const { table, ids, random } = deps;
   const { payment, program, resolved, event, codeScope, processed } = named;
   const { currency, paidAt, payer } = payment;
@@ -72,7 +73,7 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
     findRecorded(deps, named),
     event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
     ids.take(table),
-    // Read with the rest: this is compared with the payer's address.
+    // Read in parallel. The partner's address is compared with the payer's.
     event.isLive && payer.email !== undefined ? findPartnerOf(table, resolved?.customer) : undefined,
     findSubscription(table, program.id, payment.subscriptionId),
   ]);
@@ -97,7 +98,7 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
     ]);
     return undefined;
   }
-  if (unknown.length > 0 && isNobodys(found?.customer, times, program)) {
+  if (unknown.length > 0 && isUnattributed(found?.customer, times, program)) {
     await table.transact([...waitForCodeOfPaymentWrites(deps, named, unknown, trace), ...lastly]);
     return 'waiting_for_code';
   }
@@ -115,8 +116,8 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
 }
 
 /**
- * The payer of a sale that the brand's server sent, which did not know it: an event that names the sale's customer binds it,
- * as it does where it comes first.
+ * Writes that bind the payer of a sale sent by the brand's server, which did not know the payer. Only if the event
+ * identifies the sale's customer. The result is the same if the event arrives first.
  */
 async function latePayerWrites(
   { table }: Deps,
@@ -131,7 +132,7 @@ async function latePayerWrites(
     : [];
 }
 
-/** The sale of a payment, by any of its ids, and what else is stored under them. */
+/** The sale of a payment, found by any of its ids, and what else is stored under them. */
 async function findRecorded(
   deps: Deps,
   { payment, program, event, recordedAs = payment.transactionId }: NamedPayment,
@@ -144,17 +145,17 @@ async function findRecorded(
 }
 
 /**
- * Whether a sale learns the code of its payment later, so that its explanation names it: of a subscription's first payment
- * the invoice may know one that the checkout did not.
+ * Whether a sale may get its promotion code from this payment. The invoice of a subscription's first payment may
+ * contain a code that its checkout did not.
  */
 const mayHaveCode = ({ code, attribution }: Sale, { order }: ProcessorPayment): boolean =>
   order === 'first' && attribution !== undefined && code === undefined;
 
-/** A payment whose program and sale are looked up. */
+/** A payment with its program and trace. */
 interface PaymentContext {
   readonly deps: Deps;
   readonly payment: ProcessorPayment;
-  /** Under which the sale is recorded. */
+  /** The transaction id of the new sale. */
   readonly transactionId: string;
   readonly taxCents: number | undefined;
   readonly currency: Currency;
@@ -181,14 +182,14 @@ const factsOf = (
   livemode,
 });
 
-async function recordLive(context: PaymentContext, claim: Claim<Customer>): Promise<Unsold | undefined> {
+async function recordLive(context: PaymentContext, claim: Claim<Customer>): Promise<UnattributedOutcome | undefined> {
   const { deps, payment, program, saleId, trace, lastly } = context;
   const { customer } = claim;
   const [commissionId, { writes: marks }] = await Promise.all([
     deps.ids.take(deps.table),
     subscriptionOf(deps.table, customer, payment),
   ]);
-  // What only a browser claimed binds no payer: it would outlast the claim.
+  // A claim by a browser binds no payer, because the link would outlast the claim.
   const payer = claim.isClaimed ? undefined : payment.payer.processorCustomerId;
   const decision = await decideBooking(
     deps,
@@ -211,7 +212,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
   if (decision.outcome === 'noPartner') return 'no_partner';
   const corrections = await overtakenSales(deps, program, claim.stored, payment);
-  // A sale without its commission counts as processed: delivering the event again would not help.
+  // If the commission fails, the sale still counts as processed, because a repeated event would not help.
   await bookSale(deps, decision, async (sale, commission) => {
     const after = withParkedReversals(deps, [trace], sale, commission);
     const writes = [
@@ -234,7 +235,7 @@ const newPayerWrites = async (
   return payer === undefined ? [] : payerWrites(deps.table, claim.customer, payer, claim.isByAddressAlone);
 };
 
-/** A test card makes a test sale. No customer is touched and nothing is earned. */
+/** Records a payment with a test card as a test sale. It changes no customer and earns nothing. */
 async function recordTest(context: PaymentContext): Promise<undefined> {
   const { deps, payment, program, saleId, trace, lastly } = context;
   const { table, now } = deps;

@@ -6,14 +6,17 @@ import { dueDigest, putDigestRow } from '#lib/service/people/mail/digests-items.
 import { leaveDueMail } from '#lib/service/people/mail/due-mails-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 
-/** The table's stream keeps a record for a day. What a restore or a demo writes may be older: it is no news. */
+/**
+ * Older holds are not announced. They come from a restore or from demo data, because the table's stream keeps records
+ * only for a day.
+ */
 const NEWS_MS = 2 * DAY_MS;
 
 /**
- * Leaves it to the digest of the day to tell owners that a commission waits for them. It may be repeated: the two writes
- * need not be one, because the record that brings them comes again until both are done.
+ * Adds a held commission to the daily digest for owners. Idempotent: the stream repeats a record until both writes
+ * succeed, so they need no transaction.
  */
-export async function tellHeld(
+export async function queueHeldMail(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id, programId, heldAt }: Commission,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { balancesOf } from '#lib/service/reports/exports/partner-balance.ts';
+import { balancesOf } from '#lib/service/reports/exports/balances.ts';
 import type { UnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
 const now = new Date('2026-11-20T15:00:00.000Z');

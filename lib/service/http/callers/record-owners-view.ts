@@ -8,7 +8,7 @@ import { viewedAsWrite } from '#lib/service/people/accounts/partner-accounts-ite
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 /** Leaves a row in the audit list when an owner looks at a program as a partner, by whatever route: one an hour. */
-export async function noteOwnersView(
+export async function recordOwnersView(
   { table, now, random }: Deps,
   { accountId, actor }: { readonly accountId: number; readonly actor: AuditActor },
   { id: programId, workspaceId }: Program,

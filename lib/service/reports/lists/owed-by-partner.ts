@@ -8,7 +8,7 @@ import { payoutForecast } from '#lib/service/earnings/payouts/plan-payout.ts';
  * Amounts owed to the partners of a program, or to one of them, by currency. Even for one partner it reads the
  * program's whole list.
  */
-export async function tellOwed(
+export async function owedByPartner(
   deps: Deps,
   programId: number,
   actor: Actor,

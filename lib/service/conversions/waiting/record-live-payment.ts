@@ -1,14 +1,17 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { idsOfPayment, parkPayment, spaceOf, tracePayment } from '#lib/service/conversions/payments/payments-items.ts';
-import { forgottenPaymentWrite, unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
-import { type NamedPayment, unsoldPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
+import {
+  forgottenPaymentWrite,
+  unattributedPaymentWrite,
+} from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
+import { type NamedPayment, unattributedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
 
 /**
- * Lists a live payment of a sandbox: once, however many events tell of it. The first of them lists it, under the ids by
- * which the others find it; where only a later event connects what two have listed, one of them stays.
- * @throws ConditionFailed after a concurrent change: decide again
+ * Lists a live payment of a sandbox program, only once even if several events report it. The first event lists it under
+ * the payment's ids, by which the others find it. If a later event connects two listed payments, only one stays.
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
-export async function noteLivePayment(deps: Deps, named: NamedPayment): Promise<void> {
+export async function recordLivePayment(deps: Deps, named: NamedPayment): Promise<void> {
   const { table, now } = deps;
   const { payment, program, event } = named;
   if (payment.amountCents === 0) return;
@@ -19,7 +22,9 @@ export async function noteLivePayment(deps: Deps, named: NamedPayment): Promise<
   const others = [...keepers].filter((id) => id !== listed);
   const writes = [
     ...(isKnown ? [] : parkPayment(trace, { keptBy: listed }, now)),
-    ...(listed === event.id ? [unsoldPaymentWrite(unsoldPayment(named, 'live_payment'), event.cameInAt)] : []),
+    ...(listed === event.id
+      ? [unattributedPaymentWrite(unattributedPayment(named, 'live_payment'), event.cameInAt)]
+      : []),
     ...others.map((id) => forgottenPaymentWrite(program.id, id)),
   ];
   if (writes.length > 0) await table.transact(writes);

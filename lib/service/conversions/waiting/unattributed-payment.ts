@@ -9,8 +9,8 @@ import {
 import type { SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 
-/** Why a payment did not become a sale. */
-export const unsoldReasons = [
+/** Why a payment is not recorded as a sale. */
+export const unattributedReasons = [
   'unsupported_currency',
   'attribution_window_expired',
   'click_after_payment',
@@ -25,42 +25,42 @@ export const unsoldReasons = [
   'live_payment',
 ] as const;
 
-export type UnsoldReason = (typeof unsoldReasons)[number];
+export type UnattributedReason = (typeof unattributedReasons)[number];
 
-/** A payment that named this program and was not recorded. */
-export interface UnsoldPayment {
+/** A payment of this program that is not recorded as a sale. */
+export interface UnattributedPayment {
   readonly programId: number;
-  /** Absent for a sale that the brand's server sent. */
+  /** Undefined for a sale sent by the brand's server. */
   readonly eventId?: string;
-  /** The processor's event type; `api` for a sale that the brand's server sent. */
+  /** The processor's event type, or `api` for a sale sent by the brand's server. */
   readonly eventType: string;
   readonly transactionId: string;
   readonly amountCents: number;
   /** As sent. */
   readonly currency: string;
-  readonly reason: UnsoldReason;
-  /** A sentence that says more than the reason. */
+  readonly reason: UnattributedReason;
+  /** A sentence with more detail than the reason. */
   readonly detail?: string;
-  /** Made with a test card, in a program that is no sandbox: it may wait, and is never listed. */
+  /** Set for a test card in a program that is no sandbox. Such a payment may wait, but is never listed. */
   readonly isTest?: boolean;
-  /** Absent for a sale that the brand's server sent, and of an erased customer. */
+  /** Undefined for a sale sent by the brand's server, and if the customer was erased. */
   readonly kept?: KeptPayment;
-  /** What the brand's server sent; absent for a processor's payment, and of an erased customer. */
+  /** The sale sent by the brand's server. Undefined for a payment of the processor, and if the customer was erased. */
   readonly sent?: SentSale;
 }
 
-/** What a reason alone does not say; of the metadata their reader tells it. */
-export const detailOf = (reason: UnsoldReason, currency: string): string | undefined =>
+/** The detail of a reason, if it needs one. Details about metadata are added where these are read. */
+export const detailOf = (reason: UnattributedReason, currency: string): string | undefined =>
   reason === 'unsupported_currency' ? currencyUnsupported(currency.slice(0, 20)).message : undefined;
 
-/** @param programId 0 when the metadata name no program that can be */
+/** @param programId 0 if the metadata contain no valid program id */
 export const otherProgramText = (programId: number): string =>
   programId === 0 ? 'The metadata name a program that does not exist.' : `The metadata name program ${programId}.`;
 
 export const misspeltText = ({ name, meant }: Pick<MisspeltMetadata, 'name' | 'meant'>): string =>
   `The metadata have ${name}. Did you mean ${meant}?`;
 
-/** What a sale of the sale endpoint needs to be recorded. */
+/** The data that a retry needs to record a sale of the sale endpoint. */
 export interface SentSale {
   readonly facts: SaleFacts;
   readonly customerKey?: string;
@@ -70,15 +70,15 @@ export interface SentSale {
   readonly paidAt: string;
 }
 
-/** The id under which a program's sale is recorded whose own id another program has. */
+/** The transaction id of a sale in its program, if another program has the original id. */
 export const idWithinProgram = (programId: number, transactionId: string): string => `${programId}_${transactionId}`;
 
-/** When a payment came in, ISO 8601. */
-export type StoredUnsoldPayment = UnsoldPayment & { readonly at: string };
+/** A stored payment with the time at which it was received, ISO 8601. */
+export type StoredUnattributedPayment = UnattributedPayment & { readonly at: string };
 
 /**
- * What a payment needs to be tried again, beside the fields that are listed. It has no e-mail address, because a sale
- * stores none, but the customer to whom the address led when the payment came in.
+ * The data that a retry of a payment needs, besides the listed fields. It contains no e-mail address, as in sales, but
+ * the customer that the address found when the payment was received.
  */
 export interface KeptPayment extends Omit<
   ProcessorPayment,
@@ -86,16 +86,19 @@ export interface KeptPayment extends Omit<
 > {
   /** ISO 8601. */
   readonly paidAt: string;
-  /** Of the customer whom it named, so that an erasure finds it. */
+  /** Click id of the customer that it identified, so that an erasure finds it. */
   readonly clickId?: string;
-  /** The processor's account, or the program whose own endpoint it came to: ids of codes are known within it. */
+  /**
+   * The scope in which ids of promotion codes are unique: the processor's account, or the program whose endpoint
+   * received the event.
+   */
   readonly codeScope: string;
 }
 
 export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): Omit<KeptPayment, 'codeScope'> {
   const { taxCents, order, settlesLead, awaitsIntent, paymentIntentId, subscriptionId, paidAt, discounts } = payment;
   const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
-  // Else a guest would be the click's customer when it is tried again.
+  // Without this, a retry would take a guest for the click's customer.
   const guest = resolved?.guest ?? payment.payer.guest;
   const found =
     resolved?.resolvedBy === 'email'
@@ -116,22 +119,22 @@ export function keptPayment(payment: ProcessorPayment, resolved: Resolved | unde
   };
 }
 
-/** Of somebody who is not stored, the customer whose click it is. */
+/** For a customer who is not stored, the customer whose click was used. */
 const namedClickOf = ({ customer: { clickId, sharedClick }, isNew }: Resolved): string =>
   (isNew && sharedClick?.clickId) || clickId;
 
 export const paymentOf = (
-  { transactionId, amountCents, currency }: UnsoldPayment,
+  { transactionId, amountCents, currency }: UnattributedPayment,
   { paidAt, clickId: _named, codeScope: _scope, ...kept }: KeptPayment,
 ): ProcessorPayment => ({ ...kept, transactionId, amountCents, currency, paidAt: new Date(paidAt) });
 
 const WAITING_MS = WAITING_DAYS * DAY_MS;
 
 /**
- * Whether owners are told: not of tests, nor of what was discounted as a whole, nor of an invoice that may still hear of
- * its payment intent.
+ * Whether the owner sees a payment in the list. Not listed are tests, fully discounted payments, and invoices that may
+ * still get their payment intent.
  */
-export const isListed = ({ reason, isTest, amountCents, at }: StoredUnsoldPayment, now: Date): boolean =>
+export const isListed = ({ reason, isTest, amountCents, at }: StoredUnattributedPayment, now: Date): boolean =>
   !isTest &&
   amountCents > 0 &&
   (reason !== 'waiting_for_payment_intent' || now.getTime() - Date.parse(at) >= WAITING_MS);

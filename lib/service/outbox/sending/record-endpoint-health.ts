@@ -12,36 +12,36 @@ type HealthDeps = Pick<Deps, 'table'>;
 
 type Attempt = Pick<DeliveryAttempt, 'statusCode'>;
 
-/** Notes on an endpoint what its attempts tell of it, one after the other, and only where that changes something. */
-export interface HealthNotes {
-  /** The endpoint as it was read. */
-  readonly know: (endpoint: WebhookEndpoint) => void;
-  /** @param at when the attempt began */
-  readonly note: (attempt: Attempt, at: Date) => Promise<void>;
+/** Updates an endpoint's health after attempts, sequentially, and only if it changes. */
+export interface HealthRecorder {
+  /** Sets the endpoint as it was last read. */
+  readonly setEndpoint: (endpoint: WebhookEndpoint) => void;
+  /** @param at when the attempt started */
+  readonly record: (attempt: Attempt, at: Date) => Promise<void>;
 }
 
-export function createHealthNotes(deps: HealthDeps, programId: number, endpointId: number): HealthNotes {
+export function createHealthRecorder(deps: HealthDeps, programId: number, endpointId: number): HealthRecorder {
   let known: WebhookEndpoint | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function noteNext(attempt: Attempt, at: Date): Promise<void> {
+  async function recordNext(attempt: Attempt, at: Date): Promise<void> {
     if (!known || healthAfter(known, attempt, at) === known) return;
-    known = await retryOnConflict(deps, () => noteAttempt(deps, { programId, endpointId }, attempt, at));
+    known = await retryOnConflict(deps, () => recordAttempt(deps, { programId, endpointId }, attempt, at));
   }
   return {
-    know: (endpoint) => {
+    setEndpoint: (endpoint) => {
       known = endpoint;
     },
-    note: (attempt, at) => {
-      const noted = last.then(() => noteNext(attempt, at));
-      last = noted.catch(() => undefined);
-      return noted;
+    record: (attempt, at) => {
+      const recorded = last.then(() => recordNext(attempt, at));
+      last = recorded.catch(() => undefined);
+      return recorded;
     },
   };
 }
 
-/** @returns the endpoint as it is now; undefined: it was deleted */
-async function noteAttempt(
+/** @returns the current endpoint; undefined if it was deleted */
+async function recordAttempt(
   { table }: HealthDeps,
   { programId, endpointId }: { readonly programId: number; readonly endpointId: number },
   attempt: Attempt,
@@ -64,7 +64,7 @@ async function noteAttempt(
   return after;
 }
 
-/** The owners are told with the write that disables it. */
+/** The owners are notified in the transaction that disables the endpoint. */
 async function disabledMail(
   { table }: HealthDeps,
   programId: number,

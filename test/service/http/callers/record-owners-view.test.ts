@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { noteOwnersView } from '#lib/service/http/callers/note-owners-view.ts';
+import { recordOwnersView } from '#lib/service/http/callers/record-owners-view.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const actor = { kind: 'account', id: 1, name: 'Owner', email: 'owner@brand.test' } as const;
 const note = (minutes: number) =>
-  noteOwnersView(
+  recordOwnersView(
     world.deps(new Date(NOW.getTime() + minutes * 60_000)),
     { accountId: 1, actor },
     brand.program,

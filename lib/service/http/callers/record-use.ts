@@ -6,7 +6,7 @@ import type { RequestContext } from '#lib/service/http/messages/request-context.
  * Records the use of the presented credential, once per hour or day. The request does not wait for this write, which
  * may fail.
  */
-export function noteUse(
+export function recordUse(
   { authorization, deps }: RequestContext,
   lastUsed: string | undefined,
   period: string,

@@ -7,7 +7,7 @@ import {
 } from '#lib/service/conversions/processors/processor-event.ts';
 import { isRealIn, type Program } from '#lib/service/programs/program/program.ts';
 import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
-import { misspeltText, otherProgramText } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import { misspeltText, otherProgramText } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {
   idsOfPayment,
@@ -15,30 +15,31 @@ import {
   spaceOf,
   tracePayment,
 } from '#lib/service/conversions/payments/payments-items.ts';
-import { unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { unattributedPaymentWrite } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import type { Delivery } from '#lib/service/conversions/processors/delivery.ts';
-import { unsoldPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
+import { unattributedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
 import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
 
-/** Whose a payment probably is, and what stands in the way. */
+/** The probable customer of a payment, and why it was not found. */
 interface Misnamed {
-  readonly unsold: 'other_program' | 'misspelt_metadata';
+  readonly outcome: 'other_program' | 'misspelt_metadata';
   readonly detail: string;
-  /** With the metadata read as they are meant. */
+  /** The payer with the corrected metadata. */
   readonly payer: Payer;
   readonly resolved?: Resolved<Customer>;
 }
 
 /**
- * Lists a payment in which nobody was found, because its metadata name another program, or have misspelt names: the owner
- * decides whether it is this program's. Its ids stay linked for a while, as those of every payment that is no sale.
- * @returns why it is no sale; undefined when it is nobody's
+ * Lists a payment without customer whose metadata contain another program's id or misspelt names, so that the owner can
+ * decide whether it belongs to this program. Its ids stay linked for a while, as for every payment that is not
+ * recorded.
+ * @returns why it is no sale; undefined if no customer is found this way
  */
-export async function noteMisnamedPayment(
+export async function recordMisnamedPayment(
   deps: Deps,
   { event, programs, scope }: Delivery,
   payment: ProcessorPayment,
-): Promise<Misnamed['unsold'] | undefined> {
+): Promise<Misnamed['outcome'] | undefined> {
   if (!event.isLive || payment.amountCents === 0) return undefined;
   const namedFirst = programs.toSorted(
     (a, b) => Number(b.id === payment.programId) - Number(a.id === payment.programId),
@@ -46,7 +47,7 @@ export async function noteMisnamedPayment(
   for (const program of namedFirst) {
     const misnamed = (await ofOtherProgram(deps, payment, program)) ?? (await ofMisspelt(deps, payment, program));
     if (!misnamed) continue;
-    const { unsold, detail, payer, resolved } = misnamed;
+    const { outcome, detail, payer, resolved } = misnamed;
     deps.logContext.programId = program.id;
     const named = {
       payment: { ...payment, payer },
@@ -55,7 +56,7 @@ export async function noteMisnamedPayment(
       event: { ...event, cameInAt: deps.now },
       codeScope: scope,
     };
-    // Its ids may have been linked just now.
+    // Its ids may just have been linked.
     deps.table.forget();
     const trace = await tracePayment(
       deps.table,
@@ -64,10 +65,10 @@ export async function noteMisnamedPayment(
       spaceOf(isRealIn(program, event.isLive)),
     );
     await deps.table.transact([
-      unsoldPaymentWrite(unsoldPayment(named, unsold, detail), deps.now),
+      unattributedPaymentWrite(unattributedPayment(named, outcome, detail), deps.now),
       ...linkIdsOfPayment(trace, deps.now),
     ]);
-    return unsold;
+    return outcome;
   }
   return undefined;
 }
@@ -79,10 +80,10 @@ async function ofOtherProgram(
 ): Promise<Misnamed | undefined> {
   if (programId === undefined || programId === program.id) return undefined;
   const resolved = await resolvePayer(deps, payer, program);
-  return resolved && { unsold: 'other_program', detail: otherProgramText(programId), payer, resolved };
+  return resolved && { outcome: 'other_program', detail: otherProgramText(programId), payer, resolved };
 }
 
-/** The first name that finds a customer when it is read as it is meant. */
+/** Returns the first misspelt name that finds a customer when it is corrected. */
 async function ofMisspelt(
   deps: Deps,
   { misspelt = [], payer }: ProcessorPayment,
@@ -91,9 +92,9 @@ async function ofMisspelt(
   for (const one of misspelt) {
     const meant = payerOf(one);
     if (!(await resolvePayer(deps, meant, program))) continue;
-    const asMeant = { ...payer, isClickReferred: undefined, ...meant };
-    const resolved = await resolvePayer(deps, asMeant, program);
-    return { unsold: 'misspelt_metadata', detail: misspeltText(one), payer: asMeant, resolved };
+    const corrected = { ...payer, isClickReferred: undefined, ...meant };
+    const resolved = await resolvePayer(deps, corrected, program);
+    return { outcome: 'misspelt_metadata', detail: misspeltText(one), payer: corrected, resolved };
   }
   return undefined;
 }

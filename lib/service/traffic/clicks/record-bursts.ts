@@ -4,51 +4,53 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { rulesOf, VELOCITY_CLICKS, velocityClicksOf } from '#lib/service/programs/terms/rules.ts';
 import { clickBurstOf, isFromOneNetwork, minutesPassing, signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { noteBursts } from '#lib/service/programs/terms/agreements-items.ts';
+import { recordBursts } from '#lib/service/programs/terms/agreements-items.ts';
 import { findRecentProgram } from '#lib/service/programs/program/programs-items.ts';
 import { countSignup } from '#lib/service/traffic/customers/signups-items.ts';
 
 /**
- * Notes in a program the minutes in which one of its links came to have first clicks from more networks than the program
- * expects.
- * They are noted whether or not the rule is on, so that its preview knows them.
- * @param before numbers of first clicks by minute
- * @param changed those that have changed, as they are now
+ * Records on the program the minutes in which one of its links reached first clicks from more networks than the program
+ * expects. They are recorded even if the velocity rule is off, because the rule's preview needs them.
+ * @param before numbers of first clicks by minute, before the change
+ * @param changed the changed numbers, after the change
  */
-export async function noteClickBursts(
+export async function recordClickBursts(
   { table, log }: Pick<Deps, 'table' | 'log'>,
   { programId, shortLink }: Pick<FirstClicksChange, 'programId' | 'shortLink'>,
   before: FirstClicks | undefined,
   changed: FirstClicks,
 ): Promise<void> {
-  // No program expects fewer: few links ever get this far.
+  // No program can set a lower limit, so most links end here without a read of the program.
   if (Object.values(changed).every((count) => count <= VELOCITY_CLICKS.minimum)) return;
   const program = await findRecentProgram(table, programId);
   const minutes = program ? minutesPassing(velocityClicksOf(program), before, changed) : [];
   if (minutes.length === 0) return;
   const bursts = minutes.map((minute) => clickBurstOf(shortLink, `${minute}:00.000Z`));
   try {
-    await noteBursts(table, programId, 'clickBursts', bursts);
+    await recordBursts(table, programId, 'clickBursts', bursts);
   } catch (error) {
-    // The table will never take it, so the counters must not wait for it.
+    // This error is permanent, so it must not block the counters.
     if (!(error instanceof Error && error.name === 'ValidationException')) throw error;
     log.error('bursts_not_noted', error, { program_id: programId });
   }
 }
 
-/** A signup that was settled. */
+/** A settled signup. */
 export interface Signup {
   readonly program: Program;
   readonly partnerId?: number;
-  /** Of the customer; absent where only servers were seen: the address of a brand's server says nothing. */
+  /**
+   * The hashed network of the customer. Undefined if only servers sent requests: a server's IP address is not the
+   * customer's.
+   */
   readonly network?: string;
 }
 
 /**
- * Counts a settled signup, and notes its network when most of the partner's signups of the day came from it. It follows
- * the lead, which is recorded whatever becomes of this.
+ * Counts a settled signup, and records its network if most of the partner's signups of the day came from it. Runs after
+ * the lead was stored. A failure here is logged and does not affect the lead.
  */
-export async function noteSignup(
+export async function recordSignup(
   { table, now, log }: Pick<Deps, 'table' | 'now' | 'log'>,
   { program, partnerId, network }: Signup,
 ): Promise<void> {
@@ -57,7 +59,7 @@ export async function noteSignup(
     const of = { programId: program.id, partnerId, day: dayOf(now) };
     const { ofPartner, ofNetwork } = await countSignup(table, of, network);
     if (!isFromOneNetwork(ofNetwork, ofPartner)) return;
-    await noteBursts(table, program.id, 'signupBursts', [signupBurstOf(partnerId, now.toISOString(), network)]);
+    await recordBursts(table, program.id, 'signupBursts', [signupBurstOf(partnerId, now.toISOString(), network)]);
   } catch (error) {
     log.error('bursts_not_noted', error, { program_id: program.id });
   }

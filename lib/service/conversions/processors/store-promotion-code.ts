@@ -5,21 +5,21 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCode, findCodeByProcessorId } from '#lib/service/programs/links/codes-items.ts';
 import { discountWrite, promotionCodeWrites } from '#lib/service/conversions/processors/processor-codes-items.ts';
 import type { Delivery, Unprocessed } from '#lib/service/conversions/processors/delivery.ts';
-import { sellWaitingPayments } from '#lib/service/conversions/waiting/sell-waiting-payments.ts';
+import { retryWaitingPayments } from '#lib/service/conversions/waiting/retry-waiting-payments.ts';
 
 type CodeReport = Extract<ProcessorReport, { kind: 'promotionCode' | 'discount' }>;
 
 /**
- * Keeps what the processor tells of a code, then records the payments that waited for it. The event counts as processed
- * when all of them were tried.
+ * Stores the text of a promotion code or the code of a discount, then retries payments that waited for it. The event is
+ * marked as processed after all of them were tried.
  */
-export async function learnCode(
+export async function storePromotionCode(
   deps: Deps,
   { event, programs, scope, processed }: Delivery,
   report: CodeReport,
 ): Promise<Unprocessed> {
   const { table } = deps;
-  // A test payment waits for a code in a sandbox alone.
+  // Only sandbox programs have test payments that wait for a code.
   if (!programs.some((program) => isRealIn(program, event.isLive))) return 'test_mode';
   const { kind, id } = report;
   const isPromotionCode = kind === 'promotionCode';
@@ -28,11 +28,11 @@ export async function learnCode(
   );
   table.forget();
   for (const program of programs) {
-    // Most promotion codes are no partner's, and their payments go on waiting.
+    // Most promotion codes belong to no partner, and their payments keep waiting.
     const code =
       isPromotionCode &&
       ((await findCodeByProcessorId(table, program.id, id)) ?? (await findCode(table, program.id, report.code)));
-    if (!isPromotionCode || (code && isOpen(code, program))) await sellWaitingPayments(deps, program, id);
+    if (!isPromotionCode || (code && isOpen(code, program))) await retryWaitingPayments(deps, program, id);
   }
   await table.transact([processed]);
   return undefined;

@@ -11,7 +11,7 @@ const HOUR = 'YYYY-MM-DDTHH'.length;
  * Notifies a person by mail that the account's data were exported, at most once an hour, because the session may be
  * stolen.
  */
-export async function tellOfExport(
+export async function notifyOfExport(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: accountId, email, name }: Account,
 ): Promise<void> {
