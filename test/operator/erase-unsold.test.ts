@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
-import { removePartner } from '#test/support/payments/journeys.ts';
+import { removePartner } from '#test/support/payments/lives/journeys.ts';
 import { paid, visitor } from '#test/support/payments/payers.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld } from '#test/support/programs/world.ts';

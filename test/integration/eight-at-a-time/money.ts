@@ -5,7 +5,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { earned, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { clicked, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { paid, saleOf, visitor } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';

@@ -14,9 +14,9 @@ import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.t
 import { unlinkLink } from '#lib/service/programs/links/unlink-link.ts';
 import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
-import { clicked, signedUp, soldTo } from '#test/support/payments/journeys.ts';
-import { openIssuer } from '#test/support/callers/issuer.ts';
-import { completed, pollFor } from '#test/support/callers/logins.ts';
+import { clicked, signedUp, soldTo } from '#test/support/payments/lives/journeys.ts';
+import { openIssuer } from '#test/support/callers/logins/issuer.ts';
+import { completed, pollFor } from '#test/support/callers/logins/logins.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { DEADLINE, markedBrand } from '#test/support/programs/rotation.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';

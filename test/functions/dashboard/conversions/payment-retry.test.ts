@@ -5,7 +5,7 @@ import { dashboard } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { failingAt, inConflict, refused, replyLost } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
-import { clicked, removePartner, settledLead } from '#test/support/payments/journeys.ts';
+import { clicked, removePartner, settledLead } from '#test/support/payments/lives/journeys.ts';
 import { commissionOf, paid, refundedCentsOf, saleOf, type Visitor, visitor } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';

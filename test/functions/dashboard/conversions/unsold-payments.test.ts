@@ -6,7 +6,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { codedError } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
-import { clicked, removePartner, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, removePartner, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid, type Visitor, visitor, visitorOf } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
