@@ -11,7 +11,7 @@ const DEEP = ['test/**/*.deep.test.ts'];
 const whole = { statements: 100, functions: 100, lines: 100, branches: 99 };
 /** How requests come in and replies go out. */
 const HTTP = 'lib/service/http/!(triggers)/**/*.ts';
-/** The table of `service` is in memory unless one of these asks for an engine; test/README.md says which. */
+/** The table of `service` is in memory unless one of these asks for an engine; test/support/table/README.md lists them. */
 const isInMemory = !process.env.DYNAMODB_ENDPOINT && !process.env.ENGINE && !process.env.AWS_RULES;
 const setupFiles = [
   'test/support/cases/property-cases.ts',

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '#package.json' with { type: 'json' };
@@ -12,7 +12,7 @@ it('the documents of every reader are found', () => {
       'CONTRIBUTING.md',
       'README.md',
       'infra/README.md',
-      'infra/RUNBOOK.md',
+      'infra/runbook/README.md',
       'lib/apps/cli/README.md',
       'lib/apps/client/README.md',
       'lib/apps/dashboard/README.md',
@@ -24,9 +24,17 @@ it('the documents of every reader are found', () => {
   );
 });
 
+/** A reader of a document finds the answer on one page; a room that needs more has rooms of its own. */
+const MOST_BYTES = { document: 10 * 1024, room: 6 * 1024 };
+
 describe.each(documents)('%s', (document) => {
   const text = readFileSync(document, 'utf8');
   const prose = text.replaceAll(/^ *```.*?^ *```$/gms, '');
+
+  it('is at most as long as a document may be', () => {
+    const most = document.startsWith('lib/service/') ? MOST_BYTES.room : MOST_BYTES.document;
+    expect(statSync(document).size).toBeLessThanOrEqual(most);
+  });
 
   it('links to existing files and headings', () => {
     const links = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g)];

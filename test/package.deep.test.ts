@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
@@ -79,6 +79,10 @@ describe('the package', () => {
       'dist/package/client.js',
       'dist/package/testing.js',
       'dist/package/tracker.js',
+      'guides/errors.md',
+      'guides/stripe-outcomes.md',
+      'guides/stripe.md',
+      'guides/webhooks.md',
       'package.json',
       'recipes/express.js',
       'recipes/fastify.js',
@@ -94,13 +98,19 @@ describe('the package', () => {
     expect(size).toBeLessThan(100_000);
   });
 
-  it('contains the client library’s README and every file it links to', async () => {
+  it('contains the client library’s README, its guides and every file they link to', async () => {
     const installed = join(project, 'node_modules/referral-tracking-service');
-    const readme = await readFile(join(installed, 'README.md'), 'utf8');
-    expect(readme).toBe(await readFile('lib/apps/client/README.md', 'utf8'));
-    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => link!);
-    expect(links).toContain('recipes/express.js');
-    for (const link of links) expect((await stat(join(installed, link))).isFile()).toBe(true);
+    const found: string[] = [];
+    for (const document of ['README.md', 'guides/errors.md', 'guides/stripe.md', 'guides/webhooks.md']) {
+      const text = await readFile(join(installed, document), 'utf8');
+      expect(text).toBe(await readFile(join('lib/apps/client', document), 'utf8'));
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => join(dirname(document), link!));
+      for (const link of links) expect((await stat(join(installed, link))).isFile()).toBe(true);
+      found.push(...links);
+    }
+    expect(found).toEqual(
+      expect.arrayContaining(['recipes/express.js', 'guides/stripe.md', 'guides/stripe-outcomes.md']),
+    );
   });
 
   it('has no dependencies', async () => {

@@ -18,10 +18,11 @@ interface Example {
 // Each document starts with a fresh local run, like its reader. The CLI examples use nothing of the demo, so its
 // history is not needed.
 describe.each([
-  ['README.md', '1'],
-  ['lib/apps/cli/README.md', 'small'],
-  ['lib/apps/dashboard/README.md', '1'],
-])('%s', (document, DEMO) => {
+  { documents: ['README.md'], DEMO: '1' },
+  { documents: ['lib/apps/cli/README.md'], DEMO: 'small' },
+  // The second one goes on where the first one ends.
+  { documents: ['lib/apps/dashboard/http.md', 'lib/apps/dashboard/stripe.md'], DEMO: '1' },
+])('$documents', ({ documents, DEMO }) => {
   let folder: string;
   let local: Awaited<ReturnType<typeof startLocal>>;
   let examples: Example[];
@@ -29,7 +30,8 @@ describe.each([
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'readme-'));
     local = await startLocal(folder, { DEMO });
-    examples = examplesIn(await readFile(document, 'utf8'));
+    const texts = await Promise.all(documents.map((document) => readFile(document, 'utf8')));
+    examples = texts.flatMap(examplesIn);
   });
 
   afterAll(async () => {

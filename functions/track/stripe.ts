@@ -5,7 +5,7 @@ import { LARGEST_EVENT_BYTES } from '#lib/service/http/messages/body.ts';
 import { programOfValidKey } from '#lib/service/http/clients/count-by-program.ts';
 import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
 import { forwardedEvent } from '#lib/service/http/conversions/forwarded-event-request.ts';
-import { noteDelivery } from '#lib/service/outbox/sending/note-delivery.ts';
+import { recordDelivery } from '#lib/service/conversions/processors/record-delivery.ts';
 import { processEvent, readAheadOfEvent } from '#lib/service/conversions/processors/process-event.ts';
 
 /**
@@ -24,7 +24,7 @@ export const handler = programKeyEndpoint({
   async run(deps, event, programId) {
     deps.logContext.programId = programId;
     const delivery = deliveredEvent(event, await processEvent(deps, event, programId), 'forwarded');
-    await noteDelivery(deps, programId, delivery);
+    await recordDelivery(deps, programId, delivery);
     return { success: true, event_id: event.id, outcome: delivery.outcome, message: 'Stripe event received' };
   },
 });

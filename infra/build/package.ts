@@ -62,9 +62,10 @@ export async function builtTarball(): Promise<string> {
   const staged = join(folder, 'staged');
   const packed = join(folder, 'packed');
   await buildInto(join(staged, builtFolder));
-  for (const name of ['package.json', 'LICENSE']) await cp(join(projectFolder, name), join(staged, name));
-  // The package's README is that of the client library, with the recipes that it links to.
-  for (const name of ['README.md', 'recipes']) {
+  await cp(join(projectFolder, 'LICENSE'), join(staged, 'LICENSE'));
+  await writeFile(join(staged, 'package.json'), await brandsManifest());
+  // The package is for brands, so its README is the client library's, with the guides and recipes that it links to.
+  for (const name of ['README.md', 'guides', 'recipes']) {
     await cp(join(projectFolder, 'lib', 'apps', 'client', name), join(staged, name), { recursive: true });
   }
   await mkdir(packed);
@@ -74,6 +75,12 @@ export async function builtTarball(): Promise<string> {
   await rename(join(packed, name!), join(packed, TARBALL));
   await rm(staged, { recursive: true });
   return packed;
+}
+
+/** The project's package.json without the parts that only its developers use. */
+async function brandsManifest(): Promise<string> {
+  const manifest: object = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+  return JSON.stringify({ ...manifest, scripts: undefined, devDependencies: undefined }, undefined, 2);
 }
 
 async function writeTypes(folder: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { engineClient } from '#infra/local/database/engine-client.ts';
-import { bareBrands, type RecordedBrands } from '#test/bench/support/bare-brands.ts';
+import { bareBrands, type RecordedBrands } from '#test/bench/support/tables/bare-brands.ts';
 import { statusOf } from '#test/bench/support/operations.ts';
 
 // Replaces the tracking functions: the same table calls, and nothing else.

@@ -3,7 +3,7 @@ import { startEngine } from '#infra/local/database/engine.ts';
 import { feedKeys } from '#lib/service/ground/table/keys.ts';
 import { leadOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
-import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 import { ask } from '#test/bench/support/in-process.ts';
@@ -17,8 +17,8 @@ import {
   type Rate,
   rateAt,
   SECONDS,
-} from '#test/bench/support/large-day.ts';
-import { type CounterLoad, counterLoad } from '#test/bench/support/modelled-counters.ts';
+} from '#test/bench/support/tables/large-day.ts';
+import { type CounterLoad, counterLoad } from '#test/bench/support/tables/modelled-counters.ts';
 import { usdPerMillion } from '#test/bench/support/prices.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { clickOf } from '#test/bench/support/requests.ts';

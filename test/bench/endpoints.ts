@@ -5,7 +5,7 @@ import { leadOf, refundOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
 import { hold } from '#test/live/hold.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
-import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { dependentTrips, type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 import { ask } from '#test/bench/support/in-process.ts';

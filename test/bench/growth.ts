@@ -8,14 +8,14 @@ import type { Request } from '#test/live/caller.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { load, nextMinute } from '#test/bench/support/load.ts';
-import { mapped } from '#test/bench/support/mapped.ts';
-import { filledCopy } from '#test/bench/support/filled-copy.ts';
+import { mapped } from '#test/bench/support/tables/mapped.ts';
+import { filledCopy } from '#test/bench/support/tables/filled-copy.ts';
 import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { operations, statusOf } from '#test/bench/support/operations.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
-import { transactionIdOf } from '#test/bench/support/names.ts';
-import { type SeededTable, seedTable } from '#test/bench/support/seeded-table.ts';
+import { transactionIdOf } from '#test/bench/support/tables/names.ts';
+import { type SeededTable, seedTable } from '#test/bench/support/tables/seeded-table.ts';
 import type { Units } from '#test/bench/support/units.ts';
 
 // Latency and capacity of each request with few and with many customers in the table. A customer has clicked, signed up

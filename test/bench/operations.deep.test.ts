@@ -6,15 +6,15 @@ import { inParallel } from '#test/live/in-parallel.ts';
 import type { Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { filledCopy } from '#test/bench/support/filled-copy.ts';
+import { filledCopy } from '#test/bench/support/tables/filled-copy.ts';
 import { load, nextMinute } from '#test/bench/support/load.ts';
-import { bareBrands, type RecordedBrands } from '#test/bench/support/bare-brands.ts';
+import { bareBrands, type RecordedBrands } from '#test/bench/support/tables/bare-brands.ts';
 import { type Operation, operations, statusOf } from '#test/bench/support/operations.ts';
 import { engineAlone } from '#test/bench/support/engine-alone.ts';
 import { recordBrands } from '#test/bench/support/record-operations.ts';
 import type { Body } from '#test/bench/support/recorded.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
-import { seedTable } from '#test/bench/support/seeded-table.ts';
+import { seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
 // The bench is not part of the check. Its assumptions are tested here: copied customers are real ones for the service,
 // and its baselines leave the same items as the service.

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import { startService } from '#test/live/service.ts';
-import { filledCopy } from '#test/bench/support/filled-copy.ts';
+import { filledCopy } from '#test/bench/support/tables/filled-copy.ts';
 import { load, nextMinute } from '#test/bench/support/load.ts';
 import { medianOf } from '#test/bench/support/measure.ts';
 import { statusOf } from '#test/bench/support/operations.ts';
 import { cpuMeterOf } from '#test/bench/support/processes.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
-import { seedTable } from '#test/bench/support/seeded-table.ts';
+import { seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
 // Whether the local service handles as many sales after a long load as at its start, with the same CPU time.
 

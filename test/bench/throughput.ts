@@ -10,14 +10,14 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { load, nextMinute } from '#test/bench/support/load.ts';
-import { filledCopy } from '#test/bench/support/filled-copy.ts';
+import { filledCopy } from '#test/bench/support/tables/filled-copy.ts';
 import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 import { cpuMeterOf } from '#test/bench/support/processes.ts';
 import { recordBrands } from '#test/bench/support/record-operations.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { type Operation, operations, statusOf } from '#test/bench/support/operations.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
-import { type SeededTable, seedTable } from '#test/bench/support/seeded-table.ts';
+import { type SeededTable, seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
 // The throughput of `npm start` on this machine, compared with a server whose tracking functions only send the same
 // calls. Each has a separate engine and they alternate; the load generator shares the machine.

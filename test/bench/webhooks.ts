@@ -20,7 +20,7 @@ import { perMillion, prices, usdPerMillion } from '#test/bench/support/prices.ts
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
 import { addEndpoint } from '#test/support/outbox/deliveries.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { SHARD, streamRecords } from '#test/support/table/stream.ts';
 import { openWorld } from '#test/support/programs/world.ts';

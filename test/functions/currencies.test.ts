@@ -6,7 +6,7 @@ import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
-import { anotherPartner, changeProgram, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { anotherPartner, changeProgram, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid, visitor } from '#test/support/payments/payers.ts';
 import { ownerOf } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';

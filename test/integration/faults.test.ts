@@ -22,7 +22,7 @@ import {
   sentAgain,
 } from '#test/support/table/faults.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { clicked, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send, type TestRequest } from '#test/support/callers/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 

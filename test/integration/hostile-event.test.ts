@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as forward } from '#functions/track/stripe.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { invoiced, paid } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';

@@ -8,7 +8,7 @@ import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { clicked, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import { warned } from '#test/support/programs/warnings.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';

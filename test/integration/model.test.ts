@@ -18,7 +18,7 @@ import { generateProgramKey } from '#lib/service/programs/keys/generate-program-
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { anotherPartner, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { anotherPartner, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import {
   type Credential,
   DISABLED,
@@ -26,7 +26,7 @@ import {
   type ReferenceModel,
   referenceModel,
   type TermsChange,
-} from '#test/support/payments/model.ts';
+} from '#test/support/payments/lives/model.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';

@@ -9,7 +9,7 @@ import { hourOf } from '#lib/service/ground/values/day.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
-import { browserLead, clicked, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { browserLead, clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { invoiced, renewed, visitor } from '#test/support/payments/payers.ts';
 import { NOW, send, type TestRequest } from '#test/support/callers/request.ts';
 import { dependentTrips, type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';

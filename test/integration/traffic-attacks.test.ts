@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { settledLead, sold } from '#test/support/payments/journeys.ts';
+import { settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';

@@ -1,5 +1,5 @@
-import { labelOf } from '#test/ledger/calls.ts';
-import { itemsOf } from '#test/ledger/owner-actions.ts';
+import { labelOf } from '#test/ledger/play/calls.ts';
+import { itemsOf } from '#test/ledger/play/owner-actions.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import type { State } from '#test/ledger/state.ts';
 

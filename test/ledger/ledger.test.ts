@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { historyOf } from '#test/ledger/commands.ts';
-import { expectAgreement, type Stage } from '#test/ledger/play.ts';
+import { historyOf } from '#test/ledger/play/commands.ts';
+import { expectAgreement, type Stage } from '#test/ledger/play/play.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { factPump } from '#test/support/outbox/facts.ts';
 import { openWorld } from '#test/support/programs/world.ts';

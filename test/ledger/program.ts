@@ -2,14 +2,14 @@ import { givenCode } from '#test/support/programs/codes.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
 import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { type Dashboard, dashboard, everyPage } from '#test/support/callers/dashboard.ts';
-import { anotherPartner } from '#test/support/payments/journeys.ts';
+import { anotherPartner } from '#test/support/payments/lives/journeys.ts';
 import { newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { directEndpoint } from '#test/support/stripe/stripe.ts';
 import { type ApiVersion, stripeAt } from '#test/support/stripe/stripe-at.ts';
 import type { World } from '#test/support/programs/world.ts';
-import type { History } from '#test/ledger/command.ts';
+import type { History } from '#test/ledger/play/command.ts';
 import { termsBody, settingsBody } from '#test/ledger/wire.ts';
 
 export type Row = Record<string, unknown>;

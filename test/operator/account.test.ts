@@ -3,7 +3,7 @@ import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
-import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/logins/issuer.ts';
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { newAddress, type Person, signedInAs } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';

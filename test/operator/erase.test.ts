@@ -8,7 +8,7 @@ import { eraseCustomer, type Erasure } from '#lib/service/operations/erasure/era
 import { failing, overtakenBy, refused } from '#test/support/table/faults.ts';
 import { failedSale, fresh } from '#test/support/payments/failed-sales.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { browserLead, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { browserLead, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { paid } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';

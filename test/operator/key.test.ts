@@ -5,7 +5,7 @@ import { generateProgramKey } from '#lib/service/programs/keys/generate-program-
 import { codedError } from '#test/support/servers/errors.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { signedUp } from '#test/support/payments/journeys.ts';
+import { signedUp } from '#test/support/payments/lives/journeys.ts';
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';

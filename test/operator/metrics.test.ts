@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { countsByDay } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
-import { soldTo } from '#test/support/payments/journeys.ts';
+import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { operated, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';

@@ -6,7 +6,7 @@ import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { clicked, settledLead, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';

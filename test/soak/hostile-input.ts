@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { resolve } from 'node:path';
-import { sendBroken } from '#test/soak/support/broken-http.ts';
+import { sendBroken } from '#test/soak/support/hostile/broken-http.ts';
 import { type Reply, type Request, succeed } from '#test/live/caller.ts';
-import { hostileRequests } from '#test/soak/support/hostile-requests.ts';
+import { hostileRequests } from '#test/soak/support/hostile/hostile-requests.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
 import { hold } from '#test/live/hold.ts';
 import { type Part, soak } from '#test/soak/support/part.ts';

@@ -3,7 +3,7 @@ import { examplesFile } from '#lib/wire/document/examples.ts';
 import { operations } from '#lib/wire/document/operations.ts';
 import { openRecorder } from '#test/wire/recorder.ts';
 import { liveThroughInterface } from '#test/wire/journey.ts';
-import { openIssuer } from '#test/support/callers/issuer.ts';
+import { openIssuer } from '#test/support/callers/logins/issuer.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld } from '#test/support/programs/world.ts';

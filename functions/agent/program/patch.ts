@@ -4,7 +4,7 @@ import { agentProgramChange, seenByAgent } from '#lib/service/http/programs/prog
 import { comparedWith } from '#lib/service/http/messages/seen-request.ts';
 import { changeProgram } from '#lib/service/programs/program/change-program.ts';
 import { withKey } from '#lib/service/programs/keys/key-in-force.ts';
-import { ownerFields } from '#lib/wire/programs/program-request.ts';
+import { ownerFields } from '#lib/wire/programs/settings/program-request.ts';
 
 export const handler = agentProgramEndpoint({
   scope: 'program:update',

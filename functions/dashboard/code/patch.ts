@@ -6,7 +6,7 @@ import { codeChange } from '#lib/service/http/programs/code-request.ts';
 import { changeCode, codeOf } from '#lib/service/programs/links/change-code.ts';
 import { withCodeCounts } from '#lib/service/reports/lists/list-codes.ts';
 import { recordWaitingForCode } from '#lib/service/conversions/waiting/record-waiting-for-code.ts';
-import { CodeChangeFields } from '#lib/wire/programs/code-request.ts';
+import { CodeChangeFields } from '#lib/wire/programs/codes/code-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

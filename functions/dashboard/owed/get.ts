@@ -2,7 +2,7 @@ import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts
 import { idQuery } from '#lib/service/http/messages/query.ts';
 import { owedReply } from '#lib/service/http/earnings/payout-reply.ts';
 import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
-import { tellOwed } from '#lib/service/reports/lists/tell-owed.ts';
+import { owedByPartner } from '#lib/service/reports/lists/owed-by-partner.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
@@ -10,6 +10,6 @@ export const handler = dashboardEndpoint({
   async run(deps, { program, account }, partnerId) {
     // As for a payout: an empty result for a nonexistent partner would be misleading.
     if (partnerId !== undefined) await partnerOf(deps, program.id, partnerId);
-    return owedReply(await tellOwed(deps, program.id, `account:${account.id}`, partnerId));
+    return owedReply(await owedByPartner(deps, program.id, `account:${account.id}`, partnerId));
   },
 });

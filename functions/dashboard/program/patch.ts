@@ -4,7 +4,7 @@ import { programChange, seenProgram } from '#lib/service/http/programs/program-r
 import { comparedWith } from '#lib/service/http/messages/seen-request.ts';
 import { changeProgram } from '#lib/service/programs/program/change-program.ts';
 import { withKey } from '#lib/service/programs/keys/key-in-force.ts';
-import { clearableFields, ownerFields } from '#lib/wire/programs/program-request.ts';
+import { clearableFields, ownerFields } from '#lib/wire/programs/settings/program-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

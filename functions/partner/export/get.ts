@@ -1,14 +1,14 @@
 import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
 import { exportedPersonReply } from '#lib/service/http/reports/portal-export-reply.ts';
 import { exportPerson } from '#lib/service/reports/exports/export-person.ts';
-import { tellOfExport } from '#lib/service/reports/exports/tell-of-export.ts';
+import { notifyOfExport } from '#lib/service/reports/exports/notify-of-export.ts';
 
 export const handler = partnerEndpoint({
   needs: 'account',
   input: () => undefined,
   async run(deps, { account }) {
     const exported = await exportPerson(deps, account);
-    await tellOfExport(deps, account);
+    await notifyOfExport(deps, account);
     return exportedPersonReply(exported);
   },
 });

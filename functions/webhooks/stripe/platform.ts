@@ -1,6 +1,6 @@
 import { webhookEndpoint } from '#lib/service/http/callers/webhook-endpoint.ts';
 import { platformSecrets } from '#lib/service/ground/effects/platform-secrets.ts';
-import { noteDelivery } from '#lib/service/outbox/sending/note-delivery.ts';
+import { recordDelivery } from '#lib/service/conversions/processors/record-delivery.ts';
 import { processEvent } from '#lib/service/conversions/processors/process-event.ts';
 
 /** Receives events of all accounts connected to the platform. */
@@ -11,6 +11,6 @@ export const handler = webhookEndpoint({
   // An invalid signature here cannot be assigned to a program.
   noted: async (deps, _, note) => {
     const { programId } = deps.logContext;
-    if (programId !== undefined) await noteDelivery(deps, programId, note);
+    if (programId !== undefined) await recordDelivery(deps, programId, note);
   },
 });

@@ -2,7 +2,7 @@ import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import { validSecrets } from '#lib/service/programs/program/processor.ts';
 import { identityOfProgram } from '#lib/service/ground/values/rate-limits.ts';
 import { webhookEndpoint } from '#lib/service/http/callers/webhook-endpoint.ts';
-import { noteDelivery } from '#lib/service/outbox/sending/note-delivery.ts';
+import { recordDelivery } from '#lib/service/conversions/processors/record-delivery.ts';
 import { processEvent } from '#lib/service/conversions/processors/process-event.ts';
 import { programOf } from '#lib/service/programs/program/program-of.ts';
 import { open } from '#lib/service/ground/effects/vault.ts';
@@ -14,5 +14,5 @@ export const handler = webhookEndpoint({
     Promise.all(validSecrets(processor, deps.now).map((sealed) => open(deps, sealed, { programId }))),
   countedAs: ({ id }) => identityOfProgram(id),
   run: (deps, event, { id }, admitted) => processEvent(deps, event, id, admitted),
-  noted: (deps, { id }, note) => noteDelivery(deps, id, note),
+  noted: (deps, { id }, note) => recordDelivery(deps, id, note),
 });

@@ -1,8 +1,8 @@
-import { baseUrlOf } from '#lib/apps/client/base-url.ts';
-import { type Click, clickRequest, type RecordedClick } from '#lib/apps/client/click.ts';
-import { comparedLead, comparedRefund, comparedSale } from '#lib/apps/client/compared-calls.ts';
-import { type ComparedNames, unknownFields } from '#lib/apps/client/field-names.ts';
-import { type Json, warningsOf } from '#lib/apps/client/error-of-reply.ts';
+import { baseUrlOf } from '#lib/apps/client/calls/base-url.ts';
+import { type Click, clickRequest, type RecordedClick } from '#lib/apps/client/calls/click.ts';
+import { comparedLead, comparedRefund, comparedSale } from '#lib/apps/client/calls/compared-calls.ts';
+import { type ComparedNames, unknownFields } from '#lib/apps/client/errors/field-names.ts';
+import { type Json, warningsOf } from '#lib/apps/client/errors/error-of-reply.ts';
 import {
   type Lead,
   leadRequest,
@@ -10,12 +10,12 @@ import {
   type RepeatedLead,
   saysLeadIsRecorded,
   type UnattributedLead,
-} from '#lib/apps/client/lead.ts';
-import { type Readiness, readinessRequest } from '#lib/apps/client/readiness.ts';
-import { creditsNobody } from '#lib/apps/client/reasons.ts';
-import { ReferralError } from '#lib/apps/client/referral-error.ts';
-import { type RecordedRefund, type Refund, refundRequest } from '#lib/apps/client/refund.ts';
-import { idempotent, notIdempotent, type RetryPolicy, withRetries } from '#lib/apps/client/retry.ts';
+} from '#lib/apps/client/calls/lead.ts';
+import { type Readiness, readinessRequest } from '#lib/apps/client/calls/readiness.ts';
+import { creditsNobody } from '#lib/apps/client/errors/reasons.ts';
+import { ReferralError } from '#lib/apps/client/errors/referral-error.ts';
+import { type RecordedRefund, type Refund, refundRequest } from '#lib/apps/client/calls/refund.ts';
+import { idempotent, notIdempotent, type RetryPolicy, withRetries } from '#lib/apps/client/calls/retry.ts';
 import {
   recordedSaleId,
   type RecordedSale,
@@ -23,11 +23,11 @@ import {
   type Sale,
   saleRequest,
   type UnattributedSale,
-} from '#lib/apps/client/sale.ts';
-import { type RecordedStripeEvent, type StripeEvent, stripeEventRequest } from '#lib/apps/client/stripe.ts';
-import { type Fetch, openTransport, type Send, type WireRequest } from '#lib/apps/client/transport.ts';
-import { inClientNames } from '#lib/apps/client/vocabulary.ts';
-import { warnOnce } from '#lib/apps/client/warn-once.ts';
+} from '#lib/apps/client/calls/sale.ts';
+import { type RecordedStripeEvent, type StripeEvent, stripeEventRequest } from '#lib/apps/client/calls/stripe.ts';
+import { type Fetch, openTransport, type Send, type WireRequest } from '#lib/apps/client/calls/transport.ts';
+import { inClientNames } from '#lib/apps/client/errors/vocabulary.ts';
+import { warnOnce } from '#lib/apps/client/errors/warn-once.ts';
 
 export interface ReferralClientOptions {
   /**
@@ -194,11 +194,11 @@ function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<Referra
 }
 
 // Other exports of the package.
-export { clickIdFrom, type SignupRequest } from '#lib/apps/client/click-id.ts';
-export type { Click, RecordedClick } from '#lib/apps/client/click.ts';
-export type { Lead, RecordedLead, RepeatedLead, UnattributedLead } from '#lib/apps/client/lead.ts';
-export type { Readiness } from '#lib/apps/client/readiness.ts';
-export type { Reason } from '#lib/apps/client/reasons.ts';
+export { clickIdFrom, type SignupRequest } from '#lib/apps/client/calls/click-id.ts';
+export type { Click, RecordedClick } from '#lib/apps/client/calls/click.ts';
+export type { Lead, RecordedLead, RepeatedLead, UnattributedLead } from '#lib/apps/client/calls/lead.ts';
+export type { Readiness } from '#lib/apps/client/calls/readiness.ts';
+export type { Reason } from '#lib/apps/client/errors/reasons.ts';
 export {
   AuthenticationError,
   KeyRotationRequiredError,
@@ -208,24 +208,24 @@ export {
   ServerError,
   ValidationError,
   type Warning,
-} from '#lib/apps/client/referral-error.ts';
-export type { RecordedRefund, Refund } from '#lib/apps/client/refund.ts';
-export type { RecordedSale, RepeatedSale, Sale, UnattributedSale } from '#lib/apps/client/sale.ts';
-export { type RecordedStripeEvent, type StripeEvent, stripeMetadata } from '#lib/apps/client/stripe.ts';
-export type { Fetch } from '#lib/apps/client/transport.ts';
+} from '#lib/apps/client/errors/referral-error.ts';
+export type { RecordedRefund, Refund } from '#lib/apps/client/calls/refund.ts';
+export type { RecordedSale, RepeatedSale, Sale, UnattributedSale } from '#lib/apps/client/calls/sale.ts';
+export { type RecordedStripeEvent, type StripeEvent, stripeMetadata } from '#lib/apps/client/calls/stripe.ts';
+export type { Fetch } from '#lib/apps/client/calls/transport.ts';
 export {
   verifyWebhook,
   type WebhookHeaders,
   type WebhookOptions,
   WebhookVerificationError,
   type WebhookVerificationReason,
-} from '#lib/apps/client/webhook.ts';
+} from '#lib/apps/client/webhooks/webhook.ts';
 export type {
   WebhookCommission,
   WebhookLeadCommission,
   WebhookManualCommission,
   WebhookSaleCommission,
-} from '#lib/apps/client/webhook-commission.ts';
+} from '#lib/apps/client/webhooks/webhook-commission.ts';
 export type {
   WebhookClick,
   WebhookCode,
@@ -240,4 +240,4 @@ export type {
   WebhookRefund,
   WebhookSale,
   WebhookTest,
-} from '#lib/apps/client/webhook-event.ts';
+} from '#lib/apps/client/webhooks/webhook-event.ts';

@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { loginToken } from '#lib/apps/web/login-token.ts';
+import { loginToken } from '#lib/apps/web/session/login-token.ts';
 import { Entrance, type Visit } from '#lib/apps/web/parts/frame/entrance.tsx';
 import { SignInPage } from '#lib/apps/web/parts/frame/sign-in-page.tsx';
 import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
-import { CliLoginPage } from '#lib/apps/dashboard/pages/cli-login.tsx';
+import { CliLoginPage } from '#lib/apps/dashboard/pages/people/cli-login.tsx';
 import { SignedInPage } from '#lib/apps/dashboard/pages/signed-in.tsx';
-import { SignedInApp } from '#lib/apps/dashboard/signed-in-app.tsx';
+import { SignedInApp } from '#lib/apps/dashboard/session/signed-in-app.tsx';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
 /** The whole application. */

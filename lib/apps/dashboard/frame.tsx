@@ -1,15 +1,15 @@
 import { useLocation } from 'preact-iso';
 import { Frame, isReadable } from '#lib/apps/web/parts/frame/frame.tsx';
-import { lastProgram } from '#lib/apps/dashboard/last-program.ts';
+import { lastProgram } from '#lib/apps/dashboard/session/last-program.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
-import { ProgramArea } from '#lib/apps/dashboard/program-area.tsx';
-import { AuditPage } from '#lib/apps/dashboard/pages/audit.tsx';
+import { ProgramArea } from '#lib/apps/dashboard/program/program-area.tsx';
+import { AuditPage } from '#lib/apps/dashboard/pages/people/audit.tsx';
 import { HomePage } from '#lib/apps/dashboard/pages/home.tsx';
-import { MembersPage } from '#lib/apps/dashboard/pages/members.tsx';
-import { NewProgramPage } from '#lib/apps/dashboard/pages/new-program.tsx';
+import { MembersPage } from '#lib/apps/dashboard/pages/people/members.tsx';
+import { NewProgramPage } from '#lib/apps/dashboard/pages/programs/new-program.tsx';
 import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { DashboardNavigation } from '#lib/apps/dashboard/parts/navigation.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 /** The frame around every page of a workspace. */
 export function WorkspaceFrame() {

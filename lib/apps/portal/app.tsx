@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { Entrance, type Visit } from '#lib/apps/web/parts/frame/entrance.tsx';
 import { SignInPage } from '#lib/apps/web/parts/frame/sign-in-page.tsx';
-import { JoinPage } from '#lib/apps/portal/pages/join.tsx';
+import { JoinPage } from '#lib/apps/portal/pages/joining/join.tsx';
 import { PortalFrame } from '#lib/apps/portal/frame.tsx';
 import { SignedInPartner } from '#lib/apps/portal/signed-in-partner.tsx';
 

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 import type { PartnerPage } from '#lib/apps/portal/static/page-paths.ts';
 import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { LocationProvider } from 'preact-iso';
 import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import { App } from '#lib/apps/portal/app.tsx';
-import { askBeforeLeaving } from '#lib/apps/web/unsaved.ts';
+import { askBeforeLeaving } from '#lib/apps/web/forms/unsaved.ts';
 
 askBeforeLeaving();
 render(

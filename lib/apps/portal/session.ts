@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 import type { PortalMe } from '#lib/wire/partners/portal-program.ts';
 
 /** The signed-in person, and the programs in which they are a partner. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 import { SignedIn } from '#lib/apps/web/parts/frame/signed-in.tsx';
 import { SessionContext } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';

@@ -1,4 +1,4 @@
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 
 /** Query parameter with which an owner views a partner's pages. */
 export const VIEW_AS = 'as';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type EventOutcome, eventOutcomes } from '#lib/service/conversions/processors/event-outcomes.ts';
 import { deliveryWays } from '#lib/service/conversions/processors/delivered-event.ts';
-import { unsoldReasons } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import { unattributedReasons } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import { about, flag, named, optionalText, text, time } from '#lib/wire/words/fields.ts';
 import { success } from '#lib/wire/traffic/tracked.ts';
 
@@ -50,7 +50,7 @@ export const UnsoldPayment = z.strictObject({
   currency: about('As sent.', text),
   reason: about(
     'Why. `click_after_payment` also where the address alone, or a key that only a browser sent, found somebody who clicked after an earlier payment of this payer that nobody had brought.',
-    z.enum(unsoldReasons),
+    z.enum(unattributedReasons),
   ),
   detail: about('What the reason alone does not say.', optionalText),
   at: about('When it came in.', time),
@@ -62,7 +62,7 @@ export const RetriedPayment = named(
   'RetriedPayment',
   z.strictObject({
     recorded: about('Also when it had been recorded before.', flag),
-    reason: about('Why not; null when it is recorded.', z.nullable(z.enum(unsoldReasons))),
+    reason: about('Why not; null when it is recorded.', z.nullable(z.enum(unattributedReasons))),
   }),
 );
 export type RetriedPayment = z.output<typeof RetriedPayment>;

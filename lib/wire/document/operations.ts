@@ -1,7 +1,7 @@
 import type { Operation } from '#lib/wire/document/operation.ts';
 import { agentRoutes } from '#lib/wire/programs/agent-operations.ts';
 import { cliRoutes } from '#lib/wire/people/cli-operations.ts';
-import { codeRoutes } from '#lib/wire/programs/dashboard-codes-operations.ts';
+import { codeRoutes } from '#lib/wire/programs/codes/dashboard-codes-operations.ts';
 import { factRoutes } from '#lib/wire/outbox/dashboard-facts-operations.ts';
 import { integrationRoutes } from '#lib/wire/reports/dashboard-integration-operations.ts';
 import { payoutRoutes } from '#lib/wire/earnings/dashboard-payouts-operations.ts';

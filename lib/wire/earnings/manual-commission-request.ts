@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Currencies } from '#lib/service/ground/values/currency.ts';
 import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
 import { integer } from '#lib/wire/programs/bounds-request.ts';
-import { currencyField } from '#lib/wire/programs/program-request.ts';
+import { currencyField } from '#lib/wire/programs/settings/program-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 
 export const GRANTED_AMOUNT_INVALID = 'amount_cents must be a positive integer';

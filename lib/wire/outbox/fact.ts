@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { factTypes, type FactType } from '#lib/service/outbox/facts/fact.ts';
-import { Code } from '#lib/wire/programs/code.ts';
+import { Code } from '#lib/wire/programs/codes/code.ts';
 import { LeadCommission, ManualCommission, SaleCommission } from '#lib/wire/earnings/commission.ts';
 import { TrackedClick, TrackedLead, TrackedRefund, TrackedSale } from '#lib/wire/reports/event.ts';
 import { about, flag, id, named, time } from '#lib/wire/words/fields.ts';

@@ -13,7 +13,7 @@ import {
 } from '#lib/wire/words/fields.ts';
 import { PartnerStatus } from '#lib/wire/partners/partner.ts';
 import { Account } from '#lib/wire/people/people.ts';
-import { sandbox } from '#lib/wire/programs/program-settings.ts';
+import { sandbox } from '#lib/wire/programs/settings/program-settings.ts';
 import { TermsInForce } from '#lib/wire/programs/terms.ts';
 
 const version = z.int().check(z.positive());

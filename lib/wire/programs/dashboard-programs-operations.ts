@@ -17,7 +17,7 @@ import {
   programFieldRefusals,
   SentTerms,
   termsFieldRefusals,
-} from '#lib/wire/programs/program-fields-operations.ts';
+} from '#lib/wire/programs/settings/program-fields-operations.ts';
 import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/words/field-texts-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 import {

@@ -5,7 +5,7 @@ import { bodyRefusals } from '#lib/wire/document/error-bodies.ts';
 import { id } from '#lib/wire/words/fields.ts';
 import { type Operation, operation } from '#lib/wire/document/operation.ts';
 import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/document/dashboard-operations.ts';
-import { SentTerms, termsFieldRefusals } from '#lib/wire/programs/program-fields-operations.ts';
+import { SentTerms, termsFieldRefusals } from '#lib/wire/programs/settings/program-fields-operations.ts';
 import { inPath, page, programId } from '#lib/wire/words/parameters.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 import { nameField } from '#lib/wire/words/fields-request.ts';

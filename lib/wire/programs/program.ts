@@ -13,8 +13,8 @@ import {
   time,
 } from '#lib/wire/words/fields.ts';
 import { processorMode } from '#lib/wire/conversions/processor.ts';
-import { LeadAuth, sandbox, schemasOf, status, windowDays } from '#lib/wire/programs/program-settings.ts';
-import { type SettingName } from '#lib/wire/programs/program-settings-request.ts';
+import { LeadAuth, sandbox, schemasOf, status, windowDays } from '#lib/wire/programs/settings/program-settings.ts';
+import { type SettingName } from '#lib/wire/programs/settings/program-settings-request.ts';
 import { durationMonths } from '#lib/wire/programs/terms.ts';
 
 /** A program as the dashboard and agents see it. */

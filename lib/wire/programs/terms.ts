@@ -12,7 +12,7 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
-import { HIGHEST_PERCENT } from '#lib/wire/programs/program-settings-request.ts';
+import { HIGHEST_PERCENT } from '#lib/wire/programs/settings/program-settings-request.ts';
 
 const version = {
   version: about('Unique in the program; every change of any terms makes a higher one.', count),

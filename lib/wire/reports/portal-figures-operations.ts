@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { partnersCommissionStatuses } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
-import { Code } from '#lib/wire/programs/code.ts';
+import { Code } from '#lib/wire/programs/codes/code.ts';
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
 import { pageRefusals, periodRefusals } from '#lib/wire/document/dashboard-operations.ts';

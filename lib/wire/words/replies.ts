@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import type { ClickReply } from '#lib/wire/traffic/click.ts';
-import type { Code } from '#lib/wire/programs/code.ts';
+import type { Code } from '#lib/wire/programs/codes/code.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 import type { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';

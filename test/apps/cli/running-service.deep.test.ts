@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ReferralClient, verifyWebhook } from '#lib/apps/client/referral-client.ts';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
-import { finishLogin } from '#test/support/callers/browser-login.ts';
+import { finishLogin } from '#test/support/callers/logins/browser-login.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
 import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
 

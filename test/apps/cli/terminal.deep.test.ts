@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Cli, openCli } from '#test/support/callers/cli.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
 import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
-import { keys, openTerminal } from '#test/support/callers/terminal.ts';
+import { keys, openTerminal } from '#test/support/callers/logins/terminal.ts';
 
 // The real prompts and the real spinner, with simulated typing.
 

@@ -10,7 +10,7 @@ import {
   ServerError,
   ValidationError,
 } from '#lib/apps/client/referral-client.ts';
-import { secondsOf } from '#lib/apps/client/error-of-reply.ts';
+import { secondsOf } from '#lib/apps/client/errors/error-of-reply.ts';
 import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 const apiKey = 'aff_1_mostSecretOfAllKeys';

@@ -7,9 +7,8 @@ import { openApiDocument } from '#lib/wire/document/document.ts';
 // The client's document and the API document describe the outcomes of a forwarded event in the same words.
 
 it('the document explains every outcome and what to do', async () => {
-  const text = await readFile('lib/apps/client/README.md', 'utf8');
-  const [, section = ''] = /^### Outcomes\n([^]*?)^## /m.exec(text) ?? [];
-  const rows = [...section.matchAll(/^- `(\w+)`: (.*)$/gm)].map(([, outcome, sentence]) => [outcome, sentence]);
+  const text = await readFile('lib/apps/client/guides/stripe-outcomes.md', 'utf8');
+  const rows = [...text.matchAll(/^- `(\w+)`: (.*)$/gm)].map(([, outcome, sentence]) => [outcome, sentence]);
   expect(Object.fromEntries(rows)).toEqual(eventOutcomes);
 });
 

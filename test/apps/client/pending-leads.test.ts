@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { NetworkError, RateLimitError, ServerError, ValidationError } from '#lib/apps/client/referral-error.ts';
+import { NetworkError, RateLimitError, ServerError, ValidationError } from '#lib/apps/client/errors/referral-error.ts';
 
 // The recipe that loses no sign-up, for any result of the call.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '#lib/apps/client/reasons.ts';
-import { inClientNames } from '#lib/apps/client/vocabulary.ts';
+import { reasonOf } from '#lib/apps/client/errors/reasons.ts';
+import { inClientNames } from '#lib/apps/client/errors/vocabulary.ts';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { refundTexts } from '#lib/wire/conversions/refund-request.ts';
 import { saleTexts } from '#lib/wire/conversions/sale-request.ts';

@@ -4,7 +4,7 @@ import { assert, property, uint8Array } from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, it } from 'vitest';
-import { hmacSha256 } from '#lib/apps/client/hmac-sha256.ts';
+import { hmacSha256 } from '#lib/apps/client/webhooks/hmac-sha256.ts';
 import { verifyWebhook, WebhookVerificationError } from '#lib/apps/client/referral-client.ts';
 import { webhookHeaders } from '#lib/service/outbox/sending/webhook-signature.ts';
 

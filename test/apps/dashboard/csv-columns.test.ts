@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvText } from '#lib/apps/dashboard/csv.ts';
+import { csvText } from '#lib/apps/dashboard/lists/csv.ts';
 import { eventCsv } from '#lib/apps/dashboard/events/event-csv.ts';
 import { partnerCsv } from '#lib/apps/dashboard/partners/partner-csv.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';

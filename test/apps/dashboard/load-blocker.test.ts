@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 import { loadBlocker } from '#lib/apps/dashboard/overview/load-blocker.ts';
 
 it('the set-up status is requested until it is complete', async () => {

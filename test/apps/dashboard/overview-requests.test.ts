@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Api, Query } from '#lib/apps/web/api.ts';
+import type { Answer, Api, Query } from '#lib/apps/web/api/api.ts';
 import { loadWaiting } from '#lib/apps/dashboard/overview/load-waiting.ts';
 import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Api } from '#lib/apps/web/api.ts';
-import { partnerFinder } from '#lib/apps/dashboard/partner-choices.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
+import { partnerFinder } from '#lib/apps/dashboard/lists/partner-choices.ts';
 
 const ana = { id: 1, name: 'Ana Müller', email: 'ana@partners.test' };
 const ben = { id: 2, name: 'Ben', email: 'ben@partners.test' };

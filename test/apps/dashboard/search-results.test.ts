@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { salePath, searchPath } from '#lib/apps/dashboard/query-paths.ts';
+import { salePath, searchPath } from '#lib/apps/dashboard/lists/query-paths.ts';
 import { groupsOf, onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 

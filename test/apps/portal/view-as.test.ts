@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 import { apiAs } from '#lib/apps/portal/view-as.ts';
 
 it('every request contains the partner', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Answer, Query } from '#lib/apps/web/api.ts';
+import type { Answer, Query } from '#lib/apps/web/api/api.ts';
 import { wholeExport } from '#lib/apps/portal/settings/whole-export.ts';
 
 /** An account with these programs, whose lists have one row on each of two pages. */

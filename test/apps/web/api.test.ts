@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { apiAt } from '#lib/apps/web/api.ts';
+import { apiAt } from '#lib/apps/web/api/api.ts';
 
 const REQUEST_ID = '0123456789abcdef0123456789abcdef';
 

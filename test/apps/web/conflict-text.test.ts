@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agoText, conflictText, fieldName } from '#lib/apps/web/conflict-text.ts';
+import { agoText, conflictText, fieldName } from '#lib/apps/web/forms/conflict-text.ts';
 
 const AT = '2026-11-20T15:00:00.000Z';
 

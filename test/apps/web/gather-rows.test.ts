@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiError } from '#lib/apps/web/api-error.ts';
-import type { Answer, Api, Query } from '#lib/apps/web/api.ts';
-import { gatherRows } from '#lib/apps/web/gather-rows.ts';
-import { patiently } from '#lib/apps/web/patiently.ts';
+import { ApiError } from '#lib/apps/web/api/api-error.ts';
+import type { Answer, Api, Query } from '#lib/apps/web/api/api.ts';
+import { gatherRows } from '#lib/apps/web/api/gather-rows.ts';
+import { patiently } from '#lib/apps/web/api/patiently.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextPage } from '#lib/apps/web/next-page.ts';
+import { nextPage } from '#lib/apps/web/api/next-page.ts';
 
 /** A list with pages of these sizes; its cursors count the pages. */
 function listOf(...sizes: number[]) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '#lib/apps/web/api-error.ts';
-import { enteredBeside } from '#lib/apps/web/kept-entries.ts';
-import { sendSeen } from '#lib/apps/web/send-seen.ts';
+import { ApiError } from '#lib/apps/web/api/api-error.ts';
+import { enteredBeside } from '#lib/apps/web/forms/kept-entries.ts';
+import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
 
 /** An API that answers the changes in order. */
 function answering(...answers: (object | ApiError)[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centsEntry, previewedTerms, termsIn } from '#lib/apps/dashboard/program-fields.ts';
+import { centsEntry, previewedTerms, termsIn } from '#lib/apps/dashboard/program/program-fields.ts';
 import {
   previewText,
   sourceText,

@@ -1,10 +1,10 @@
-import type { RecordedBrands, RecordedOperations } from '#test/bench/support/bare-brands.ts';
+import type { RecordedBrands, RecordedOperations } from '#test/bench/support/tables/bare-brands.ts';
 import { ask } from '#test/bench/support/in-process.ts';
 import { recorded } from '#test/bench/support/recorded.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
 import { leadOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
-import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 

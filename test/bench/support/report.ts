@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { version } from 'node:process';
-import { mapped } from '#test/bench/support/mapped.ts';
+import { mapped } from '#test/bench/support/tables/mapped.ts';
 import type { Spread } from '#test/bench/support/measure.ts';
 
 type Cell = number | string | Spread;

@@ -1,8 +1,8 @@
 import { leadOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
-import { buyerKeyOf, transactionIdOf, visitorClickIdOf } from '#test/bench/support/names.ts';
+import { buyerKeyOf, transactionIdOf, visitorClickIdOf } from '#test/bench/support/tables/names.ts';
 import type { Operation } from '#test/bench/support/operations.ts';
-import { brandNumberOf, type SeededTable } from '#test/bench/support/seeded-table.ts';
+import { brandNumberOf, type SeededTable } from '#test/bench/support/tables/seeded-table.ts';
 
 /** A landing page as reported by browsers. */
 export const clickOf = ({ affiliateUrl }: { readonly affiliateUrl: string }): Request => ({

@@ -10,11 +10,11 @@ import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.
 import { namedFailure, platformError } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { completed, later, MINUTE, pollFor, started } from '#test/support/callers/logins.ts';
+import { completed, later, MINUTE, pollFor, started } from '#test/support/callers/logins/logins.ts';
 import { newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
+import { openedIssuer } from '#test/support/callers/logins/opened-issuer.ts';
 
 // The errors of the CLI routes, in the order of the checks.
 

@@ -7,7 +7,7 @@ import { generateProgramKey } from '#lib/service/programs/keys/generate-program-
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { changeProgram, clicked, signedUp, soldTo } from '#test/support/payments/journeys.ts';
+import { changeProgram, clicked, signedUp, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';

@@ -6,7 +6,7 @@ import { markSuspended } from '#lib/service/people/accounts/accounts-items.ts';
 import { createGroup } from '#lib/service/programs/terms/change-agreements.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';

@@ -4,8 +4,8 @@ import { setMember } from '#lib/service/people/workspaces/set-member.ts';
 import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
-import { callBack, loginItems, openSession, pollFor, started } from '#test/support/callers/logins.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/logins/issuer.ts';
+import { callBack, loginItems, openSession, pollFor, started } from '#test/support/callers/logins/logins.ts';
 import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 

@@ -8,7 +8,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { clicked, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';

@@ -3,7 +3,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as preflight } from '#functions/track/preflight.ts';
 import { countedHeaders, readableBy } from '#test/support/callers/headers.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { type Brand, openWorld } from '#test/support/programs/world.ts';
 

@@ -7,7 +7,7 @@ import { handler as sale } from '#functions/track/sale.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { readableBy } from '#test/support/callers/headers.ts';
-import { changeLink, clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { changeLink, clicked, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send, type TestRequest } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';

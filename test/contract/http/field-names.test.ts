@@ -3,7 +3,7 @@ import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { codedError, platformError, refusal } from '#test/support/servers/errors.ts';
-import { clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { clicked, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';

@@ -11,7 +11,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { rateLimitedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { signedUp } from '#test/support/payments/journeys.ts';
+import { signedUp } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 

@@ -7,7 +7,7 @@ import { handler as sale } from '#functions/track/sale.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders, jsonHeaders } from '#test/support/callers/headers.ts';
-import { signedUp, soldTo } from '#test/support/payments/journeys.ts';
+import { signedUp, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';

@@ -4,7 +4,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { platformError, rateLimitedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { changeLink } from '#test/support/payments/journeys.ts';
+import { changeLink } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send, type TestRequest } from '#test/support/callers/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/servers/errors.ts';
-import { clicked, removePartner, signedUp, unlinkPartner } from '#test/support/payments/journeys.ts';
+import { clicked, removePartner, signedUp, unlinkPartner } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { warned } from '#test/support/programs/warnings.ts';
 import { type Brand } from '#test/support/programs/world.ts';

@@ -9,7 +9,7 @@ import { codedError, rateLimitedError } from '#test/support/servers/errors.ts';
 import { failing, refused, replyLost } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems, leftBehind } from '#test/support/table/invariants.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import {
   commissionOf,
   paid,

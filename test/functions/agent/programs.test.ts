@@ -5,7 +5,7 @@ import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { askReadiness, runChain } from '#test/support/programs/integration.ts';
-import { changeProgram } from '#test/support/payments/journeys.ts';
+import { changeProgram } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { markedBrand } from '#test/support/programs/rotation.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';

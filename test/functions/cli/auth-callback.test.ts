@@ -4,12 +4,20 @@ import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.
 import { namedFailure, platformError } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { ISSUER, issuerKey } from '#test/support/callers/issuer.ts';
-import { callBack, completed, later, loginItems, MINUTE, pollFor, started } from '#test/support/callers/logins.ts';
+import { ISSUER, issuerKey } from '#test/support/callers/logins/issuer.ts';
+import {
+  callBack,
+  completed,
+  later,
+  loginItems,
+  MINUTE,
+  pollFor,
+  started,
+} from '#test/support/callers/logins/logins.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { send, NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
+import { openedIssuer } from '#test/support/callers/logins/opened-issuer.ts';
 import { handler as start } from '#functions/cli/auth/start.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 

@@ -7,7 +7,7 @@ import { suspendAccount, unsuspendAccount } from '#lib/service/operations/erasur
 import { namedFailure, platformError } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { ISSUER } from '#test/support/callers/issuer.ts';
+import { ISSUER } from '#test/support/callers/logins/issuer.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import {
   completed,
@@ -18,11 +18,11 @@ import {
   openSession,
   pollFor,
   started,
-} from '#test/support/callers/logins.ts';
+} from '#test/support/callers/logins/logins.ts';
 import { newAddress, ownerOf } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
+import { openedIssuer } from '#test/support/callers/logins/opened-issuer.ts';
 
 const world = openedWorld();
 const issuer = openedIssuer();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
-import { anotherPartner, changeProgram, clicked } from '#test/support/payments/journeys.ts';
+import { anotherPartner, changeProgram, clicked } from '#test/support/payments/lives/journeys.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';

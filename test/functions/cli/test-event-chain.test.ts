@@ -3,7 +3,7 @@ import { dashboard } from '#test/support/callers/dashboard.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { changeProgram } from '#test/support/payments/journeys.ts';
+import { changeProgram } from '#test/support/payments/lives/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';

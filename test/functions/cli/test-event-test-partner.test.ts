@@ -7,7 +7,7 @@ import { dashboard } from '#test/support/callers/dashboard.ts';
 import { codedError, refusal } from '#test/support/servers/errors.ts';
 import { runChain } from '#test/support/programs/integration.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { clicked, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
-import { signedUp, sold } from '#test/support/payments/journeys.ts';
+import { signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';

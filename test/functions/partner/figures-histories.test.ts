@@ -8,7 +8,7 @@ import { saleOf } from '#test/support/payments/payers.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
 import { ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { type Dashboard, everyPage } from '#test/support/callers/dashboard.ts';
-import { anotherPartner, clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { anotherPartner, clicked, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';

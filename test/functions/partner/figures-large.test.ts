@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
-import { signedUp, sold } from '#test/support/payments/journeys.ts';
+import { signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';

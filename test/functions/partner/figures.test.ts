@@ -3,7 +3,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { cleoWithCode, givenCode } from '#test/support/programs/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { anotherPartner, clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { anotherPartner, clicked, settledLead, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';

@@ -7,7 +7,7 @@ import { accepted } from '#test/support/programs/candidates.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { loadedFunction } from '#test/support/servers/functions.ts';
-import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { send, type TestReply } from '#test/support/callers/request.ts';

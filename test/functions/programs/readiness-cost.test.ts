@@ -3,7 +3,7 @@ import { feedKeys } from '#lib/service/ground/table/keys.ts';
 import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
-import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import type { TestReply } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';

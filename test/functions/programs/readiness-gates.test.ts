@@ -6,7 +6,7 @@ import { handler as forward } from '#functions/track/stripe.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { storeLatestChain } from '#lib/service/reports/figures/integration-items.ts';
 import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
-import { browserLead, changeProgram, clicked, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { browserLead, changeProgram, clicked, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid } from '#test/support/payments/payers.ts';
 import {
   attributed,

@@ -3,7 +3,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { askReadiness, importedKey, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
-import { changeProgram, clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { changeProgram, clicked, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { unproven } from '#test/support/programs/readiness.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';

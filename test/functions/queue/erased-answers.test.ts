@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { addEndpoint, deliver, publish, someFact } from '#test/support/outbox/deliveries.ts';
 import { deliveryScene } from '#test/support/outbox/delivery-scene.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 
 const scene = deliveryScene();

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/counted-journey.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/lives/counted-journey.ts';
 import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
 import { counterItems, deliver, forgetCounts, SHARD, streamRecords } from '#test/support/table/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';

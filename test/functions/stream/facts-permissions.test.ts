@@ -4,7 +4,7 @@ import { outbox, schedules } from '#infra/routes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { addEndpoint } from '#test/support/outbox/deliveries.ts';
 import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
-import { soldTo } from '#test/support/payments/journeys.ts';
+import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { actionsOf, type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { allowLoopback } from '#test/support/outbox/webhook-receiver.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';

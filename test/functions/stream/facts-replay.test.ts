@@ -7,7 +7,7 @@ import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/pr
 import { failingNth } from '#test/support/table/each-call.ts';
 import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
 import { refused, failing } from '#test/support/table/faults.ts';
-import { clicked, settledLead, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, settledLead, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 

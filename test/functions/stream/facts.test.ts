@@ -11,7 +11,7 @@ import { nameClick, codedScene, sellByCode } from '#test/support/payments/clicke
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { dashboard, type Dashboard } from '#test/support/callers/dashboard.ts';
 import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
-import { browserLead, changeProgram, clicked, settledLead, soldTo } from '#test/support/payments/journeys.ts';
+import { browserLead, changeProgram, clicked, settledLead, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid, visitor } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';

@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
 import { clickBurstOf, signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
-import { noteBursts } from '#lib/service/programs/terms/agreements-items.ts';
+import { recordBursts } from '#lib/service/programs/terms/agreements-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
@@ -173,11 +173,11 @@ describe('the velocity data', () => {
   it('survives changes of groups and personal terms, and changes none of them', async () => {
     await start();
     const { table } = world.deps();
-    await noteBursts(table, own.program.id, 'clickBursts', [1]);
+    await recordBursts(table, own.program.id, 'clickBursts', [1]);
     const terms = { commission_type: 'percent', commission_rate: 30, duration_months: null };
     const made = await own.owner.post(`${own.path}/groups`, { name: 'Gold', terms });
     expect(made.status).toBe(200);
-    await noteBursts(world.deps().table, own.program.id, 'signupBursts', [2]);
+    await recordBursts(world.deps().table, own.program.id, 'signupBursts', [2]);
     const [group] = (await own.owner.get(`${own.path}/groups`)).body.data;
     const partner = `${own.path}/partners/${own.partner.id}`;
     expect((await own.owner.patch(partner, { group_id: group.id })).status).toBe(200);
@@ -195,20 +195,20 @@ describe('the velocity data', () => {
   ] as const)('keeps the newest %s: %i at most', async (kind, most) => {
     await start();
     const all = Array.from({ length: most }, (_, n) => n + 1);
-    await noteBursts(world.deps().table, own.program.id, kind, all);
+    await recordBursts(world.deps().table, own.program.id, kind, all);
     expect((await agreements())?.[kind]).toEqual(new Set(all));
-    await noteBursts(world.deps().table, own.program.id, kind, [1, most + 1]);
+    await recordBursts(world.deps().table, own.program.id, kind, [1, most + 1]);
     expect((await agreements())?.[kind]).toEqual(new Set([...all.slice(51), most + 1]));
   });
 
   it('is written once, and two parallel entries are both kept', async () => {
     await start();
     const bursts = [7, 8].map((id) => signupBurstOf(id, '2026-11-20T15:00:00.000Z', 'network1'));
-    await Promise.all(bursts.map((burst) => noteBursts(world.deps().table, own.program.id, 'signupBursts', [burst])));
+    await Promise.all(bursts.map((burst) => recordBursts(world.deps().table, own.program.id, 'signupBursts', [burst])));
     expect((await agreements())?.signupBursts).toEqual(new Set(bursts));
     const { pk } = keys.agreements(own.program.id);
     const again = failingUpdateOf(pk, refused('InternalServerError'), () =>
-      noteBursts(world.deps().table, own.program.id, 'signupBursts', bursts),
+      recordBursts(world.deps().table, own.program.id, 'signupBursts', bursts),
     );
     await expect(again).rejects.toThrow('No call to be failed');
   });

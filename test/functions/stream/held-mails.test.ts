@@ -7,7 +7,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { failingNth } from '#test/support/table/each-call.ts';
 import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
-import { signedUp, sold as commissionSold, soldTo } from '#test/support/payments/journeys.ts';
+import { signedUp, sold as commissionSold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { openMailWorld } from '#test/support/outbox/mails.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';

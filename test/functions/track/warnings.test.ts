@@ -3,7 +3,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
-import { changeProgram, clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { changeProgram, clicked, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { markedBrand, warnings as rotation } from '#test/support/programs/rotation.ts';
 import { connected, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { removePartner, unlinkPartner } from '#test/support/payments/journeys.ts';
+import { removePartner, unlinkPartner } from '#test/support/payments/lives/journeys.ts';
 import { paid, type Visitor, visitor } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import {

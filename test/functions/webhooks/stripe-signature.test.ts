@@ -5,7 +5,7 @@ import { handler as direct } from '#functions/webhooks/stripe/program.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { jsonHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import {
   checkoutSession,

@@ -8,8 +8,8 @@ import { type DeployedFunction, deployedFunctions } from '#infra/deployed-functi
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 import { problemsOf, resultOf, smoke } from '#test/smoke/smoke-process.ts';
-import { openIssuer } from '#test/support/callers/issuer.ts';
-import { changeProgram, clicked } from '#test/support/payments/journeys.ts';
+import { openIssuer } from '#test/support/callers/logins/issuer.ts';
+import { changeProgram, clicked } from '#test/support/payments/lives/journeys.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { paid, saleOf, visitorOf } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';

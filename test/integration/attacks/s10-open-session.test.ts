@@ -7,8 +7,8 @@ import { earned, type OwnedBrand, ownedBrand } from '#test/support/programs/comm
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
-import { later, loggedIn, MINUTE } from '#test/support/callers/logins.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/logins/issuer.ts';
+import { later, loggedIn, MINUTE } from '#test/support/callers/logins/logins.ts';
 import { memberOf, newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { portal } from '#test/support/callers/portal.ts';

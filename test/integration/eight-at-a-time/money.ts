@@ -5,7 +5,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { earned, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { clicked, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { paid, saleOf, visitor } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -96,7 +96,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
     },
   },
   'sales by a direct payer’s key': {
-    uses: ['key-of-nobody'],
+    uses: ['customer-of-key'],
     answers: { 400: 8 },
     left: minutesAgo(7),
     open: async (world) => {
@@ -251,7 +251,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
     },
   },
   'reports of a code that a payment waits for': {
-    uses: ['sell-waiting-payments'],
+    uses: ['retry-waiting-payments'],
     answers: { 200: 8 },
     left: 4900,
     open: async (world) => {

@@ -5,7 +5,7 @@ import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts
 import { importLegacyKey } from '#lib/service/programs/keys/import-legacy-key.ts';
 import { issueAgentKey } from '#lib/service/programs/keys/issue-agent-key.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
-import { createHealthNotes } from '#lib/service/outbox/sending/note-endpoint-health.ts';
+import { createHealthRecorder } from '#lib/service/outbox/sending/record-endpoint-health.ts';
 import { repairSale } from '#lib/service/conversions/sales/repair-sale.ts';
 import { revokeAgentKey } from '#lib/service/programs/keys/revoke-agent-key.ts';
 import { settleTiers } from '#lib/service/conversions/tiers/settle-tiers.ts';
@@ -14,9 +14,9 @@ import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.t
 import { unlinkLink } from '#lib/service/programs/links/unlink-link.ts';
 import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
-import { clicked, signedUp, soldTo } from '#test/support/payments/journeys.ts';
-import { openIssuer } from '#test/support/callers/issuer.ts';
-import { completed, pollFor } from '#test/support/callers/logins.ts';
+import { clicked, signedUp, soldTo } from '#test/support/payments/lives/journeys.ts';
+import { openIssuer } from '#test/support/callers/logins/issuer.ts';
+import { completed, pollFor } from '#test/support/callers/logins/logins.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { DEADLINE, markedBrand } from '#test/support/programs/rotation.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
@@ -162,7 +162,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
     },
   },
   'failures of an endpoint': {
-    uses: ['note-endpoint-health'],
+    uses: ['record-endpoint-health'],
     answers: { done: 8 },
     left: 'disabled',
     open: async (world) => {
@@ -176,9 +176,9 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       return {
         // The endpoint answers 410.
         act: () => {
-          const notes = createHealthNotes(world.deps(), own.program.id, id);
-          notes.know(known as never);
-          return notes.note({ statusCode: 410 }, world.deps().now);
+          const recorder = createHealthRecorder(world.deps(), own.program.id, id);
+          recorder.setEndpoint(known as never);
+          return recorder.record({ statusCode: 410 }, world.deps().now);
         },
         left: async () => (await stored()).status,
       };

@@ -5,7 +5,13 @@ import { givenCode } from '#test/support/programs/codes.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { type Dashboard, dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { type FactPump, storedFacts } from '#test/support/outbox/facts.ts';
-import { anotherPartner, browserLead, clicked, removePartner, settledLead } from '#test/support/payments/journeys.ts';
+import {
+  anotherPartner,
+  browserLead,
+  clicked,
+  removePartner,
+  settledLead,
+} from '#test/support/payments/lives/journeys.ts';
 import { ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import {
   connected,

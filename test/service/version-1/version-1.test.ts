@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { openIssuer } from '#test/support/callers/issuer.ts';
+import { openIssuer } from '#test/support/callers/logins/issuer.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { storedItems } from '#test/support/table/invariants.ts';

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { signInAgain } from '#test/support/callers/signed-in-again.ts';
+import { signInAgain } from '#test/support/callers/logins/signed-in-again.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 
 export interface TestRequest {

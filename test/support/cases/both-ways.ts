@@ -4,7 +4,7 @@ import { type DeliveryWay, deliveryWays } from '#lib/service/conversions/process
 import { lastDeliveryOf } from '#lib/service/conversions/processors/deliveries-items.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { type FactPump, storedFacts } from '#test/support/outbox/facts.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { directEndpoint, RECEIVED, sendDirect, type StripeEvent } from '#test/support/stripe/stripe.ts';

@@ -1,7 +1,7 @@
 import type { BatchWriteItemInput } from '@aws-sdk/client-dynamodb';
 import { Invalid } from '#test/support/memory-table/errors.ts';
-import { expectFields } from '#test/support/memory-table/fields.ts';
-import { MOST_BATCH_WRITES } from '#test/support/memory-table/limits.ts';
+import { expectFields } from '#test/support/memory-table/expressions/fields.ts';
+import { MOST_BATCH_WRITES } from '#test/support/memory-table/units/limits.ts';
 import type { Rows } from '#test/support/memory-table/rows.ts';
 import { plannedDelete, plannedPut, write } from '#test/support/memory-table/writes.ts';
 

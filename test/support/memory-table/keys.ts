@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 import { Invalid } from '#test/support/memory-table/errors.ts';
-import { MOST_PARTITION_KEY_BYTES, MOST_SORT_KEY_BYTES } from '#test/support/memory-table/limits.ts';
-import type { Item } from '#test/support/memory-table/values.ts';
+import { MOST_PARTITION_KEY_BYTES, MOST_SORT_KEY_BYTES } from '#test/support/memory-table/units/limits.ts';
+import type { Item } from '#test/support/memory-table/expressions/values.ts';
 
 export interface Key {
   readonly pk: string;

@@ -5,18 +5,18 @@ import type {
   QueryInput,
   ScanInput,
 } from '@aws-sdk/client-dynamodb';
-import { conditionOf } from '#test/support/memory-table/condition.ts';
+import { conditionOf } from '#test/support/memory-table/expressions/condition.ts';
 import { Invalid } from '#test/support/memory-table/errors.ts';
-import { expectFields } from '#test/support/memory-table/fields.ts';
-import { keyConditionOf } from '#test/support/memory-table/key-condition.ts';
+import { expectFields } from '#test/support/memory-table/expressions/fields.ts';
+import { keyConditionOf } from '#test/support/memory-table/expressions/key-condition.ts';
 import { keyAttributes, keyOf } from '#test/support/memory-table/keys.ts';
-import { MOST_BATCH_GET_BYTES, MOST_BATCH_GET_KEYS, MOST_PAGE_BYTES } from '#test/support/memory-table/limits.ts';
-import type { Place } from '#test/support/memory-table/ordered.ts';
-import { Placeholders } from '#test/support/memory-table/placeholders.ts';
+import { MOST_BATCH_GET_BYTES, MOST_BATCH_GET_KEYS, MOST_PAGE_BYTES } from '#test/support/memory-table/units/limits.ts';
+import type { Place } from '#test/support/memory-table/expressions/ordered.ts';
+import { Placeholders } from '#test/support/memory-table/expressions/placeholders.ts';
 import type { Row } from '#test/support/memory-table/row.ts';
 import type { Readable, Rows } from '#test/support/memory-table/rows.ts';
-import { readUnits } from '#test/support/memory-table/units.ts';
-import type { Item } from '#test/support/memory-table/values.ts';
+import { readUnits } from '#test/support/memory-table/units/units.ts';
+import type { Item } from '#test/support/memory-table/expressions/values.ts';
 
 export function getItem(rows: Rows, input: GetItemInput) {
   expectFields('GetItem', input, ['TableName', 'Key', 'ConsistentRead', 'ReturnConsumedCapacity']);

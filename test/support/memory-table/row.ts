@@ -1,7 +1,7 @@
 import type { Key } from '#test/support/memory-table/keys.ts';
-import type { Place } from '#test/support/memory-table/ordered.ts';
-import { itemBytes } from '#test/support/memory-table/sizes.ts';
-import type { Item } from '#test/support/memory-table/values.ts';
+import type { Place } from '#test/support/memory-table/expressions/ordered.ts';
+import { itemBytes } from '#test/support/memory-table/units/sizes.ts';
+import type { Item } from '#test/support/memory-table/expressions/values.ts';
 
 export interface Row {
   readonly place: Place;

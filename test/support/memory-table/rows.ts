@@ -1,8 +1,8 @@
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 import { indexKeyOf, type Key, keyAttributes, type KeySchema } from '#test/support/memory-table/keys.ts';
-import { Ordered } from '#test/support/memory-table/ordered.ts';
+import { Ordered } from '#test/support/memory-table/expressions/ordered.ts';
 import type { Change, Row } from '#test/support/memory-table/row.ts';
-import { itemBytes } from '#test/support/memory-table/sizes.ts';
+import { itemBytes } from '#test/support/memory-table/units/sizes.ts';
 import { StreamLog } from '#test/support/memory-table/stream-log.ts';
 
 type Partitions = Map<string, Ordered<Row>>;

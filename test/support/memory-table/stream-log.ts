@@ -1,10 +1,10 @@
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import { isDeepStrictEqual } from 'node:util';
 import { Invalid } from '#test/support/memory-table/errors.ts';
-import { MOST_PAGE_BYTES } from '#test/support/memory-table/limits.ts';
+import { MOST_PAGE_BYTES } from '#test/support/memory-table/units/limits.ts';
 import type { Change } from '#test/support/memory-table/row.ts';
-import { itemBytes } from '#test/support/memory-table/sizes.ts';
-import { admittedItem, type Item } from '#test/support/memory-table/values.ts';
+import { itemBytes } from '#test/support/memory-table/units/sizes.ts';
+import { admittedItem, type Item } from '#test/support/memory-table/expressions/values.ts';
 
 /** Sequence numbers have as many digits as those of DynamoDB. */
 const FIRST_NUMBER = 100_000_000_000_000_000_000n;

@@ -1,11 +1,11 @@
 import type { CancellationReason, TransactWriteItem, TransactWriteItemsInput } from '@aws-sdk/client-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
 import { cancelled, CONDITION_FAILED, Invalid, tokenReused } from '#test/support/memory-table/errors.ts';
-import { expectFields } from '#test/support/memory-table/fields.ts';
-import { MOST_TRANSACT_BYTES, MOST_TRANSACT_ITEMS } from '#test/support/memory-table/limits.ts';
+import { expectFields } from '#test/support/memory-table/expressions/fields.ts';
+import { MOST_TRANSACT_BYTES, MOST_TRANSACT_ITEMS } from '#test/support/memory-table/units/limits.ts';
 import type { Change } from '#test/support/memory-table/row.ts';
 import type { Rows } from '#test/support/memory-table/rows.ts';
-import { unitsOfChange } from '#test/support/memory-table/units.ts';
+import { unitsOfChange } from '#test/support/memory-table/units/units.ts';
 import {
   type Planned,
   plannedCheck,

@@ -6,17 +6,17 @@ import type {
   Update as UpdatePart,
   UpdateItemInput,
 } from '@aws-sdk/client-dynamodb';
-import { type Condition, conditionOf } from '#test/support/memory-table/condition.ts';
+import { type Condition, conditionOf } from '#test/support/memory-table/expressions/condition.ts';
 import { conditionFailed, Invalid } from '#test/support/memory-table/errors.ts';
-import { expectFields } from '#test/support/memory-table/fields.ts';
+import { expectFields } from '#test/support/memory-table/expressions/fields.ts';
 import { indexKeyOf, type Key, keyOf, keyOfItem } from '#test/support/memory-table/keys.ts';
-import { MOST_ITEM_BYTES } from '#test/support/memory-table/limits.ts';
-import { Placeholders } from '#test/support/memory-table/placeholders.ts';
+import { MOST_ITEM_BYTES } from '#test/support/memory-table/units/limits.ts';
+import { Placeholders } from '#test/support/memory-table/expressions/placeholders.ts';
 import { type Change, type Row, rowOf } from '#test/support/memory-table/row.ts';
 import type { Rows } from '#test/support/memory-table/rows.ts';
-import { unitsOfChange } from '#test/support/memory-table/units.ts';
-import { type Update, updated, updateOf } from '#test/support/memory-table/update.ts';
-import { admittedItem, type Item } from '#test/support/memory-table/values.ts';
+import { unitsOfChange } from '#test/support/memory-table/units/units.ts';
+import { type Update, updated, updateOf } from '#test/support/memory-table/expressions/update.ts';
+import { admittedItem, type Item } from '#test/support/memory-table/expressions/values.ts';
 
 /** A write that has been validated as far as possible without the table's contents. */
 export interface Planned {

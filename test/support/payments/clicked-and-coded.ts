@@ -4,7 +4,7 @@ import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { codeTold, discountOf } from '#test/support/payments/coded-payments.ts';
 import { HOLD_OVER } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { commissionOf, customerOf, invoiced, saleOf, subscribed } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { handler as sale } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/servers/errors.ts';
 import { cancelled, failing } from '#test/support/table/faults.ts';
-import { signedUp } from '#test/support/payments/journeys.ts';
+import { signedUp } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 

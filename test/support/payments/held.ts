@@ -1,6 +1,6 @@
 import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { changeProgram, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { changeProgram, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
 /** Evidence text of the rule `paid_ad`. */

@@ -1,4 +1,4 @@
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import {
   checkoutSession,
   deliver,

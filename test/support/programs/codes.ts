@@ -1,6 +1,6 @@
 import type { Code } from '#lib/service/programs/links/code.ts';
 import { createCode, type NewCode } from '#lib/service/programs/links/create-code.ts';
-import { anotherPartner } from '#test/support/payments/journeys.ts';
+import { anotherPartner } from '#test/support/payments/lives/journeys.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
 /** Gives a partner of the brand a code, by default `SAVE10`. */

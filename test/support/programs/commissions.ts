@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
-import { soldTo } from '#test/support/payments/journeys.ts';
+import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';

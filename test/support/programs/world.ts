@@ -6,7 +6,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { requestDeps } from '#lib/service/ground/effects/deps.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
-import { noteKeyUse } from '#lib/service/programs/program/programs-items.ts';
+import { recordKeyUse } from '#lib/service/programs/program/programs-items.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { createProgram, type NewProgram } from '#lib/service/programs/program/create-program.ts';
@@ -64,7 +64,7 @@ export async function openWorld() {
       const withKey = async () => {
         const { key } = await generateProgramKey(deps, program.id);
         // Marks the key as used, so that requests need not record the use.
-        await noteKeyUse(deps.table, sha256(key), hourOf(NOW));
+        await recordKeyUse(deps.table, sha256(key), hourOf(NOW));
         return key;
       };
       const withLink = async () => {

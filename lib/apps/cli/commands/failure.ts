@@ -1,4 +1,4 @@
-import { RateLimitError, ReferralError } from '#lib/apps/client/referral-error.ts';
+import { RateLimitError, ReferralError } from '#lib/apps/client/errors/referral-error.ts';
 
 /** Codes of failures that occur in the CLI rather than in the service. */
 type LocalCode =

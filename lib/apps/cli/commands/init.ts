@@ -1,6 +1,6 @@
 import { access, mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NetworkError, ServerError } from '#lib/apps/client/referral-error.ts';
+import { NetworkError, ServerError } from '#lib/apps/client/errors/referral-error.ts';
 import { createWorkspace, currentAccount } from '#lib/apps/cli/login/account.ts';
 import type { Command, Invocation } from '#lib/apps/cli/commands/command.ts';
 import { resolveApiUrl } from '#lib/apps/cli/login/api-url.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '#lib/apps/client/webhook-event.ts';
+import type { WebhookEvent } from '#lib/apps/client/webhooks/webhook-event.ts';
 import type { Invocation } from '#lib/apps/cli/commands/command.ts';
 import { replyToAccount } from '#lib/apps/cli/machine/service.ts';
 

@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '#lib/apps/client/webhook-event.ts';
-import { keyOfSecret, webhookSignature } from '#lib/apps/client/webhook-signature.ts';
+import type { WebhookEvent } from '#lib/apps/client/webhooks/webhook-event.ts';
+import { keyOfSecret, webhookSignature } from '#lib/apps/client/webhooks/webhook-signature.ts';
 import type { CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 import { Failure } from '#lib/apps/cli/commands/failure.ts';
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { RateLimitError, ServerError } from '#lib/apps/client/referral-error.ts';
-import type { WebhookEvent, WebhookEventType } from '#lib/apps/client/webhook-event.ts';
-import { keyOfSecret } from '#lib/apps/client/webhook-signature.ts';
+import { RateLimitError, ServerError } from '#lib/apps/client/errors/referral-error.ts';
+import type { WebhookEvent, WebhookEventType } from '#lib/apps/client/webhooks/webhook-event.ts';
+import { keyOfSecret } from '#lib/apps/client/webhooks/webhook-signature.ts';
 import type { Command, Invocation } from '#lib/apps/cli/commands/command.ts';
 import { openEventFeed } from '#lib/apps/cli/listen/event-feed.ts';
 import { checkReceiverAddress, forwardEvent, type ReceiverAnswer } from '#lib/apps/cli/listen/event-receiver.ts';

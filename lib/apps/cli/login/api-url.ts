@@ -1,4 +1,4 @@
-import { baseUrlOf } from '#lib/apps/client/base-url.ts';
+import { baseUrlOf } from '#lib/apps/client/calls/base-url.ts';
 import type { Invocation } from '#lib/apps/cli/commands/command.ts';
 import { readCredentials } from '#lib/apps/cli/login/credentials.ts';
 import { Failure } from '#lib/apps/cli/commands/failure.ts';

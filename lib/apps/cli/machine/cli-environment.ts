@@ -1,4 +1,4 @@
-import type { Fetch } from '#lib/apps/client/transport.ts';
+import type { Fetch } from '#lib/apps/client/calls/transport.ts';
 
 /** Everything that a command reads, changes or waits for. */
 export interface CliEnvironment {

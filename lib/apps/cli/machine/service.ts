@@ -1,13 +1,13 @@
-import { type Json, warningsOf } from '#lib/apps/client/error-of-reply.ts';
+import { type Json, warningsOf } from '#lib/apps/client/errors/error-of-reply.ts';
 import {
   AuthenticationError,
   KeyRotationRequiredError,
   NetworkError,
   ReferralError,
-} from '#lib/apps/client/referral-error.ts';
-import { type RetryPolicy, withRetries } from '#lib/apps/client/retry.ts';
-import { openTransport, type Send, type WireRequest } from '#lib/apps/client/transport.ts';
-import { warnOnce } from '#lib/apps/client/warn-once.ts';
+} from '#lib/apps/client/errors/referral-error.ts';
+import { type RetryPolicy, withRetries } from '#lib/apps/client/calls/retry.ts';
+import { openTransport, type Send, type WireRequest } from '#lib/apps/client/calls/transport.ts';
+import { warnOnce } from '#lib/apps/client/errors/warn-once.ts';
 import { type ApiUrl, resolveApiUrl } from '#lib/apps/cli/login/api-url.ts';
 import type { Invocation } from '#lib/apps/cli/commands/command.ts';
 import { type Credentials, notLoggedIn, readCredentials } from '#lib/apps/cli/login/credentials.ts';

@@ -1,4 +1,4 @@
-import { salePath } from '#lib/apps/dashboard/query-paths.ts';
+import { salePath } from '#lib/apps/dashboard/lists/query-paths.ts';
 import { pagePaths, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 

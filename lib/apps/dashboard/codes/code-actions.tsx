@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { StripeCodeField } from '#lib/apps/dashboard/codes/code-form.tsx';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { sendSeen } from '#lib/apps/web/send-seen.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Code } from '#lib/wire/programs/code.ts';
+import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import type { Code } from '#lib/wire/programs/codes/code.ts';
 
 interface CodeActionsProps {
   readonly code: Code;

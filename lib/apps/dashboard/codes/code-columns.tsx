@@ -4,7 +4,7 @@ import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
-import type { Code } from '#lib/wire/programs/code.ts';
+import type { Code } from '#lib/wire/programs/codes/code.ts';
 
 export const codeColumns: readonly Column<Code>[] = [
   {

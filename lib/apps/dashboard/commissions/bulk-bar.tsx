@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Query } from '#lib/apps/web/api.ts';
+import type { Query } from '#lib/apps/web/api/api.ts';
 import { BulkDecision, type BulkSubject } from '#lib/apps/dashboard/commissions/bulk-decision.tsx';
 import { type Decision, type OpenStatus, totalText, verbs } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { countText } from '#lib/apps/web/format.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Query } from '#lib/apps/web/api.ts';
+import type { Query } from '#lib/apps/web/api/api.ts';
 import { BulkForm, BulkResult, BulkRunning } from '#lib/apps/dashboard/commissions/bulk-steps.tsx';
 import {
   begun,
@@ -10,14 +10,14 @@ import {
   repeated,
   verbs,
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf, countText } from '#lib/apps/web/format.ts';
-import { type Gathered, gatherRows } from '#lib/apps/web/gather-rows.ts';
+import { type Gathered, gatherRows } from '#lib/apps/web/api/gather-rows.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { patiently } from '#lib/apps/web/patiently.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { patiently } from '#lib/apps/web/api/patiently.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 
 /** Commissions to decide on: selected rows, or all that match these filters. */

@@ -1,4 +1,4 @@
-import type { ApiError } from '#lib/apps/web/api-error.ts';
+import type { ApiError } from '#lib/apps/web/api/api-error.ts';
 import {
   type Decision,
   type OpenStatus,
@@ -9,9 +9,9 @@ import {
   verbs,
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf, countText } from '#lib/apps/web/format.ts';
-import type { Gathered } from '#lib/apps/web/gather-rows.ts';
+import type { Gathered } from '#lib/apps/web/api/gather-rows.ts';
 import { TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';

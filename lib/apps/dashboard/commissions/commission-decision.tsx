@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { type Decision, verbs } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface CommissionDecisionProps {

@@ -1,4 +1,4 @@
-import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/csv.ts';
+import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/lists/csv.ts';
 import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 export const customerCsv = (rows: readonly Customer[]): CsvColumns<Customer> => ({

@@ -3,7 +3,7 @@ import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { CustomerLink, PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
-import { salePath } from '#lib/apps/dashboard/query-paths.ts';
+import { salePath } from '#lib/apps/dashboard/lists/query-paths.ts';
 import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 
 const tones: Readonly<Record<TrackedEvent['type'], Tone>> = {

@@ -1,4 +1,4 @@
-import type { CsvColumns } from '#lib/apps/dashboard/csv.ts';
+import type { CsvColumns } from '#lib/apps/dashboard/lists/csv.ts';
 import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 
 /** Reads a field that only some types have, by its wire name. */

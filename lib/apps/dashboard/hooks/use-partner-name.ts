@@ -1,6 +1,6 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 /** The name of a partner, for a filter whose options may not include it. @param partnerId empty for none */

@@ -1,4 +1,4 @@
-import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/csv.ts';
+import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/lists/csv.ts';
 import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 export const linkCsv = (rows: readonly ReferralLink[]): CsvColumns<ReferralLink> => ({

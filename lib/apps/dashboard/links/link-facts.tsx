@@ -1,10 +1,10 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 
 /** A link's facts, including its partner. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 interface LinkFormProps {

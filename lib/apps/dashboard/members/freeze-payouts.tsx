@@ -3,7 +3,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Workspace } from '#lib/wire/people/people.ts';
 
 /** The switch that stops all payouts of the workspace, for example if an account may have been taken over. */

@@ -1,6 +1,6 @@
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import type { Session } from '#lib/apps/dashboard/session.ts';
+import type { Session } from '#lib/apps/dashboard/session/session.ts';
 import type { Invitation } from '#lib/wire/people/people.ts';
 
 /** Invitations of the signed-in person, who must leave their present workspace before accepting one. */

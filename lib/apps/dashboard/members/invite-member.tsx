@@ -1,6 +1,6 @@
 import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Member } from '#lib/wire/people/people.ts';
 
 interface InviteMemberProps {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 /** Any member can leave; the service refuses the last owner. */
 export function LeaveWorkspace() {

@@ -3,7 +3,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Member } from '#lib/wire/people/people.ts';
 
 interface MemberActionsProps {

@@ -1,4 +1,4 @@
-import type { Answer, Api } from '#lib/apps/web/api.ts';
+import type { Answer, Api } from '#lib/apps/web/api/api.ts';
 import type { Period } from '#lib/apps/web/period.ts';
 import type { Partner, PartnerAmounts } from '#lib/wire/partners/partner.ts';
 

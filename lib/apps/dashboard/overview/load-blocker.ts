@@ -1,4 +1,4 @@
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
 /** Paths of programs whose setup is complete. This is checked only once, not on every visit of the overview. */

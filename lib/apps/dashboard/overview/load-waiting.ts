@@ -1,4 +1,4 @@
-import type { Answer, Api } from '#lib/apps/web/api.ts';
+import type { Answer, Api } from '#lib/apps/web/api/api.ts';
 
 const MOST = 25;
 /** The service searches a long list in parts, one per request. */

@@ -1,4 +1,4 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { GateName, Readiness } from '#lib/wire/reports/readiness.ts';
 

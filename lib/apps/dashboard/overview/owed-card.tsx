@@ -1,10 +1,10 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
-import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
-import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/due/owed-days.ts';
+import { Withheld } from '#lib/apps/dashboard/payouts/due/withheld.tsx';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Owed } from '#lib/wire/earnings/payout.ts';
 

@@ -1,4 +1,4 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countText } from '#lib/apps/web/format.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
 import { amountOf, type BestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';

@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
-import { lastProgram } from '#lib/apps/dashboard/last-program.ts';
+import { lastProgram } from '#lib/apps/dashboard/session/last-program.ts';
 import { pagePaths, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { processorFailureText } from '#lib/apps/dashboard/processor-failures.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { processorFailureText } from '#lib/apps/dashboard/program/processor-failures.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 /** Redirects to the program that was last open, or to the first one. */
 export function HomePage() {

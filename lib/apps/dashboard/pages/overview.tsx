@@ -1,4 +1,4 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
@@ -17,7 +17,7 @@ import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { metricHints } from '#lib/apps/dashboard/report/metric-hints.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 /** The program's performance compared with the previous period. */

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useQuery } from '#lib/apps/web/hooks/use-query.ts';
@@ -10,7 +10,7 @@ import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { ResultGroups } from '#lib/apps/dashboard/search/result-groups.tsx';
 import { onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 /** Results for the text of the search box. If exactly one thing has this identifier, its page opens at once. */

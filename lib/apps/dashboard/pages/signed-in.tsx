@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { errorFrom, type ApiError } from '#lib/apps/web/api-error.ts';
+import { errorFrom, type ApiError } from '#lib/apps/web/api/api-error.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { SinglePage } from '#lib/apps/web/parts/frame/single-page.tsx';
 import { Spinner } from '#lib/apps/web/parts/frame/spinner.tsx';
-import type { Installation } from '#lib/apps/web/installation.ts';
-import { tokenFor } from '#lib/apps/web/session-token.ts';
-import { beginSignIn, completeSignIn } from '#lib/apps/web/sign-in.ts';
+import type { Installation } from '#lib/apps/web/api/installation.ts';
+import { tokenFor } from '#lib/apps/web/session/session-token.ts';
+import { beginSignIn, completeSignIn } from '#lib/apps/web/session/sign-in.ts';
 
 interface SignedInPageProps {
   readonly installation: Installation;

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { Checkbox, Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 

@@ -1,8 +1,8 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface EditPartnerProps {

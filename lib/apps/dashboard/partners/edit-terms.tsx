@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { loadAll } from '#lib/apps/web/load-all.ts';
+import { loadAll } from '#lib/apps/web/api/load-all.ts';
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Select } from '#lib/apps/web/parts/forms/field.tsx';
-import { TermsFields } from '#lib/apps/dashboard/parts/terms-fields.tsx';
+import { TermsFields } from '#lib/apps/dashboard/parts/program/terms-fields.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
-import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { termsIn } from '#lib/apps/dashboard/program/program-fields.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { previewText, sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 import type { Group, Terms } from '#lib/wire/programs/terms.ts';

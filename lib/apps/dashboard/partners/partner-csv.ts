@@ -1,4 +1,4 @@
-import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/csv.ts';
+import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/lists/csv.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 export const partnerCsv = (rows: readonly Partner[]): CsvColumns<Partner> => ({

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { sendSeen } from '#lib/apps/web/send-seen.ts';
-import { CandidateActions } from '#lib/apps/dashboard/partners/candidate-actions.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
+import { CandidateActions } from '#lib/apps/dashboard/partners/candidates/candidate-actions.tsx';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerStatusButtonProps {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { EditTerms } from '#lib/apps/dashboard/partners/edit-terms.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';

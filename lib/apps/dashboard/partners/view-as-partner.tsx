@@ -1,5 +1,5 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
 /** Opens a partner's pages for an owner, read-only. */

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { sendSeen } from '#lib/apps/web/send-seen.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 

@@ -1,8 +1,8 @@
 import { Menu } from '#lib/apps/web/parts/forms/menu.tsx';
 import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/frame/navigation.tsx';
-import { PortalLink } from '#lib/apps/dashboard/parts/portal-link.tsx';
-import { SearchBox } from '#lib/apps/dashboard/parts/search-box.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { PortalLink } from '#lib/apps/dashboard/parts/program/portal-link.tsx';
+import { SearchBox } from '#lib/apps/dashboard/parts/filters/search-box.tsx';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { pagePaths, type ProgramPage, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 const programPages: readonly (readonly [ProgramPage, string])[] = [

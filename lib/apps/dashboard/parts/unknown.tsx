@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { searchPath } from '#lib/apps/dashboard/query-paths.ts';
+import { searchPath } from '#lib/apps/dashboard/lists/query-paths.ts';
 
 interface UnknownProps {
   readonly title: string;

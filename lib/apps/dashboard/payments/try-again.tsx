@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { retriedText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { RetriedPayment } from '#lib/wire/conversions/processor.ts';
 
 /** Retries recording a payment with the present settings and shows the result. @param id of the event, or of a sale */

@@ -1,5 +1,5 @@
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Workspace } from '#lib/wire/people/people.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf, countText } from '#lib/apps/web/format.ts';
-import { payoutMethods } from '#lib/apps/dashboard/partners/paid-to.tsx';
+import { payoutMethods } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';

@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { isAsShown, payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 

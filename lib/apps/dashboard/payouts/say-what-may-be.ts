@@ -1,4 +1,4 @@
-import { ApiError, errorFrom } from '#lib/apps/web/api-error.ts';
+import { ApiError, errorFrom } from '#lib/apps/web/api/api-error.ts';
 
 /** Without a reply, or with one from API Gateway, it is unknown whether a payout was recorded. */
 export function sayWhatMayBe(cause: unknown): never {

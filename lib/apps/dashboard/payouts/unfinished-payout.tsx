@@ -1,4 +1,4 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { moneysText } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
@@ -6,7 +6,7 @@ import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
 import { payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 /**

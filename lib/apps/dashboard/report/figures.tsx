@@ -1,4 +1,4 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
@@ -9,7 +9,7 @@ import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { metricHints } from '#lib/apps/dashboard/report/metric-hints.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 /** Figures of a partner or link for a period, which is kept in the address. @param of its path in the API */
 export function Figures({ of }: { readonly of: string }) {

@@ -1,7 +1,7 @@
 import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
 import { Flags } from '#lib/apps/dashboard/commissions/flags.tsx';
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';

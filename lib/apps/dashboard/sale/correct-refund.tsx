@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { centsIn } from '#lib/apps/dashboard/program-fields.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Entered } from '#lib/apps/web/entered.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { centsIn } from '#lib/apps/dashboard/program/program-fields.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { moneyText, unitsOf } from '#lib/apps/web/format.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Field, TextArea } from '#lib/apps/web/parts/forms/field.tsx';

@@ -1,6 +1,6 @@
 import { CommissionFacts } from '#lib/apps/dashboard/sale/commission-facts.tsx';
 import { nameOf } from '#lib/apps/dashboard/customers/customer-texts.ts';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';

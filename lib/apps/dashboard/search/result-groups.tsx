@@ -1,4 +1,4 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { groupsOf, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 

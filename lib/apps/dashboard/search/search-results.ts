@@ -1,4 +1,4 @@
-import { salePath } from '#lib/apps/dashboard/query-paths.ts';
+import { salePath } from '#lib/apps/dashboard/lists/query-paths.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 

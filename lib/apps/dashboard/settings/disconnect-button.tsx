@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 type Disconnected = Processor & { readonly deauthorized?: boolean };

@@ -1,10 +1,10 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import type { Entered } from '#lib/apps/web/entered.ts';
-import { JoinAddress } from '#lib/apps/dashboard/parts/join-address.tsx';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
+import { JoinAddress } from '#lib/apps/dashboard/parts/program/join-address.tsx';
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 const joinPolicies = [
   ['closed', 'Only whom you add or invite'],

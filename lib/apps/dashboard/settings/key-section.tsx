@@ -1,8 +1,8 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { ApiKey } from '#lib/apps/dashboard/parts/api-key.tsx';
+import { ApiKey } from '#lib/apps/dashboard/parts/program/api-key.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import { setupProgress } from '#lib/apps/dashboard/setup/setup-progress.ts';
 import type { Readiness } from '#lib/wire/reports/readiness.ts';

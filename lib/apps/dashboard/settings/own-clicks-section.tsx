@@ -1,12 +1,12 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { IgnoreMyAddress } from '#lib/apps/dashboard/parts/ignore-my-address.tsx';
-import { linesIn } from '#lib/apps/dashboard/program-fields.ts';
+import { linesIn } from '#lib/apps/dashboard/program/program-fields.ts';
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { TextArea } from '#lib/apps/web/parts/forms/field.tsx';
-import { OwnersFields } from '#lib/apps/dashboard/parts/owners-fields.tsx';
+import { OwnersFields } from '#lib/apps/dashboard/parts/program/owners-fields.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import { wideRangesIn } from '#lib/apps/dashboard/settings/wide-ranges.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 /** The brand's own addresses, whose clicks are not counted. */
 export function OwnClicksSection(heading: SectionHeading) {

@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
-import { processorFailureText } from '#lib/apps/dashboard/processor-failures.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { processorFailureText } from '#lib/apps/dashboard/program/processor-failures.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { ConnectButton } from '#lib/apps/dashboard/settings/connect-button.tsx';
 import { DisconnectButton } from '#lib/apps/dashboard/settings/disconnect-button.tsx';
 import { ProcessorFacts } from '#lib/apps/dashboard/settings/processor-facts.tsx';

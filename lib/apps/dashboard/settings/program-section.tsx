@@ -1,20 +1,20 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { CommissionFields } from '#lib/apps/dashboard/parts/program/commission-fields.tsx';
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
-import type { Entered } from '#lib/apps/web/entered.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { moneyText, unitsOf } from '#lib/apps/web/format.ts';
 import { tiersEntry } from '#lib/apps/web/terms-texts.ts';
-import { OwnersFields } from '#lib/apps/dashboard/parts/owners-fields.tsx';
-import { ExtraTermsFields, HoldField, TermsPreview } from '#lib/apps/dashboard/parts/terms-fields.tsx';
+import { OwnersFields } from '#lib/apps/dashboard/parts/program/owners-fields.tsx';
+import { ExtraTermsFields, HoldField, TermsPreview } from '#lib/apps/dashboard/parts/program/terms-fields.tsx';
 import {
   centsEntry,
   commissionIn,
   extraTermsIn,
   membersFieldsIn,
   policyIn,
-} from '#lib/apps/dashboard/program-fields.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+} from '#lib/apps/dashboard/program/program-fields.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import type { Program } from '#lib/wire/programs/program.ts';
 

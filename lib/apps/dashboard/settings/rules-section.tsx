@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { trafficIn } from '#lib/apps/dashboard/program-fields.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { trafficIn } from '#lib/apps/dashboard/program/program-fields.ts';
 import { ruleActionTexts, type RuleName, ruleTexts } from '#lib/apps/dashboard/rules/rule-texts.ts';
 import { previewText } from '#lib/apps/dashboard/rules/preview-text.ts';
 import type { RulesPreview } from '#lib/wire/programs/rules-preview.ts';
-import type { Entered } from '#lib/apps/web/entered.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
-import { OwnersFields } from '#lib/apps/dashboard/parts/owners-fields.tsx';
+import { OwnersFields } from '#lib/apps/dashboard/parts/program/owners-fields.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 const ruleNames = Object.keys(ruleTexts) as RuleName[];

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
 import type { Processor } from '#lib/wire/conversions/processor.ts';
 

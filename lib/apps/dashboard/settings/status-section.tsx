@@ -1,8 +1,8 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
-import { sendSeen } from '#lib/apps/web/send-seen.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 
 /** Pauses or resumes the program. */

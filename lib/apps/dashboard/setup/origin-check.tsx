@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { originOf, originIsAllowed } from '#lib/apps/dashboard/setup/origin.ts';

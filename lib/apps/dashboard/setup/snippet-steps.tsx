@@ -1,8 +1,8 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
-import { Tabs } from '#lib/apps/dashboard/parts/tabs.tsx';
+import { Tabs } from '#lib/apps/dashboard/parts/filters/tabs.tsx';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
 import { OriginCheck } from '#lib/apps/dashboard/setup/origin-check.tsx';
 import { clickSnippets, leadSnippets, saleSnippets, type SnippetFacts } from '#lib/apps/dashboard/snippets.ts';

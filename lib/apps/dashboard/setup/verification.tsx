@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { ChainResult, ChainVerdict } from '#lib/wire/reports/readiness.ts';
 
 const steps: readonly (keyof ChainVerdict)[] = ['click', 'lead', 'sale'];

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { usePolled } from '#lib/apps/dashboard/hooks/use-polled.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
@@ -10,7 +10,7 @@ import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
 import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { DeliveryDetails } from '#lib/apps/dashboard/webhooks/delivery-details.tsx';
 import { attemptText, DeliveryStatus, noAttemptText } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
 import { ReplayDays } from '#lib/apps/dashboard/webhooks/replay-days.tsx';

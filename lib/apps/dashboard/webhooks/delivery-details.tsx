@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
@@ -8,7 +8,7 @@ import { Fact } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { attemptText, DeliveryStatus, noAttemptText } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
 import type { FactRow } from '#lib/wire/outbox/fact.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';

@@ -1,13 +1,13 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { sendSeen } from '#lib/apps/web/send-seen.ts';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { EndpointFields, endpointIn } from '#lib/apps/dashboard/webhooks/endpoint-form.tsx';
 import { hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';

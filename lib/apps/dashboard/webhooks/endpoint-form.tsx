@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Entered } from '#lib/apps/web/entered.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { Checkbox, Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
 import { chosenEvents, isToAll, type SubscribedEvents } from '#lib/apps/dashboard/webhooks/event-texts.ts';
 import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { eventsOf } from '#lib/apps/dashboard/webhooks/event-texts.ts';
 import type { QueuedReplay, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 

@@ -1,7 +1,7 @@
-import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
-import { saveFile } from '#lib/apps/web/save-file.ts';
+import { saveFile } from '#lib/apps/web/api/save-file.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { deepLink } from '#lib/apps/portal/links/deep-link.ts';
 import { QrCode, qrFile } from '#lib/apps/portal/links/qr-code.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { countOf, moneysText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { LONGEST_PAGE } from '#lib/apps/web/load-all.ts';
-import { nextPage } from '#lib/apps/web/next-page.ts';
+import { LONGEST_PAGE } from '#lib/apps/web/api/load-all.ts';
+import { nextPage } from '#lib/apps/web/api/next-page.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';

@@ -8,7 +8,7 @@ import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { Code } from '#lib/wire/programs/code.ts';
+import type { Code } from '#lib/wire/programs/codes/code.ts';
 
 const columns: readonly Column<Code>[] = [
   {

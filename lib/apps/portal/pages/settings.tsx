@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { apiAt } from '#lib/apps/web/api.ts';
+import { apiAt } from '#lib/apps/web/api/api.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { loginToken } from '#lib/apps/web/login-token.ts';
+import { loginToken } from '#lib/apps/web/session/login-token.ts';
 import { Devices } from '#lib/apps/web/parts/figures/devices.tsx';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { Section } from '#lib/apps/web/parts/frame/section.tsx';
 import { wholeExport } from '#lib/apps/portal/settings/whole-export.ts';
-import { saveFile } from '#lib/apps/web/save-file.ts';
+import { saveFile } from '#lib/apps/web/api/save-file.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { CloseAccountSection } from '#lib/apps/portal/settings/close-account.tsx';
 import { DeleteDetailsSection } from '#lib/apps/portal/settings/delete-details.tsx';

@@ -1,6 +1,6 @@
-import { apiAt } from '#lib/apps/web/api.ts';
+import { apiAt } from '#lib/apps/web/api/api.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { loginToken } from '#lib/apps/web/login-token.ts';
+import { loginToken } from '#lib/apps/web/session/login-token.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Me } from '#lib/wire/people/people.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Entered } from '#lib/apps/web/entered.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 

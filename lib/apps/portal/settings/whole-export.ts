@@ -1,5 +1,5 @@
-import type { Api } from '#lib/apps/web/api.ts';
-import { gatherRows } from '#lib/apps/web/gather-rows.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
+import { gatherRows } from '#lib/apps/web/api/gather-rows.ts';
 import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 
 type ExportedProgram = ExportedPerson['programs'][number];

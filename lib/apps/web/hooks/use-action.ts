@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { errorFrom, type ApiError } from '#lib/apps/web/api-error.ts';
+import { errorFrom, type ApiError } from '#lib/apps/web/api/api-error.ts';
 
 /** An action that the person can start. */
 export interface Action<Args extends readonly unknown[]> {

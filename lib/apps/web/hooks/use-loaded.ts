@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { errorFrom, type ApiError } from '#lib/apps/web/api-error.ts';
+import { errorFrom, type ApiError } from '#lib/apps/web/api/api-error.ts';
 
 /** A loaded value: pending, present or failed. */
 type Loaded<T> =

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type Api, apiAt } from '#lib/apps/web/api.ts';
-import { loginToken } from '#lib/apps/web/login-token.ts';
+import { type Api, apiAt } from '#lib/apps/web/api/api.ts';
+import { loginToken } from '#lib/apps/web/session/login-token.ts';
 
 /** One of the two applications with a session: dashboard or portal. */
 export interface SignedInPages {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { errorFrom, type ApiError } from '#lib/apps/web/api-error.ts';
-import type { Api, Query } from '#lib/apps/web/api.ts';
-import { leftLists } from '#lib/apps/web/left-lists.ts';
-import { LONGEST_PAGE } from '#lib/apps/web/load-all.ts';
-import { nextPage, type NextPage } from '#lib/apps/web/next-page.ts';
+import { errorFrom, type ApiError } from '#lib/apps/web/api/api-error.ts';
+import type { Api, Query } from '#lib/apps/web/api/api.ts';
+import { leftLists } from '#lib/apps/web/forms/left-lists.ts';
+import { LONGEST_PAGE } from '#lib/apps/web/api/load-all.ts';
+import { nextPage, type NextPage } from '#lib/apps/web/api/next-page.ts';
 
 /** A list that is loaded page by page. */
 export interface Pages<T> {

@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Entered } from '#lib/apps/web/entered.ts';
-import { enteredIn } from '#lib/apps/web/entered-in.ts';
-import { forgetEntered, isEntered, noteEntered } from '#lib/apps/web/unsaved.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
+import { enteredIn } from '#lib/apps/web/forms/entered-in.ts';
+import { forgetEntered, isEntered, noteEntered } from '#lib/apps/web/forms/unsaved.ts';
 
 /** Remembers a form's initial values, and asks the person before unsaved changes are lost. */
 export function useUnsaved(form: RefObject<HTMLFormElement | null>) {

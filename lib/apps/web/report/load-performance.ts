@@ -1,4 +1,4 @@
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 import { type Period, periodBefore } from '#lib/apps/web/period.ts';
 import type { Performance } from '#lib/apps/web/report/performance.ts';
 

@@ -12,25 +12,26 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { Claim, Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 
-/** When a payment was made, and became known. */
+/** When a payment was made and when it was received. */
 interface PaymentTimes {
   readonly paidAt: Date;
-  /** Absent = now. One that waited for its code is older. */
+  /** Undefined means now. Set for a payment that waited for its promotion code. */
   readonly cameInAt?: Date;
 }
 
-/** A payment that may carry a code. */
+/** A payment that may carry a promotion code. */
 interface CodedPayment extends PaymentTimes {
-  /** The program's code, also one that brings nothing. */
+  /** The program's code, even if it is not valid for attribution. */
   readonly code?: Code;
-  /** Of the customer whom the code makes, where nobody else is found. */
+  /** Ids for the customer that the code creates if no other is found. */
   readonly newcomer: Pick<Customer, 'id' | 'clickId' | 'customerKey'>;
 }
 
 /**
- * Who gets a payment: the customer found by its identifiers, or the code's partner. A claim outside its window counts as
- * none, and so does a click that came after the payment; a customer with a recorded conversion never moves.
- * @param found by the payment's identifiers
+ * Decides who gets a payment: the customer found by its identifiers, or the partner of its promotion code. A claim
+ * outside its attribution window or from a click after the payment does not count. A customer with a recorded
+ * conversion never moves.
+ * @param found the customer found by the payment's identifiers
  */
 export function claimOf<Found extends AttributedCustomer>(
   found: Resolved<Found> | undefined,
@@ -58,7 +59,10 @@ export function claimOf<Found extends AttributedCustomer>(
   };
 }
 
-/** The claim of a customer whom only another event of a payment named, when its code or address had already brought the sale. */
+/**
+ * The claim of a customer found by a later event of a payment, after the payment's promotion code or e-mail address had
+ * attributed the sale.
+ */
 export const claimBeforeCode = <Found extends AttributedCustomer>(
   found: Resolved<Found>,
   { code, attribution }: Pick<Sale, 'code' | 'attribution'>,
@@ -70,7 +74,7 @@ export const claimBeforeCode = <Found extends AttributedCustomer>(
   overruled: overruledWithCode(found, found.customer, partnerOfCode(attribution)),
 });
 
-/** Whose code a sale's is, as far as its attribution tells. */
+/** The partner of the sale's promotion code, as far as the attribution shows it. */
 const partnerOfCode = (attribution: SaleAttribution | undefined): number | undefined =>
   attribution?.resolvedBy === 'code'
     ? attribution.partnerId
@@ -78,7 +82,10 @@ const partnerOfCode = (attribution: SaleAttribution | undefined): number | undef
       ? attribution.overruled.partnerId
       : undefined;
 
-/** A sale that its code or address keeps, though another event of the payment named a customer later. */
+/**
+ * Records the claim of a customer found by a later event of the payment, on a sale that stays with its promotion code
+ * or e-mail address.
+ */
 export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved): Sale {
   const { attribution } = sale;
   const late = overruledClaim(attribution?.partnerId, { partnerId: customer.partnerId, by });
@@ -87,7 +94,7 @@ export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved
     : { ...sale, attribution: { ...attribution, overruled: { ...late, isLate: true } } };
 }
 
-/** A sale with the code that only another event of its payment carried: whoever has the sale keeps it. */
+/** Adds a promotion code that only a later event of the payment carried. The attribution does not change. */
 export function withLateCode(sale: Sale, code: Code | undefined, program: Program): Sale {
   const { attribution } = sale;
   if (!code || sale.code !== undefined || !attribution) return sale;
@@ -95,7 +102,10 @@ export function withLateCode(sale: Sale, code: Code | undefined, program: Progra
   return { ...sale, code: code.code, attribution: overruled ? { ...attribution, overruled } : attribution };
 }
 
-/** Whose claim is noted: the code's before others, but not before what contradicts the address that decided. */
+/**
+ * Chooses the overruled claim to record: usually the code's, but a claim that contradicts an attribution by e-mail
+ * address comes first.
+ */
 const overruledWithCode = (
   found: Pick<SaleAttribution, 'overruled' | 'isByAddressAlone'>,
   { partnerId: winnerId }: { readonly partnerId?: number },
@@ -103,13 +113,16 @@ const overruledWithCode = (
 ): Claim['overruled'] =>
   contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
-/** Whether a payment has no customer, or one whose claim counts as none. */
-export const isNobodys = (customer: AttributedCustomer | undefined, times: PaymentTimes, program: Program): boolean =>
-  customer === undefined || standingOf(customer, times, program) === 'none';
+/** Whether a payment has no customer, or one whose claim does not count. */
+export const isUnattributed = (
+  customer: AttributedCustomer | undefined,
+  times: PaymentTimes,
+  program: Program,
+): boolean => customer === undefined || standingOf(customer, times, program) === 'none';
 
 /**
- * What a customer's own attribution is worth at a payment. It is none outside its window, or if the customer came only
- * while the payment waited.
+ * Evaluates a customer's claim to a payment. It does not count outside its attribution window, or if the customer
+ * clicked only after the payment was received.
  */
 function standingOf(
   customer: AttributedCustomer,

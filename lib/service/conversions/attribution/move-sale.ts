@@ -29,12 +29,15 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 
-// The steps by which a recorded sale becomes another customer's.
+// The steps that move a recorded sale to another customer.
 
-/** The customer who another one turned out to be. */
+/** The real customer, into whom one created by a promotion code is merged. */
 export type NamedOne = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
 
-/** What the sale is as that of a customer; undefined when it would not be one, or its commission could not be made. */
+/**
+ * Decides a sale again, as a sale of another customer. Undefined if it would not be attributed, or if its commission
+ * could not be computed.
+ */
 export async function decideFor(
   deps: Deps,
   program: Program,
@@ -52,11 +55,14 @@ export async function decideFor(
 }
 
 interface Move extends Pick<SaleAttribution, 'movedFrom' | 'takenFrom'> {
-  /** Go into the transaction. */
+  /** Further writes for the transaction. */
   readonly writes?: readonly Write[];
 }
 
-/** Writes a sale as decided, with its commission, refunds and what else is given. @throws ConditionFailed after a concurrent change */
+/**
+ * Stores a sale as decided, with its commission, refunds and further writes.
+ * @throws ConditionFailed after a concurrent change
+ */
 export async function moveSale(
   { table, now }: Deps,
   before: { readonly sale: Sale; readonly commission?: SaleCommission },
@@ -80,7 +86,10 @@ export async function moveSale(
   table.forget();
 }
 
-/** Moves a further sale of a customer to the one who it turned out to be. @returns whether it could */
+/**
+ * Moves a further sale of a merged customer to the real one.
+ * @returns whether it could be moved
+ */
 export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: NamedOne): Promise<boolean> {
   const { table } = deps;
   table.forget();
@@ -90,7 +99,7 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   ]);
   if (!customer || !sale.attribution || !mayMove(commission)) return false;
   const { resolvedBy, identifier, overruled } = sale.attribution;
-  // The payer led to the customer whom the code had made, and through it to whom an address alone named.
+  // The payer id found the merged customer, and through it the real one, who was found by e-mail address alone.
   const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
   const lost = overruled && overruledClaim(customer.partnerId, overruled);
   const claim = {
@@ -104,14 +113,14 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   };
   const decision = await decideFor(deps, program, sale, claim);
   if (!decision) return false;
-  // The customer may have paid for a first subscription by it.
+  // The sale may be the customer's first subscription.
   const writes = customerWrites(decision.stored, decision.converted);
   await moveSale(deps, { sale, commission }, decision, { writes });
   return true;
 }
 
-/** The sale stays where its commission was paid, or rejected, and tells who would have got it. */
-export async function noteLateClaim({ table }: Deps, sale: Sale, found: Resolved<Customer>): Promise<Sale> {
+/** A sale whose commission was paid or rejected is not moved. The claim of the real customer is recorded on it. */
+export async function recordLateClaim({ table }: Deps, sale: Sale, found: Resolved<Customer>): Promise<Sale> {
   const noted = withLateClaim(sale, found);
   if (noted === sale) return sale;
   await table.transact([changedSaleWrite(sale, noted)]);
@@ -119,7 +128,7 @@ export async function noteLateClaim({ table }: Deps, sale: Sale, found: Resolved
   return noted;
 }
 
-/** Writes by which a guest is known by the click and address. */
+/** Writes that store a guest's e-mail address hash, so that the guest is found by click and address. */
 export const newGuestWrites = async (table: Table, found: Resolved<Customer>): Promise<Write[]> => {
   const payer = guestPayerOf(found);
   return payer === undefined ? [] : payerWrites(table, found.customer, payer);

@@ -6,12 +6,11 @@ import { customerWrites } from '#lib/service/conversions/sales/sales-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// A customer whom a code made, and who turned out to be another one.
-
 /**
- * Writes by which a customer whom a code made gives its identifiers and its first sale to another one. It stays as an
- * unlinked customer who leads to the other: nothing new is recorded for it.
- * @param stored the other one, unless the payment makes it, and as it is with the sale
+ * Writes that merge a customer created by a promotion code into another one, which gets its identifiers and its first
+ * sale. The former customer stays as an unlinked one that points to the other.
+ * @param stored the other customer before the merge; undefined if the payment creates it
+ * @param after the other customer with the sale
  */
 export async function handOverWrites(
   table: Table,
@@ -30,7 +29,7 @@ export async function handOverWrites(
   return [
     emptiedWrite(made, after, at),
     ...freedKey,
-    // Who gives the key is written above.
+    // The write that removes the key from the former customer is already included (emptiedWrite).
     ...customerWrites(stored, after, sale, takesKey ? made : undefined).filter(({ name }) => name !== 'claimant'),
     ...(await movedPayerWrites(table, made, after.clickId, isByAddressAlone)),
   ];
@@ -44,7 +43,8 @@ const emptiedWrite = (made: Customer, { clickId: movedTo }: AttributedCustomer, 
     name: 'made',
     key: keys.customer(clickId),
     change: { set: { ...unlinked, movedTo, customerKey: undefined, keyBoundBy: undefined } },
-    // A lead, a sale, an erasure or an unlinking races, or another event of the same payment: the loser decides again.
+    // Closes the race with a lead, sale, erasure, unlinking, or another event of the same payment: the loser reloads
+    // and decides again.
     condition: {
       exists: true,
       equals: { customerKey, status, leadState, partnerId, erasedAt: undefined, unlinkedAt: undefined },
@@ -52,7 +52,7 @@ const emptiedWrite = (made: Customer, { clickId: movedTo }: AttributedCustomer, 
   };
 };
 
-/** The write after which a customer who became another one has bought nothing: all of its sales have moved. */
+/** The write that resets a merged customer after all of its sales have moved. */
 export const withoutSalesWrite = (clickId: string): Write => ({
   name: 'made',
   key: keys.customer(clickId),
@@ -70,10 +70,10 @@ export const withoutSalesWrite = (clickId: string): Write => ({
 });
 
 /**
- * Writes by which a customer has not bought: its only sale turned out to be another one's, and an address alone had found
- * it. Who paid for that one is nobody to it.
+ * Writes that reset a customer to a lead after its only sale moved away. The sale had been found by e-mail address
+ * alone. Its payer is removed from the customer.
  */
-export const unsoldCustomerWrites = (customer: Customer, payer: string | undefined): Write[] => {
+export const resetCustomerWrites = (customer: Customer, payer: string | undefined): Write[] => {
   const { clickId, firstPurchaseAt, firstPayer, customerKey } = customer;
   const set = {
     status: 'lead',
@@ -87,7 +87,8 @@ export const unsoldCustomerWrites = (customer: Customer, payer: string | undefin
       name: 'customer',
       key: keys.customer(clickId),
       change: { set: { ...set, ...(firstPayer === payer && { firstPayer: undefined }) } },
-      // An earlier sale, a change of its key, an erasure or an unlinking races: the loser decides again.
+      // Closes the race with an earlier sale, a change of the key, erasure or unlinking: the loser reloads and decides
+      // again.
       condition: {
         exists: true,
         equals: {
@@ -104,7 +105,10 @@ export const unsoldCustomerWrites = (customer: Customer, payer: string | undefin
   ];
 };
 
-/** Writes that link the processor's customers of a customer to another one. @param boundByAddress an address alone named it */
+/**
+ * Writes that move a customer's payer ids to another customer.
+ * @param boundByAddress set if only the e-mail address found the other customer
+ */
 export async function movedPayerWrites(
   table: Table,
   { clickId, programId }: Pick<Customer, 'clickId' | 'programId'>,

@@ -16,17 +16,17 @@ import { findCommission, overtakenSaleWrite, unchangedSaleCheck } from '#lib/ser
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 import { termsOfVersion } from '#lib/service/programs/terms/terms-in-force.ts';
 
-/** What corrects one recorded sale. */
+/** The correction of one recorded sale. */
 interface Correction {
   readonly writes: readonly Write[];
-  /** Hold while the sale is as it was read. */
+  /** Checks that fail if the sale has changed since it was read. */
   readonly checks: readonly Write[];
 }
 
 /**
- * The recorded sales of a customer on which it bears that this payment was made before all of them. Stripe's events come in
- * any order, and what a payment earns must not depend on that. Only such a payment costs the reads.
- * @param customer as it is stored; absent: the payment makes it
+ * Corrections of a customer's recorded sales after an earlier payment became known. Stripe's events arrive in any
+ * order, and commissions must not depend on it. Sales are read only if the payment is earlier than all of them.
+ * @param customer the stored customer; undefined if the payment creates it
  */
 export async function overtakenSales(
   deps: Deps,
@@ -72,13 +72,13 @@ async function correctionOf(
   };
 }
 
-/** What a new sale, its commission and its customer take at most of a transaction. */
+/** Maximum number of writes for a new sale, its commission and its customer. */
 const WRITES_OF_SALE = 16;
 
 /**
- * The corrections as part of the sale's own transaction. Where they are too many for it, each is made by itself before:
- * whoever is interrupted then finds those corrected that were, and goes on with the others.
- * @param others how many writes the transaction has besides
+ * Returns the corrections as writes for the sale's transaction. If they are too many, each is committed separately
+ * before: after an interruption, a retry skips those already committed.
+ * @param others number of other writes in the transaction
  */
 export async function correctionWrites(
   { table }: Pick<Deps, 'table'>,

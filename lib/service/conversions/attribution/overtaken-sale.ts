@@ -6,26 +6,26 @@ import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/r
 import { changedAtOf, type Sale } from '#lib/service/conversions/sales/sale.ts';
 import { timeAfter } from '#lib/service/ground/changes/versions.ts';
 
-/** A sale and its commission, with the shares that its recorded refunds have in the commission. */
+/** A sale and its commission, with the new shares of its recorded refunds in the commission. */
 interface OvertakenSale {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
-  /** In the order of the refunds; none where they stay as they are. */
+  /** In the order of the refunds. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 
 const EARLIER_KNOWN = 'an earlier payment became known';
 
-/** Whether a row of a history tells such a change. */
-export const tellsEarlier = (reason: string | null): boolean => reason === EARLIER_KNOWN;
+/** Whether a history row's reason is that an earlier payment became known. */
+export const isEarlierPaymentReason = (reason: string | null): boolean => reason === EARLIER_KNOWN;
 
 /**
- * A recorded sale after an earlier payment of its customer became known. A later invoice of a subscription is a renewal
- * now, and the months of a recurring commission began earlier. A commission that is not due by that is worth nothing, and
- * has no fee; what was paid for it is taken back as after a refund.
+ * Corrects a recorded sale after an earlier payment of its customer became known. A later invoice of a subscription
+ * becomes a renewal, and the months of a recurring commission start earlier. If the commission is no longer due, its
+ * amount and fee become zero; if it was paid, the amount is taken back as after a refund.
  * @param firstPurchaseAt when the earlier payment was made, ISO 8601
- * @param durationMonths of the sale's terms
- * @param refunds every recorded one of the sale
+ * @param durationMonths from the sale's terms
+ * @param refunds all recorded refunds of the sale
  */
 export function overtaken(
   { sale, commission }: Omit<OvertakenSale, 'shares'>,

@@ -1,4 +1,4 @@
-import { claimBeforeCode, isNobodys } from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimBeforeCode, isUnattributed } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { AttributedCustomer, Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -22,17 +22,18 @@ import {
   moveSale,
   type NamedOne,
   newGuestWrites,
-  noteLateClaim,
+  recordLateClaim,
 } from '#lib/service/conversions/attribution/move-sale.ts';
 import { takeOtherSales, takeSale } from '#lib/service/conversions/attribution/take-sale.ts';
 
 /**
- * A payment may be reported by two events, of which one names the customer. When the other one came first and its code
- * brought the sale, the sale becomes that customer's, with all that the code's own customer has by then: as in the
- * opposite order. So it does where the address alone had found somebody, who keeps what that payment did not bring. A
- * sale whose commission was paid or rejected stays, and one that the brand's server sent.
- * @returns the sale as it is afterwards
- * @throws ConditionFailed after a concurrent change: decide again
+ * Attributes a sale again after a second event of its payment identified the customer. Two events may report a payment;
+ * if the first one led to a customer only by promotion code, the sale moves to the customer whom the second event
+ * identifies, and the customer created by the code is merged into it. The result is the same in either order of events.
+ * A sale found by e-mail address alone moves too, but that customer keeps everything else. Sales with paid or rejected
+ * commissions and sales sent by the brand's server do not move.
+ * @returns the sale after the change
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function reattributeSale(
   deps: Deps,
@@ -56,12 +57,12 @@ export async function reattributeSale(
   if (!isByCodeAlone(sale, made)) return sale;
   const found = await resolvePayer(deps, payment.payer, program, sale);
   const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
-  if (!found || isNobodys(found.customer, times, program)) return sale;
+  if (!found || isUnattributed(found.customer, times, program)) return sale;
 
   const decision = await decideFor(deps, program, sale, claimBeforeCode(found, sale), payment.payer);
   if (!decision) return sale;
   const commission = await findCommission(table, sale.transactionId);
-  if (!mayMove(commission)) return noteLateClaim(deps, sale, found);
+  if (!mayMove(commission)) return recordLateClaim(deps, sale, found);
   const converted = withKeyOf(made, decision, payment.payer);
   const handOver = await handOverWrites(table, made, decision.stored, converted, sale, {
     at: deps.now,
@@ -78,7 +79,10 @@ export async function reattributeSale(
   return (await findSale(table, sale.transactionId))!;
 }
 
-/** The customer with the key of the one whom the code had made, where the payment names the click and this key. */
+/**
+ * Gives the customer the key of the one created by the promotion code, if the payment names both the click and this
+ * key.
+ */
 function withKeyOf(
   { customerKey }: Customer,
   { customer, converted }: AttributedSale,
@@ -90,8 +94,8 @@ function withKeyOf(
 }
 
 /**
- * Moves what else was sold to a customer who turned out to be another one. No more can come: a sale demands that its
- * customer is not unlinked.
+ * Moves the other sales of a merged customer. No new ones can be added, because a sale requires that its customer is
+ * not unlinked.
  */
 async function moveOtherSales(deps: Deps, program: Program, from: string, to: NamedOne): Promise<void> {
   const { table } = deps;

@@ -12,10 +12,13 @@ import { verdictOf } from '#lib/service/earnings/commissions/rules-that-fit.ts';
 import { changedAtOf, type Sale } from '#lib/service/conversions/sales/sale.ts';
 import { type AttributedSale, type Resolved, withCommission } from '#lib/service/conversions/sales/sale-decision.ts';
 
-/** Of the row by which a commission became its present partner's. */
+/** The reason in the history row of a commission that moved to another partner. */
 const MOVED = 'the customer of the payment became known';
 
-/** The history of a commission since it is its partner's, which begins as a new one: what was before was another partner's. */
+/**
+ * The history of a commission as its present partner sees it: it starts at the move, without the rows of the former
+ * partner.
+ */
 export function historyOfPartner({ history }: Pick<Commission, 'history'>): readonly AuditRow[] {
   const at = history.findLastIndex(({ action, reason }) => action === 'recalculated' && reason === MOVED);
   return at < 0 ? history : [{ ...history[at]!, action: 'created', reason: null }, ...history.slice(at + 1)];
@@ -27,12 +30,12 @@ interface EarningSale {
   readonly commission?: SaleCommission;
 }
 
-/** The same of another customer, with the shares that its recorded refunds have in the commission, in their order. */
+/** The sale and commission of the new customer, with the shares of its recorded refunds in the commission, in order. */
 interface ReattributedSale extends EarningSale {
   readonly shares: readonly RefundShare[];
 }
 
-/** Whether a code alone brought a sale: its payment named nobody, so it made this customer. */
+/** Whether a sale was attributed only by promotion code, so that its payment created this customer. */
 export const isByCodeAlone = ({ id, attribution }: Sale, customer: Customer | undefined): customer is Customer =>
   attribution?.resolvedBy === 'code' &&
   customer?.source === 'code' &&
@@ -42,23 +45,26 @@ export const isByCodeAlone = ({ id, attribution }: Sale, customer: Customer | un
   customer.erasedAt === undefined &&
   customer.unlinkedAt === undefined;
 
-/** A customer as it was before this sale; undefined: the sale's code made it. */
+/** The customer as it was before this sale. Undefined if the sale's promotion code created it. */
 export function beforeSale<One extends AttributedCustomer>(
   customer: One | undefined,
   { attribution }: Sale,
 ): One | undefined {
   if (!attribution || customer?.clickId !== attribution.clickId) return customer;
   if (attribution.resolvedBy === 'code') return undefined;
-  // The window is checked of those who have not bought.
+  // The window is only checked for customers who have not bought, so the sale was the first.
   return attribution.window ? { ...customer, status: 'lead' } : customer;
 }
 
-/** Whether an address alone made the sale's payer this customer's: then it had been nobody's. */
+/** Whether the e-mail address alone bound the sale's payer to this customer. Before the sale, the payer was unknown. */
 export const boundPayer = ({ attribution }: Sale): boolean =>
   attribution?.isByAddressAlone === true && attribution.resolvedBy === 'email';
 
-/** Whether another event of a payment tells more of a sale that an address alone had found: more than it, or against it. */
-export const tellsMore = (
+/**
+ * Whether a later event of the payment contains more about a sale found by e-mail address alone: another identifier of
+ * the customer, or a contradiction.
+ */
+export const containsMore = (
   { isByAddressAlone, overruled }: Pick<Resolved, 'isByAddressAlone' | 'overruled'>,
   { attribution }: Sale,
 ): boolean =>
@@ -66,14 +72,14 @@ export const tellsMore = (
   (!isByAddressAlone ||
     (contradictedBy({ isByAddressAlone, overruled }) !== undefined && !contradictedBy(attribution)));
 
-/** Whether a sale may still become another customer's. */
+/** Whether a sale may still move to another customer. False after its commission was paid or rejected. */
 export const mayMove = (commission: SaleCommission | undefined): boolean => !commission || !isFinal(commission);
 
 /**
- * A recorded sale as another customer's. What it earns is decided anew by the terms of that customer's partner, and
- * waits for an approval of its own; of it, refunds take the share that they have in the sale.
- * @param decision of the same sale for that customer
- * @param refunds every recorded one of the sale
+ * Attributes a recorded sale to another customer. The commission is computed again by the terms of that customer's
+ * partner and must be approved again. Refunds deduct the same share of it as of the sale.
+ * @param decision the decision of the same sale for that customer
+ * @param refunds all recorded refunds of the sale
  */
 export function reattributed(
   { sale, commission: former }: EarningSale,

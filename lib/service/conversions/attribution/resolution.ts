@@ -7,11 +7,11 @@ import {
   keyThatCounts,
   partnerOfClick,
 } from '#lib/service/traffic/customers/customer.ts';
-import { isTooLateForPayer, keyedForPayer } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { isTooLateForPayer, keyedForPayer } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 
-// Whose a payment is, among the customers to whom its identifiers lead. Nothing is read here.
+// Decides to which of the customers found by its identifiers a payment belongs. Pure: reads nothing.
 
 /** The identifiers of a payment, as a server sent them. */
 interface Named {
@@ -20,25 +20,28 @@ interface Named {
   readonly guest?: string;
 }
 
-/** A click's customer with whose click another person pays. */
+/** A payment by another person with a customer's click. */
 export interface ByAnother {
   readonly clicked: Customer;
   readonly identifier: string;
 }
 
-/** A customer, somebody who pays with another one's click, or nobody. */
+/** A known customer, another person who pays with a customer's click, or undefined if no customer is found. */
 export type Resolution<Found extends AttributedCustomer> = Resolved<Found> | ByAnother | undefined;
 
 export const isByAnother = (resolution: object | undefined): resolution is ByAnother =>
   resolution !== undefined && 'clicked' in resolution;
 
-/** Customers to whom the identifiers of a sale of the brand's own server lead. */
+/** The customers found by the identifiers of a sale that the brand's server sent. */
 interface CustomersOfSale {
   readonly clicked?: Customer;
   readonly keyed?: AttributedCustomer;
 }
 
-/** By its key first, else by its click. A click that the server sends overrules a key that only a browser claimed. */
+/**
+ * Finds the customer by key first, then by click. A click sent by the server overrules a key that only a browser
+ * claimed.
+ */
 export function customerOfSale(
   found: CustomersOfSale,
   { clickId = '', customerKey = '' }: { readonly clickId?: string; readonly customerKey?: string },
@@ -48,37 +51,37 @@ export function customerOfSale(
   const keyed = found.keyed && counts(found.keyed.keyBoundBy, program) ? found.keyed : undefined;
   const byClick = clicked && customerOfClick(clicked, clickId, { keyed }, { customerKey }, program);
   if (!keyed) return byClick;
-  // A sale binds no key while a provisional lead waits, so it can move none either.
+  // A sale does not bind a key while a provisional lead waits, so it does not move one either.
   const movesKey = clicked && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked, program);
   return movesKey
     ? withOverruled(byClick, [{ customer: keyed, resolvedBy: 'customer_key' }])
     : { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey };
 }
 
-/** A customer whom the address of a payment names. */
+/** A customer found by the e-mail address of a payment. */
 export interface ByAddress {
   readonly customer: Customer;
-  /** Mask of the address. */
+  /** The masked e-mail address. */
   readonly masked: string;
   readonly isClaimed?: true;
 }
 
-/** Customers to whom the identifiers of a processor's payment lead. */
+/** The customers found by the identifiers of a processor's payment. */
 export interface CustomersOfPayment {
   readonly clicked?: Customer;
-  /** Who paid before as the same customer of the processor. */
+  /** The customer who paid before with the same processor customer id. */
   readonly ofPayer?: Customer;
-  /** Only an address ever named that customer as the payer. */
+  /** Whether that customer was only ever identified as the payer by e-mail address. */
   readonly isPayerByAddress?: boolean;
-  /** Who paid before as the same guest, with the same click. */
+  /** The customer who paid before as the same guest with the same click. */
   readonly ofGuest?: Customer;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;
-  /** When a payment of this payer was nobody's first, ISO 8601. */
+  /** Time of this payer's first unattributed payment, ISO 8601. Undefined if there was none. */
   readonly firstUnsoldAt?: string;
 }
 
-/** The customer of the click, where the payment's own metadata names it; then nothing else is asked. */
+/** The customer of the click in the payment's own metadata. Other identifiers are then ignored. */
 export function customerOfOwnClick(
   found: Omit<CustomersOfPayment, 'addressed'>,
   payer: Payer,
@@ -88,7 +91,10 @@ export function customerOfOwnClick(
   return isByAnother(byClick) ? undefined : withOverruled(byClick, boundCustomers(found, payer, undefined));
 }
 
-/** With the claim of somebody who has bought, to whom something else leads that the payment names, and not an address alone. */
+/**
+ * Adds the overruled claim: a customer who has bought and was found by another identifier, if it is not the e-mail
+ * address alone.
+ */
 function withOverruled<Found extends Resolution<AttributedCustomer>>(
   found: Found,
   others: readonly Pick<Resolved, 'customer' | 'resolvedBy' | 'isByAddressAlone'>[],
@@ -103,13 +109,15 @@ function withOverruled<Found extends Resolution<AttributedCustomer>>(
 }
 
 /**
- * The customer of a payment: of the click, then of the address, of an earlier payment, of the key. But an earlier payment
- * or key of a customer who has bought decides before the address, which anybody can write down, and before a payer whom only
- * an address had bound. Where the address decides alone, and something else names another partner's customer, that one is
- * noted. The address alone, or a key that a browser claimed, names nobody who clicked after a payment of this payer was nobody's. A click that stood in the
- * address of the checkout comes last: it must not take a known payer from the first partner, and the invoice of the same
- * payment, which may be reported first, does not have it. Last of all, somebody who pays with another one's click is a
- * person of their own.
+ * Finds the customer of a payment by click, e-mail address, earlier payment, then key, with these exceptions:
+ * - An earlier payment or key of a customer who has bought comes before the e-mail address, which anyone can enter,
+ *   and before a payer bound only by e-mail address.
+ * - If the e-mail address decides alone and another identifier finds another partner's customer, that one is recorded.
+ * - The e-mail address alone, or a key claimed by a browser, never finds a customer who clicked after an unattributed
+ *   payment of this payer.
+ * - A click from the URL of the checkout comes last: it must not take a known payer from the first partner, and the
+ *   payment's invoice, which may be reported first, does not contain it.
+ * - If all that remains is a click with which another person pays, that person becomes a new customer.
  */
 export function customerOfPayment(
   found: CustomersOfPayment,
@@ -137,7 +145,7 @@ export function customerOfPayment(
   const withoutAddress = bound.map(withContradiction)[0] ?? byClick;
   if (!addressed) return withoutAddress;
   const { customer, masked: identifier, isClaimed } = addressed;
-  // Its own click as well, though somebody else has paid with it.
+  // The address is confirmed by its customer's own click, even if another person has paid with it.
   const isAlone =
     found.clicked?.clickId !== customer.clickId && others.every((other) => other.customer.clickId !== customer.clickId);
   if (isAlone && isTooLateForPayer(customer, firstUnsoldAt)) return withoutAddress;
@@ -151,8 +159,8 @@ export function customerOfPayment(
 }
 
 /**
- * Customers whom an earlier payment or the key names. A payer whom only an address made a customer's is no more than
- * that address, until a key or click names the same customer.
+ * The customers found by an earlier payment or by key. A payer bound only by e-mail address counts no more than that
+ * address, until a key or click finds the same customer.
  */
 function boundCustomers(
   { ofPayer, isPayerByAddress, ofGuest, keyed }: CustomersOfPayment,
@@ -187,8 +195,8 @@ const byClickOf = (
   clicked && customerOfClick(clicked, clickId, { ofPayer, ofGuest, keyed }, { customerKey, payer, guest }, program);
 
 /**
- * The click's customer, or another person who pays with it. Only the click of a partner can be shared, not what a payment
- * made.
+ * The click's customer, or another person who pays with it. Only a partner's click can be shared, not a customer
+ * created by a payment.
  */
 function customerOfClick(
   clicked: Customer,
@@ -205,8 +213,8 @@ function customerOfClick(
 }
 
 /**
- * Whether a payment that names a customer's click is another person's: nothing that it names is the customer's, and
- * something is not.
+ * Whether a payment with a customer's click is made by another person: none of its other identifiers belongs to the
+ * customer, and at least one belongs to someone else.
  */
 function isAnother(
   clicked: Customer,
@@ -228,19 +236,19 @@ function isAnother(
 }
 
 /**
- * Whether a guest is not the customer who has paid with the click: the address is neither the customer's nor that of the
- * first guest. One without an address cannot be told from the customer.
+ * Whether a guest is another person than the one who has paid with the click: the e-mail address is neither the
+ * customer's nor the first guest's. A guest without an address counts as the customer.
  */
 export const isOtherGuest = ({ firstPayer, firstGuest, email }: Customer, guest: string | undefined): boolean =>
   guest !== undefined && (firstGuest ?? firstPayer) !== undefined && guest !== firstGuest && guest !== email?.hash;
 
 /**
- * As whom a guest who pays with another customer's click is known: a name of the click and the address, so that the
- * address finds nobody without the click.
+ * The payer name of a guest who pays with another customer's click. It contains click and address, so that the address
+ * alone finds no customer.
  */
 export const payerOfGuest = (clickId: string, guest: string): string => `guest:${clickId}:${guest}`;
 
-/** The same of a customer whom the payment of a guest found, or makes. */
+/** The payer name of a guest, for a customer whom a guest's payment found or creates. */
 export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>
   sharedClick && resolvedBy === 'click_id' && guest !== undefined
     ? payerOfGuest(sharedClick.clickId, guest)

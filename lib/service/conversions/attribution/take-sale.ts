@@ -1,14 +1,14 @@
-import { claimBeforeCode, isNobodys } from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimBeforeCode, isUnattributed } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import { mayMove, tellsMore } from '#lib/service/conversions/attribution/reattribution.ts';
+import { mayMove, containsMore } from '#lib/service/conversions/attribution/reattribution.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { AttributedSale } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
-import { unsoldCustomerWrites } from '#lib/service/conversions/attribution/moved-customers-items.ts';
+import { resetCustomerWrites } from '#lib/service/conversions/attribution/moved-customers-items.ts';
 import { payerWrites } from '#lib/service/conversions/payers/payers-items.ts';
 import { customerWrites, findCommission, findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import type { NamedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
@@ -18,31 +18,34 @@ import {
   moveOtherSale,
   moveSale,
   newGuestWrites,
-  noteLateClaim,
+  recordLateClaim,
 } from '#lib/service/conversions/attribution/move-sale.ts';
 
-// A sale that an address alone had found, when another event of its payment tells more.
+// This file handles sales found by e-mail address alone, after another event of the payment has identified more.
 
-/** What an event told, and of which program. */
-type Told = Pick<NamedPayment, 'payment' | 'program'>;
+/** A payment event and its program. */
+type PaymentEvent = Pick<NamedPayment, 'payment' | 'program'>;
 
-/** A sale that the address alone had found, after an event that tells more: whose it is, or that something is against it. */
-export async function takeSale(deps: Deps, { payment, program }: Told, sale: Sale): Promise<Sale> {
+/**
+ * Re-evaluates a sale found by e-mail address alone: it moves to the customer that the event identifies, or a
+ * contradiction is recorded.
+ */
+export async function takeSale(deps: Deps, { payment, program }: PaymentEvent, sale: Sale): Promise<Sale> {
   const { table } = deps;
   const { payer } = payment;
   const former = sale.attribution!;
   const found = await resolvePayer(deps, payer, program, sale);
   const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
-  if (!found || !tellsMore(found, sale) || isNobodys(found.customer, times, program)) return sale;
+  if (!found || !containsMore(found, sale) || isUnattributed(found.customer, times, program)) return sale;
   const isSame = found.customer.clickId === former.clickId;
-  // It was found as before this sale.
+  // `found` is the customer before this sale, so the stored one is loaded.
   const customer = isSame ? await findCustomer(table, former.clickId) : found.customer;
   if (!customer) return sale;
   const decided = await decideFor(deps, program, sale, claimBeforeCode({ ...found, customer }, sale), payer);
   if (!decided) return sale;
   const decision = isSame ? withWindow(decided, former) : decided;
   const commission = await findCommission(table, sale.transactionId);
-  if (!mayMove(commission)) return noteLateClaim(deps, sale, found);
+  if (!mayMove(commission)) return recordLateClaim(deps, sale, found);
   const { processorCustomerId } = payer;
   const payers =
     found.isClaimed || processorCustomerId === undefined
@@ -55,15 +58,15 @@ export async function takeSale(deps: Deps, { payment, program }: Told, sale: Sal
   return taken;
 }
 
-/** The window is as it was checked before the sale. */
+/** Keeps the window check that was made before the sale. */
 const withWindow = (decision: AttributedSale, { window }: SaleAttribution): AttributedSale => ({
   ...decision,
   sale: { ...decision.sale, attribution: { ...decision.sale.attribution!, window } },
 });
 
 /**
- * Takes the renewals of a taken sale from the customer whom the address had found, too. One who has no sale left has not
- * bought, unless another one is recorded at this very moment: then its window is checked once more.
+ * Moves the renewals of a moved sale as well. A former customer without remaining sales is reset to a lead. If another
+ * sale of it is recorded concurrently, its window is checked again.
  */
 export async function takeOtherSales(deps: Deps, program: Program, taken: Sale, payer: Payer): Promise<void> {
   const { table } = deps;
@@ -79,7 +82,7 @@ export async function takeOtherSales(deps: Deps, program: Program, taken: Sale, 
   }
   const former = await findCustomer(table, from);
   if (isEmpty && former?.status === 'conversion' && former.firstPurchaseAt === taken.occurredAt) {
-    await table.transact(unsoldCustomerWrites(former, payer.processorCustomerId));
+    await table.transact(resetCustomerWrites(former, payer.processorCustomerId));
   }
   table.forget();
 }

@@ -1,4 +1,4 @@
-import { BY_SERVERS_WORD } from '#lib/service/traffic/customers/browser-claim.ts';
+import { TRUST_SERVERS_ONLY } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { traceEmail } from '#lib/service/ground/addresses/email.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
@@ -9,29 +9,30 @@ import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts'
 import { bindableKey, type NamedCustomer } from '#lib/service/traffic/customers/bindable-key.ts';
 import { traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
 
-/** What a server says of a customer. */
-interface ServersWord extends NamedCustomer {
+/** The customer data that a server sent. */
+interface ServerLead extends NamedCustomer {
   readonly email?: string;
   readonly isEmailVerified?: boolean;
 }
 
 /**
- * Takes a server's word on a customer whose lead is settled already, which its reply does not show: the key and the
- * address that it names with the click replace those that only a browser claimed; with another key, the browser's address goes in
- * any case, because it was said of somebody else. What a server said before stays, and so do recorded sales.
- * @throws ConditionFailed after a concurrent change: decide again
+ * Applies what a server sends about a customer whose lead is already settled. Key and e-mail address sent with the
+ * click replace those that only a browser claimed. If the key differs, the browser's address is removed in any case,
+ * because it belonged to another person. Values from a server and recorded sales do not change. The reply does not show
+ * any of this.
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function confirmLead(
   deps: Deps,
   program: Program,
   customer: Customer,
-  request: ServersWord,
+  request: ServerLead,
 ): Promise<void> {
   const { table } = deps;
   if (customer.leadState !== 'settled' || customer.isTest) return;
   const [lead, key] = await Promise.all([
     findLead(table, customer.clickId),
-    bindableKey(table, customer, request, BY_SERVERS_WORD),
+    bindableKey(table, customer, request, TRUST_SERVERS_ONLY),
   ]);
   if (!lead) return;
   const named = withServersKey(customer, key);
@@ -57,12 +58,12 @@ function withServersKey(
 }
 
 /**
- * The lead with the address under which a server says that payments find the customer.
- * @param isOtherKey the server named another key than the browser
+ * The lead with the e-mail address by which payments find the customer.
+ * @param isOtherKey whether the server sent another key than the browser
  */
 function withServersAddress(
   lead: Lead,
-  { email, isEmailVerified }: ServersWord,
+  { email, isEmailVerified }: ServerLead,
   isOtherKey: boolean,
   { emailSalt }: Program,
   now: Date,

@@ -18,22 +18,25 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export const findLead = async (table: Table, clickId: string | undefined): Promise<Lead | undefined> =>
   clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Lead>(keys.lead(clickId));
 
-/** What a customer's lead earned. */
+/** The commission of a customer's lead. */
 export const findLeadCommission = async (
   table: Table,
   clickId: string | undefined,
 ): Promise<LeadCommission | undefined> =>
   clickId === undefined ? undefined : table.get<LeadCommission>(keys.leadCommission(clickId));
 
-/** Writes of a browser lead that waits for the server's word: on the customer and its key, only the mark changes. */
+/**
+ * Writes for a provisional lead from a browser, which a server must confirm. On the customer and its key only
+ * `leadState` and the listing change.
+ */
 export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead): Write[] {
   return [
     {
       name: 'customer',
       key: keys.customer(customer.clickId),
       change: { set: { leadState: 'provisional', ...customerListing(customer, lead) } },
-      // Two browser leads race: one records the lead, the other finds it recorded and answers the same.
-      // The operator erases the customer, or an owner unlinks it: no customer is left who could become a lead.
+      // Closes the race between two browser leads: the loser finds the lead recorded and replies the same. Also fails
+      // if the customer was erased or unlinked meanwhile: no lead is recorded then.
       condition: {
         oneOf: { status: customerMayBecome.lead },
         equals: { leadState: undefined, erasedAt: undefined, unlinkedAt: undefined },
@@ -44,21 +47,20 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
   ];
 }
 
-/** What settles a lead. */
+/** The results of settling a lead. */
 interface Settlement {
-  /** The address under which payments find the customer. Absent: only an anonymous browser named one. */
+  /** The e-mail address by which payments find the customer. Undefined if none was sent or if it is unverified. */
   readonly address?: EmailTrace;
-  /** Gives its key up to the customer. */
+  /** The customer who loses the key. */
   readonly claimant?: AttributedCustomer;
-  /** What the lead earns; absent: nothing. */
+  /** The commission of the lead. Undefined if it earns none. */
   readonly commission?: LeadCommission;
   readonly now: Date;
 }
 
 /**
- * Writes that settle a customer's lead, with what it earns. A provisional lead becomes the settled one and keeps its id
- * and time.
- * @param after the customer as it is afterwards
+ * Writes that settle a customer's lead, with its commission. A provisional lead keeps its id and time.
+ * @param after the customer after the change
  */
 export function settledLeadWrites(before: Customer, after: Customer, lead: Lead, settlement: Settlement): Write[] {
   const { address, claimant, commission, now } = settlement;
@@ -77,16 +79,16 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
       change: {
         set: { status, leadState, signupAt, customerKey, keyBoundBy, email, traits, ...customerListing(after, lead) },
       },
-      // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it. The
-      // operator unlinks the customer: the item of its key must not bring the partner back. Or erases it, or an owner
-      // unlinks it for good: then no customer is left to settle. A customer who has paid already keeps its status: the
-      // processor's invoice may come after the checkout.
+      // Closes the race between two leads, or a lead and a sale: the loser reads the new status and is refused. Also
+      // fails if the customer was erased or unlinked, or if the operator removed the partner, which the key's item must
+      // not restore. A customer who has paid already keeps its status, because the processor's invoice may arrive after
+      // the checkout.
       condition: {
         oneOf: { status: status === 'lead' ? customerMayBecome.lead : [before.status] },
         equals: {
           leadState: before.leadState,
           partnerId: before.partnerId,
-          // The key's new item repeats it.
+          // The new item of the key copies it.
           hasPaidFor: before.hasPaidFor,
           traits: before.traits,
           erasedAt: undefined,
@@ -98,7 +100,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     ...(commission ? commissionWrites(commission) : []),
     ...(customerKey !== undefined && customerKey !== before.customerKey
       ? bindKeyWrites(after, customerKey, claimant)
-      : // A customer whom a code made may have its key before.
+      : // A customer created by a promotion code may already have its key.
         keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy, traits })),
     ...emailWrites(settled),
   ];
@@ -110,7 +112,7 @@ const leadWrite = (lead: Lead) => ({
   put: { ...lead, ...indexKeys.event(lead.programId, 'lead', feedOf(lead), lead.createdAt, lead.id) },
 });
 
-/** Lists the customer under its address, and no longer under its former ones: of the same moment they are one item. */
+/** Lists the customer under its new e-mail address and removes former entries. Entries with the same key are kept. */
 function addressWrites(lead: Lead, former: readonly Key[]): Write[] {
   const listed = emailWrites(lead);
   const isListed = ({ pk, sk }: Key): boolean => listed.some(({ key }) => key.pk === pk && key.sk === sk);
@@ -118,7 +120,7 @@ function addressWrites(lead: Lead, former: readonly Key[]): Write[] {
   return [...gone.map((key): Write => ({ name: 'formerEmail', key, remove: true })), ...listed];
 }
 
-/** Writes by which payments find a lead's customer by its address. */
+/** Writes that make payments find a lead's customer by e-mail address. */
 export const emailWrites = ({ email, emailListedAt, emailClaimedBy, programId, clickId }: Lead): Write[] =>
   email && emailListedAt
     ? [
@@ -131,10 +133,10 @@ export const emailWrites = ({ email, emailListedAt, emailClaimedBy, programId, c
     : [];
 
 /**
- * Writes of a server's word on a customer whose lead is settled: its key and its address in place of those that only a
- * browser claimed, or that were missing. Its status stays.
- * @param after the customer and the lead as they are afterwards
- * @param claimant gives its key up to the customer
+ * Writes that apply a server's data to a customer with a settled lead: key and e-mail address replace missing ones or
+ * those that only a browser claimed. The status does not change.
+ * @param after the customer and the lead after the change
+ * @param claimant the customer who loses the key
  */
 export function confirmedLeadWrites(
   before: { readonly customer: Customer; readonly lead: Lead },
@@ -150,7 +152,7 @@ export function confirmedLeadWrites(
       name: 'customer',
       key: keys.customer(before.customer.clickId),
       change: { set: { customerKey, keyBoundBy, email, traits } },
-      // A sale, another lead, an unlinking or an erasure races: the loser decides again.
+      // Closes the race with a sale, another lead, unlinking or erasure: the loser reloads and decides again.
       condition: {
         equals: {
           status: before.customer.status,

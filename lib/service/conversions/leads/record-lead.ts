@@ -1,4 +1,4 @@
-import { BY_SERVERS_WORD, counts } from '#lib/service/traffic/customers/browser-claim.ts';
+import { TRUST_SERVERS_ONLY, counts } from '#lib/service/traffic/customers/browser-claim.ts';
 import { leadCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
 import {
   type AttributedCustomer,
@@ -30,21 +30,21 @@ import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts'
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { NamedItemMissing } from '#lib/service/ground/table/writes.ts';
 import { confirmLead } from '#lib/service/conversions/leads/confirm-lead.ts';
-import { noteSignup, type Signup } from '#lib/service/traffic/clicks/note-bursts.ts';
+import { recordSignup, type Signup } from '#lib/service/traffic/clicks/record-bursts.ts';
 import { isOfDisposable, traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 
 export interface LeadRequest {
-  /** Undefined = not sent; an unusable value counts as sent (see `identifierOf`). */
+  /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly clickId?: string;
   readonly customerKey?: string;
-  /** Of a verification chain: matches the chain's customers only. */
+  /** Set for test events, which match only test customers. */
   readonly isTest?: true;
-  /** Trimmed and lower-cased; it is never stored. */
+  /** Trimmed and in lower case. Never stored as such. */
   readonly email?: string;
-  /** False: the server does not know whose the address is, so payments do not find the customer by it. */
+  /** False if the server has not verified the address. Payments do not find the customer by it then. */
   readonly isEmailVerified?: boolean;
   readonly programId?: number;
   readonly eventName?: string;
@@ -59,7 +59,7 @@ export type RecordedLead = 'settled' | 'provisional';
  * Records a signup.
  * @param keyProgramId program of the key in server mode; undefined in browser mode
  * @param sender the network from which a browser sends it
- * @throws Refusal when no customer of the program matches, or its status cannot move to lead
+ * @throws Refusal if no customer of the program matches, or if its status cannot change to lead
  */
 export async function recordLead(
   deps: Deps,
@@ -69,17 +69,20 @@ export async function recordLead(
 ): Promise<RecordedLead> {
   if (request.clickId === undefined && request.customerKey === undefined) throw leadIdentifierMissing();
   const { state, signup } = await retryOnConflict(deps, () => decideLead(deps, request, keyProgramId, sender));
-  if (signup) await noteSignup(deps, signup);
+  if (signup) await recordSignup(deps, signup);
   return state;
 }
 
 interface DecidedLead {
   readonly state: RecordedLead;
-  /** That is settled by this lead. */
+  /** The signup that this lead settles. Undefined if none. */
   readonly signup?: Signup;
 }
 
-/** Starts the reads of a lead. @param likelyProgramId the program named by the key's structure or by the body */
+/**
+ * Starts the reads of a lead early.
+ * @param likelyProgramId the program id in the key or in the body
+ */
 export const readAheadOfLead = (
   { table }: Deps,
   { clickId, customerKey }: LeadRequest,
@@ -110,13 +113,13 @@ async function decideLead(
   const [program, keyed, { bursts }] = await Promise.all([
     findProgram(table, programId),
     findCustomerByKey(table, programId, request.customerKey, request.isTest),
-    // Read with the rest; the terms of the customer's partner are in it.
+    // Read in parallel. Contains the terms of the customer's partner.
     findAgreements(table, programId),
   ]);
   const isServer = keyProgramId !== undefined;
   const own = clicked?.programId === programId ? clicked : undefined;
   if (!program) throw await noCustomer(deps, request, clicked, keyProgramId);
-  const claimant = isServer && keyed && own && givesUpKey(keyed, own, BY_SERVERS_WORD) ? keyed : undefined;
+  const claimant = isServer && keyed && own && givesUpKey(keyed, own, TRUST_SERVERS_ONLY) ? keyed : undefined;
   const counting = keyed && counts(keyed.keyBoundBy, program) ? keyed : undefined;
   const found = claimant ? own : (counting ?? own ?? keyed);
   if (!found) throw await noCustomer(deps, request, clicked, keyProgramId);
@@ -135,7 +138,7 @@ async function decideLead(
       ? findPartnerOf(table, found)
       : undefined,
   ]);
-  // The customer was erased or unlinked since its key was read: the present item is read again.
+  // The customer was erased or unlinked after its key was read, so the decision is retried with the current item.
   if (!customer) throw new NamedItemMissing('customer');
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = isServer ? 'server' : 'browser';
@@ -150,7 +153,7 @@ async function decideLead(
     ...settledCustomer(deps, customer, request, lead, mode),
     traits: network === undefined ? compared : { ...compared, network },
   };
-  // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
+  // An unverified address is shown, but payments do not find the customer by it, because it may belong to someone else.
   const isUnverified = isServer && request.isEmailVerified === false;
   const address = request.email === undefined || isUnverified ? undefined : lead.email;
   const isDisposable = await isOfDisposable(deps, program, settled);
@@ -162,19 +165,21 @@ async function decideLead(
   return { state: 'settled', signup: request.isTest ? undefined : signup };
 }
 
-/** The network of a person who signs up in the browser, as it is kept, where a rule asks for it. */
+/** The hashed network of a person who signs up in a browser. Undefined if no rule needs it. */
 async function networkOfBrowser(deps: Deps, program: Program, sender: string | undefined): Promise<string | undefined> {
   if (sender === undefined || rulesOf(program).velocity === 'off') return undefined;
   try {
     return networkOf(await hashOfDay(deps, sender));
   } catch (error) {
-    // The lead is recorded whatever becomes of the rule.
+    // The lead is recorded even if the rule cannot be evaluated.
     deps.log.error('bursts_not_noted', error, { program_id: program.id });
     return undefined;
   }
 }
 
-/** The program of a browser lead: the click's program, else the one in the body, else the only one in which the key is bound. */
+/**
+ * The program of a browser lead: that of the click, else that in the body, else the only one in which the key is bound.
+ */
 async function programOfBrowserLead(
   deps: Deps,
   request: LeadRequest,
@@ -186,7 +191,9 @@ async function programOfBrowserLead(
   return others.length === 0 ? only : undefined;
 }
 
-/** A server learns that its customer belongs to another program; a browser learns nothing of other programs. */
+/**
+ * Reveals to a server that its customer belongs to another program. A browser gets no information about other programs.
+ */
 async function noCustomer(
   deps: Deps,
   request: LeadRequest,
@@ -205,7 +212,7 @@ async function noCustomer(
 const mayBecomeLead = ({ status }: AttributedCustomer): boolean =>
   customerMayBecome.lead.some((allowed) => allowed === status);
 
-/** The lead's event: values of the provisional lead stay unless newer ones are sent. */
+/** Builds the lead. Values of the provisional lead are kept unless new ones were sent. */
 function leadOf(
   request: LeadRequest,
   customer: Customer,

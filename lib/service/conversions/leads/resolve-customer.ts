@@ -10,19 +10,19 @@ import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCustomer, programsOfCustomerKey } from '#lib/service/traffic/customers/customers-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { findCustomerOfKey } from '#lib/service/conversions/payers/key-of-nobody.ts';
+import { findCustomerOfKey } from '#lib/service/conversions/payers/customer-of-key.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 import { newSharer } from '#lib/service/conversions/payers/new-sharer.ts';
 
-/** A sale's identifiers of its customer. Undefined = not sent. */
+/** The customer identifiers of a sale. Undefined if not sent. */
 interface Identifiers {
-  /** Of a verification chain: matches the chain's customers only. */
+  /** Set for test events, which match only test customers. */
   readonly isTest?: true;
   readonly customerKey?: string;
   readonly clickId?: string;
 }
 
-/** The customer of this program: by its key first, else by its click. */
+/** Finds the customer of this program by key first, then by click. */
 export async function resolveCustomer(
   deps: Deps,
   { isTest, ...named }: Identifiers,
@@ -40,7 +40,7 @@ export async function resolveCustomer(
   return isByAnother(found) ? newSharer(deps, found, named) : found;
 }
 
-/** Nothing was sent, another program has the customer, or none has. */
+/** Returns why no customer was found: no identifier was sent, another program has the customer, or no program has. */
 export async function whyNoCustomer(
   deps: Deps,
   { customerKey, clickId }: Identifiers,

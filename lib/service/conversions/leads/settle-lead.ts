@@ -13,11 +13,11 @@ import { isOfDisposable, traitsWithAddress } from '#lib/service/conversions/paye
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 
 /**
- * Settles the provisional lead of a customer whose payment came through the processor. It keeps its time, so the signup
- * is when it happened; what it earns counts on the day of the payment. An anonymous browser's claims are accepted only as
- * far as the payment confirms them: the payment must name the click, its metadata the customer key, and the payer must
- * have the address.
- * @returns the customer as it is afterwards
+ * Settles the provisional lead of a customer whose payment came through the processor. The signup keeps the time of the
+ * provisional lead; its commission counts on the day of the payment. Claims of the browser are accepted only if the
+ * payment confirms them: the payment must contain the click id, its metadata the customer key, and the payer must have
+ * the e-mail address.
+ * @returns the customer after the change
  */
 export async function settleLead(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function settleLead(
   const { table, now } = deps;
   const { customer, resolvedBy } = resolved;
   if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
-  // Read together; the terms of whoever brought the lead are in the second.
+  // Read in parallel. The second contains the terms of the lead's partner.
   const [lead, { bursts }, partner] = await Promise.all([
     findLead(table, customer.clickId),
     findAgreements(table, program.id),
@@ -59,7 +59,7 @@ export async function settleLead(
       { address, claimant, commission, now },
     ),
   );
-  // The following decisions use the customer as it is now.
+  // Later decisions must use the changed customer.
   table.forget();
   return { ...resolved, customer: settled };
 }

@@ -1,29 +1,29 @@
-import { claimOf, isNobodys } from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimOf, isUnattributed } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { payerWrites } from '#lib/service/conversions/payers/payers-items.ts';
 import { customerWrites } from '#lib/service/conversions/sales/sales-items.ts';
 import { codeOfPayment } from '#lib/service/conversions/waiting/find-payment-code.ts';
 import {
   type NamedPayment,
-  type Unsold,
+  type UnattributedOutcome,
   waitForCodeOfPaymentWrites,
 } from '#lib/service/conversions/waiting/keep-payment.ts';
 
 /**
- * A discount took the whole price: there is no sale, but somebody who is not known becomes a customer of the code's
- * partner, so that later payments are the partner's.
- * @returns why nobody was bound
- * @throws ConditionFailed after a concurrent change: decide again
+ * Handles a payment of zero after a full discount. There is no sale, but an unknown payer becomes a customer of the
+ * promotion code's partner, so that later payments are attributed.
+ * @returns why no customer was bound; undefined if one was
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
-export async function bindPayer(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
+export async function bindPayer(deps: Deps, named: NamedPayment): Promise<UnattributedOutcome | undefined> {
   const { table } = deps;
   const { payment, program, resolved, event, codeScope, processed } = named;
   const { paidAt, payer } = payment;
   const times = { paidAt, cameInAt: event.cameInAt };
   const { processorCustomerId, customerKey } = payer;
-  // Without either, no later payment could find the customer.
+  // Without either identifier, no later payment could find the customer.
   const isFindable = processorCustomerId !== undefined || Boolean(customerKey);
-  if (!event.isLive || !isFindable || !isNobodys(resolved?.customer, times, program)) return 'nothing_paid';
+  if (!event.isLive || !isFindable || !isUnattributed(resolved?.customer, times, program)) return 'nothing_paid';
   const { code, unknown } = await codeOfPayment(table, payment, program.id, codeScope);
   const lastly = processed ? [processed] : [];
   if (!code && unknown.length > 0) {

@@ -9,11 +9,14 @@ import { loadMailDomains } from '#lib/service/ground/addresses/load-mail-domains
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
 
-/** An operator's command has no log. */
+/** Operator commands have no log. */
 type AddressDeps = Pick<Deps, 'table'> & Partial<Pick<Deps, 'log'>>;
 type LogDeps = Pick<AddressDeps, 'log'>;
 
-/** What rules have to know of a customer's address. @param email of the payer */
+/**
+ * The facts about a customer's e-mail address that rules check.
+ * @param email the payer's address
+ */
 export async function addressFacts(
   deps: AddressDeps,
   program: Program,
@@ -28,9 +31,9 @@ export async function addressFacts(
 }
 
 /**
- * What a customer's addresses have in common with that of its partner: the payer's, and the customer's own, which is
- * compared again where its partner is another one by now.
- * @returns undefined when the customer's traits say all, or nothing is known
+ * Compares the e-mail addresses of payer and customer with the partner's. The customer's own is compared again if the
+ * partner has changed since.
+ * @returns undefined if the customer's traits are complete, or if nothing is known
  */
 async function compareAddress(
   deps: AddressDeps,
@@ -47,7 +50,7 @@ async function compareAddress(
   if (!payer && !hasOwn) return undefined;
   const [partner, own] = await Promise.all([
     findPartnerOf(table, customer),
-    // The item of a key has no address.
+    // The item of a key contains no e-mail address.
     hasOwn && customer.email === undefined ? findCustomer(table, clickId) : customer,
   ]);
   if (!partner) return undefined;
@@ -56,7 +59,10 @@ async function compareAddress(
   return found.reduce((all, one) => ({ ...all, ...one }), { ...noted, partnerId: partner.id });
 }
 
-/** Whether the payer's address, or the customer's, is of a provider of disposable ones; looked up only if the rule is on. */
+/**
+ * Whether the payer's or customer's e-mail address belongs to a provider of disposable addresses. Looked up only if the
+ * rule is on.
+ */
 export async function isOfDisposable(
   { log }: LogDeps,
   program: Program,
@@ -73,7 +79,7 @@ export async function isOfDisposable(
 async function comparedWith({ log }: LogDeps, { emailSalt }: Program, trace: EmailTrace, { id, email }: Partner) {
   if (email === undefined) return { partnerId: id };
   const [one, other] = [mailDomainOf(trace), mailDomainOf({ masked: email })];
-  // Domains with different ends have nothing in common: most need no list.
+  // Domains whose last two labels differ cannot match, so most comparisons need no list.
   const lists = endOf(one) === endOf(other) ? await loadMailDomains(log) : undefined;
   return {
     partnerId: id,
@@ -84,7 +90,7 @@ async function comparedWith({ log }: LogDeps, { emailSalt }: Program, trace: Ema
 
 const endOf = (domain: string): string => domain.split('.').slice(-2).join('.');
 
-/** The traits of a customer whose address became known. */
+/** The customer's traits after its e-mail address became known. */
 export const traitsWithAddress = async (
   deps: LogDeps,
   program: Program,

@@ -3,7 +3,7 @@ import type { ByAnother } from '#lib/service/conversions/attribution/resolution.
 import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
-/** A person of whom nothing is known but that they pay with another customer's click. The first sale makes the customer. */
+/** Builds a customer for an unknown person who pays with another customer's click. The first sale stores it. */
 export const newSharer = (
   { random }: Pick<Deps, 'random'>,
   { clicked, identifier }: ByAnother,

@@ -14,17 +14,17 @@ export async function findCustomerByPayer(
   return findCustomer(table, payer?.clickId);
 }
 
-/** A payer, or a hash of its key or address, see `payerNamesOf`. */
+/** A processor customer id, or a hash of a key or e-mail address (see `payerNamesOf`). */
 interface PayerItem {
-  /** Absent while no payment has had a customer. */
+  /** Click id of the payer's customer. Undefined while all of its payments are unattributed. */
   readonly clickId?: string;
-  /** When a payment of it was nobody's first, ISO 8601. */
+  /** Time of its first unattributed payment, ISO 8601. Undefined if there was none. */
   readonly firstUnsoldAt?: string;
-  /** Only the address of its payments named the customer: no click or key has yet. */
+  /** Set if only the e-mail address of its payments found the customer, and no click or key did yet. */
   readonly boundByAddress?: true;
 }
 
-/** Whether only the address of its payments has named the customer of this processor customer id. */
+/** Whether the customer of this processor customer id was found only by the e-mail address of its payments. */
 export const isBoundByAddress = async (
   table: Table,
   programId: number,
@@ -35,9 +35,9 @@ const findPayer = (table: Table, programId: number, processorCustomerId: string)
   table.get<PayerItem>(keys.payer(programId, processorCustomerId));
 
 /**
- * Writes that link a processor customer id to a customer. The first link stays, unless that customer was unlinked
- * since; one by an address alone is confirmed by a payment that names the customer otherwise, and gives way to one that
- * names another. An item below the customer lists the link, so that erasure and unlinking find it.
+ * Writes that link a processor customer id to a customer. The first link is kept, unless that customer was unlinked
+ * since. A link by e-mail address alone is confirmed by a payment that finds the same customer otherwise, and replaced
+ * by one that finds another. An item below the customer lists the link for erasure and unlinking.
  */
 export async function payerWrites(
   table: Table,
@@ -55,7 +55,7 @@ export async function payerWrites(
       name: 'payer',
       key: keys.payer(programId, processorCustomerId),
       change: { set: { clickId, boundByAddress } },
-      // Two payments of one payer race: the loser finds the link stored.
+      // Closes the race between two payments of one payer: the loser reloads and finds the link stored.
       condition: { equals: { clickId: former?.clickId, boundByAddress: former?.boundByAddress } },
     },
     {
@@ -79,12 +79,12 @@ const confirmedPayer = (programId: number, processorCustomerId: string, clickId:
   name: 'payer',
   key: keys.payer(programId, processorCustomerId),
   change: { set: { boundByAddress: undefined } },
-  // Another payment has confirmed it, or an erasure removed it: the loser decides again.
+  // Closes the race with another payment that confirmed it, or an erasure: the loser reloads and decides again.
   condition: { equals: { clickId, boundByAddress: true } },
 });
 
-/** When a payment under one of these names was nobody's first, ISO 8601; undefined = there was none. */
-export async function firstUnsoldOf(
+/** Time of the first unattributed payment under one of these names, ISO 8601. Undefined if there was none. */
+export async function firstUnattributedOf(
   table: Table,
   programId: number,
   names: readonly string[],
@@ -93,8 +93,8 @@ export async function firstUnsoldOf(
   return payers.flatMap((payer) => payer?.firstUnsoldAt ?? []).toSorted()[0];
 }
 
-/** Writes by which a payment that was nobody's is remembered under the names of its payer; none where all is known. */
-export async function unsoldPayerWrites(
+/** Writes that remember an unattributed payment under the names of its payer. Empty if all are stored already. */
+export async function unattributedPayerWrites(
   table: Table,
   programId: number,
   names: readonly string[],
@@ -110,7 +110,8 @@ export async function unsoldPayerWrites(
         name: `payer ${index}`,
         key: keys.payer(programId, name),
         change: { set: { firstUnsoldAt } },
-        // Two payments of nobody race: the loser decides again, so that the earlier one is kept.
+        // Closes the race between two unattributed payments: the loser reloads and decides again, so that the earlier
+        // time is kept.
         condition: { equals: { firstUnsoldAt: former } },
       },
     ];

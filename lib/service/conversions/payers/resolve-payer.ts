@@ -1,7 +1,7 @@
 import { counts } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { traceEmail } from '#lib/service/ground/addresses/email.ts';
-import { payerNamesOf } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { payerNamesOf } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { beforeSale, boundPayer } from '#lib/service/conversions/attribution/reattribution.ts';
@@ -21,13 +21,17 @@ import {
   findCustomerByEmail,
   findCustomerByKey,
 } from '#lib/service/traffic/customers/customers-items.ts';
-import { findCustomerByPayer, firstUnsoldOf, isBoundByAddress } from '#lib/service/conversions/payers/payers-items.ts';
+import {
+  findCustomerByPayer,
+  firstUnattributedOf,
+  isBoundByAddress,
+} from '#lib/service/conversions/payers/payers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { newSharer } from '#lib/service/conversions/payers/new-sharer.ts';
 
 /**
- * The customer of this program who made a payment.
- * @param sold a recorded sale of the payment: everybody counts as before it
+ * Finds the customer of this program who made a payment.
+ * @param sold a recorded sale of the payment: customers are evaluated as before it
  */
 export async function resolvePayer(
   deps: Deps,
@@ -39,7 +43,7 @@ export async function resolvePayer(
   const { clickId, customerKey, processorCustomerId } = payer;
   const guest = guestOf(payer, program);
   const asked = { ...payer, guest };
-  const asMeant = (customer: Customer | undefined) => (sold ? beforeSale(customer, sold) : customer);
+  const beforeThisSale = (customer: Customer | undefined) => (sold ? beforeSale(customer, sold) : customer);
   const [clicked, ofPayer, isPayerByAddress, keyed] = await Promise.all([
     findCustomer(table, clickId),
     processorCustomerId === undefined ? undefined : findCustomerByPayer(table, program.id, processorCustomerId),
@@ -50,17 +54,17 @@ export async function resolvePayer(
   const ofGuest = await findSharerOfGuest(table, clickedHere, guest);
   const found = {
     clicked: clickedHere,
-    ofGuest: asMeant(ofGuest),
-    ofPayer: sold && isPayerByAddress && boundPayer(sold) ? undefined : asMeant(ofPayer),
+    ofGuest: beforeThisSale(ofGuest),
+    ofPayer: sold && isPayerByAddress && boundPayer(sold) ? undefined : beforeThisSale(ofPayer),
     isPayerByAddress,
-    keyed: asMeant(keyed),
+    keyed: beforeThisSale(keyed),
   };
-  // The address is looked for only where it may count.
+  // The e-mail address is only looked up if it can matter.
   const byClick = customerOfOwnClick(found, asked, program);
   if (byClick) return { ...byClick, guest };
   const [addressed, firstUnsoldAt] = await Promise.all([
     findAddressed(table, payer, program),
-    firstUnsoldOf(table, program.id, payerNamesOf(payer, program)),
+    firstUnattributedOf(table, program.id, payerNamesOf(payer, program)),
   ]);
   const one = customerOfPayment({ ...found, addressed, firstUnsoldAt }, asked, program);
   if (!one) return undefined;
@@ -68,7 +72,7 @@ export async function resolvePayer(
   return { ...resolved, guest };
 }
 
-/** The address tells payers apart only where nothing else does. */
+/** The hashed e-mail address that identifies a guest. Undefined if the payment has a better identifier. */
 export function guestOf(
   { processorCustomerId, customerKey, email, guest }: Payer,
   program: Program,
@@ -77,7 +81,7 @@ export function guestOf(
   return email === undefined ? guest : traceEmail(email, program.emailSalt).hash;
 }
 
-/** Who paid before as this guest with the click of another customer. */
+/** The customer who paid before as this guest with another customer's click. */
 const findSharerOfGuest = async (
   table: Table,
   clicked: Customer | undefined,
@@ -87,7 +91,7 @@ const findSharerOfGuest = async (
     ? findCustomerByPayer(table, clicked.programId, payerOfGuest(clicked.clickId, guest))
     : undefined;
 
-/** The customer whom the key of a payment names. */
+/** The customer found by the key of a payment. */
 export async function findKeyedCustomer(
   table: Table,
   program: Program,
@@ -97,7 +101,7 @@ export async function findKeyedCustomer(
   return keyed && counts(keyed.keyBoundBy, program) ? findCustomer(table, keyed.clickId) : undefined;
 }
 
-/** The customer whom the address of a payment names. */
+/** The customer found by the e-mail address of a payment. */
 export async function findAddressed(
   table: Table,
   { email, foundByEmail: kept }: Payer,

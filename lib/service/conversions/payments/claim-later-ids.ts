@@ -8,14 +8,14 @@ import type { SamePayment } from '#lib/service/conversions/payments/same-payment
 import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 
 /**
- * A repeated call may tell more of its payment than the first record did. Its ids lead to the sale from now on, also its own
- * one, and what waited for them is taken off the sale. Where one of them has a sale of its own, the two are one payment. The
- * tax of the same amount is the sale's.
- * @param facts as the call has them
+ * Handles a repeated call that contains more than the first record of its payment. All of its ids are linked to the
+ * sale, and reversals that waited for them are applied. If one of the ids has its own sale, both sales are one
+ * payment. Tax is added if the amount is the same.
+ * @param facts the payment as sent by the call
  * @param before the program's sale that the call repeats
- * @param recorded the sale of the call's transaction id
+ * @param recorded the sale with the call's transaction id
  * @returns the sale that counts
- * @throws ConditionFailed after a concurrent change: decide again
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function claimLaterIds(
   deps: Deps,
@@ -34,14 +34,14 @@ export async function claimLaterIds(
   const isTaxed = tax !== undefined && lacksTax(sale);
   for (const [at, trace] of (await withOwnId(deps.table, facts, recorded, traces)).entries()) {
     const isNew = [...trace.items.values()].some((item) => item?.transactionId === undefined);
-    // Once: the sale has it afterwards, and is not the one that was read.
-    const told = isTaxed && at === 0 ? { tax } : undefined;
-    if (isNew || told) await updateSale(deps, trace, sale, told ?? {}, []);
+    // The tax is added only once, because afterwards the sale differs from the one that was read.
+    const update = isTaxed && at === 0 ? { tax } : undefined;
+    if (isNew || update) await updateSale(deps, trace, sale, update ?? {}, []);
   }
   return sale;
 }
 
-/** Traces of which the first one has the call's own id, too, where no sale of the program has it. */
+/** Adds the call's own transaction id to the first trace, unless a sale of the program has it. */
 async function withOwnId(
   table: Table,
   { transactionId }: SaleFacts,

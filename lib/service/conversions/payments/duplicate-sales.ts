@@ -11,33 +11,33 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { refundEvents, updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 
 /**
- * The one sale of a payment. Where its ids lead to several, which were recorded before anything connected them, the first
- * one stays: each later one is reversed as its duplicate, and what was refunded of it is taken off the first.
- * @returns undefined when none of the ids has a sale that is stored
- * @throws ConditionFailed after a concurrent change: decide again
+ * Returns the only sale of a payment. If its ids lead to several sales, recorded before anything connected them, the
+ * first one counts: each later one is reversed as a duplicate, and its refunds are applied to the first.
+ * @returns undefined if none of the ids has a stored sale
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function soleSaleOf(
   deps: Deps,
   { transactionIds }: Pick<PaymentTrace, 'transactionIds'>,
 ): Promise<Sale | undefined> {
   const [first, ...later] = await salesOfIds(deps.table, transactionIds);
-  // Payments of test cards are kept apart from all others, and earn nothing.
+  // Payments with test cards are kept separate and earn nothing.
   if (!first || first.isTest || later.length === 0) return first;
   for (const duplicate of later) {
-    await learnTax(deps, first.transactionId, duplicate);
+    await copyTax(deps, first.transactionId, duplicate);
     await reverseDuplicate(deps, first.transactionId, duplicate);
   }
   return findSale(deps.table, first.transactionId);
 }
 
-/** The sale that counts in place of a duplicate; of any other one, itself. */
+/** The sale that counts instead of a duplicate. Other sales are returned unchanged. */
 export async function saleThatCounts(table: Table, sale: Sale): Promise<Sale> {
   const original = await findSale(table, sale.duplicateOf);
-  // A restore of the table may have lost it.
+  // A restore of the table may have lost the original.
   return original ? saleThatCounts(table, original) : sale;
 }
 
-/** Different sales that count, the one that was recorded first before the others. */
+/** The distinct sales that count, in the order of recording. */
 async function salesOfIds(table: Table, ids: readonly string[]): Promise<Sale[]> {
   const found = await Promise.all(ids.map((id) => findSale(table, id)));
   const counting = await Promise.all(found.flatMap((sale) => (sale ? [saleThatCounts(table, sale)] : [])));
@@ -50,8 +50,8 @@ interface SaleState {
   readonly commission?: SaleCommission;
 }
 
-/** What only the duplicate tells. It comes before its reversal, after which nothing connects the two again. */
-async function learnTax(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
+/** Copies the tax from the duplicate. Must run before the reversal, after which the two are not connected any more. */
+async function copyTax(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
   const first = await findSale(deps.table, firstId);
   const tax = taxOf(duplicate);
   if (!first || !lacksTax(first) || !tax) return;
@@ -59,7 +59,7 @@ async function learnTax(deps: Deps, firstId: string, duplicate: Sale): Promise<v
   deps.table.forget();
 }
 
-/** One transaction, so that a refund is on one of the two at any time. */
+/** One transaction, so that a refund is never on both sales or on none. */
 async function reverseDuplicate(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
   const { table, now } = deps;
   const [first, commission, ofDuplicate] = await Promise.all([
@@ -78,7 +78,10 @@ async function reverseDuplicate(deps: Deps, firstId: string, duplicate: Sale): P
   table.forget();
 }
 
-/** A refund, a payout or another event of the payment changes one of the two at this moment: the loser decides again. */
+/**
+ * Closes the race with a refund, a payout or another event of the payment on one of the two sales: the loser reloads
+ * and decides again.
+ */
 const writesOf = async (deps: Deps, before: SaleState, after: Refunded): Promise<Write[]> =>
   after.sale === before.sale
     ? []

@@ -5,20 +5,20 @@ import { recalculated } from '#lib/service/conversions/tiers/recalculated-commis
 import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
-/** A sale and its commission, with the shares that its recorded refunds have in the commission. */
+/** A sale and its commission, with the new shares of its recorded refunds in the commission. */
 interface TaxedSale {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
-  /** In the order of the refunds; none where they stay as they are. */
+  /** In the order of the refunds. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 
 const TAX_KNOWN = 'the tax of the sale became known';
 
-/** Whether the tax of a sale is still to be learned. */
+/** Whether the tax of a sale is unknown. */
 export const lacksTax = ({ taxCents }: Pick<Sale, 'taxCents'>): boolean => taxCents === undefined;
 
-/** The tax that a record of a payment tells to another one of the same payment. */
+/** The tax in a record of a payment, for another record of the same payment. Undefined if it is unknown. */
 export const taxOf = ({
   taxCents,
   amountCents,
@@ -27,9 +27,9 @@ export const taxOf = ({
   taxCents === undefined ? undefined : { taxCents, amountCents, currency };
 
 /**
- * Fills in a tax that was not known when the sale was recorded. Base and commission are made anew, unless the
- * commission was paid or rejected: then only the tax is noted. Refunds take the same share of the commission as before.
- * @param refunds every recorded one of the sale
+ * Adds a tax that was unknown when the sale was recorded. Base amount and commission are computed again, unless the
+ * commission was paid or rejected: then only the tax is stored. Refunds keep their share of the commission.
+ * @param refunds all recorded refunds of the sale
  */
 export function withLateTax(
   sale: Sale,

@@ -2,20 +2,20 @@ import type { SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 
 const PROCESSOR_ID = /^(?:cs|in|pi|ch|py)_/;
 
-/** Whether a text has the form of Stripe's ids of a checkout session, an invoice, a payment intent or a charge. */
+/** Whether a text has the format of a Stripe id of a checkout session, invoice, payment intent or charge. */
 export const isProcessorId = (text: string): boolean => PROCESSOR_ID.test(text);
 
-/** By which other records of the same payment may name it. */
+/** The ids by which other records of the same payment can be found. */
 interface PaymentIds {
-  /** Of Stripe, or of nobody who is named: then they may be Stripe's. */
+  /** Ids of Stripe, or of an unnamed provider, which may be Stripe. */
   readonly ids: readonly string[];
-  /** Of another payment provider. */
+  /** An id of another payment provider. */
   readonly other?: { readonly provider: NonNullable<SaleFacts['provider']>; readonly id: string };
 }
 
 /**
- * The ids of a payment that a brand's server sends. A transaction id that cannot be Stripe's is none of them: it is unique
- * as it is, and a sale that has no other id costs no further write.
+ * The payment ids of a sale sent by a brand's server. A transaction id that is no Stripe id is left out: it is unique
+ * by itself, and such a sale needs no further write.
  */
 export function paymentIdsOf({
   transactionId,

@@ -7,7 +7,7 @@ import { refundEventWrites } from '#lib/service/conversions/refunds/refunds-item
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { refundEvents } from '#lib/service/conversions/sales/update-sale.ts';
 
-/** A new sale with the refunds and disputes that came before it. */
+/** A new sale with the refunds and disputes that arrived before it. */
 export const withParkedReversals = (
   { now }: Pick<Deps, 'now'>,
   traces: readonly PaymentTrace[],
@@ -21,7 +21,9 @@ export const withParkedReversals = (
     { actor: 'processor', at: now },
   );
 
-/** Writes by which every known id of a payment leads to its new sale, with the steps of the refunds that came before. */
+/**
+ * Writes that link all known ids of a payment to its new sale, with the refunds and disputes that arrived before it.
+ */
 export const paymentWrites = async (deps: Deps, traces: readonly PaymentTrace[], after: Refunded): Promise<Write[]> => [
   ...refundEventWrites(after, await refundEvents(deps, after)),
   ...traces.flatMap((trace) => linkPaymentToSale(trace, after.sale.transactionId, deps.now)),

@@ -5,27 +5,30 @@ import { keys, type PaymentSpace } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The item of one id of a payment: of a session, payment intent, charge or invoice, or of the subscription it is the first of. */
+/**
+ * The item of one id of a payment: a checkout session, payment intent, charge, invoice, or the first payment of a
+ * subscription.
+ */
 interface PaymentItem {
-  /** The sale of this payment. Once set, the item does not change any more. */
+  /** Transaction id of the payment's sale. Once it is set, the item does not change any more. */
   readonly transactionId?: string;
   /** Other ids of the same payment. */
   readonly linked?: readonly string[];
-  /** Reversals that wait for their sale. */
+  /** Refunds and disputes that wait for their sale. */
   readonly waiting?: readonly Reversal[];
-  /** The event of an invoice that waits for its payment intent; the payment is kept under this id. */
+  /** The event id of an invoice that waits for its payment intent. The payment is stored under this id. */
   readonly keptBy?: string;
   readonly paymentIntentId?: string;
   readonly version: number;
 }
 
-/** One payment of a program with all its known ids. */
+/** A payment of a program with all its known ids. */
 export interface PaymentTrace {
   readonly programId: number;
   readonly space?: PaymentSpace;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
-  /** Of all sales to which the ids lead: several, where nothing had connected them. */
+  /** The transaction ids of all sales that the ids lead to. Several if their payments were not connected before. */
   readonly transactionIds: readonly string[];
   readonly waiting: readonly Reversal[];
   readonly keptBy?: string;
@@ -33,16 +36,16 @@ export interface PaymentTrace {
 }
 
 /**
- * The ids of a payment. A subscription's first payment is reported twice, by the checkout and by the invoice: the
+ * The ids of a payment. A subscription's first payment is reported by the checkout and by the invoice; the
  * subscription's id connects the two.
  */
 export const idsOfPayment = ({ references, order, subscriptionId }: ProcessorPayment): readonly string[] =>
   order === 'first' && subscriptionId ? [...references, `first of ${subscriptionId}`] : references;
 
-/** Payments that do not count in their program, such as those with test cards, are kept apart from all others. */
+/** The key space of a payment. Payments that do not count, such as those with test cards, are kept separate. */
 export const spaceOf = (isReal: boolean): PaymentSpace | undefined => (isReal ? undefined : 'test');
 
-/** Follows ids to their linked ids, up to the limit. */
+/** Loads the items of ids and their linked ids, up to the limit. */
 export async function tracePayment(
   table: Table,
   programId: number,
@@ -71,7 +74,7 @@ export async function tracePayment(
   };
 }
 
-/** Of a payment whose ids are not asked for. */
+/** An empty trace, for a payment whose ids need no lookup. */
 export const noTrace = (programId: number): PaymentTrace => ({
   programId,
   items: new Map(),
@@ -79,11 +82,11 @@ export const noTrace = (programId: number): PaymentTrace => ({
   waiting: [],
 });
 
-/** The transaction id of the sale to which one id of a payment leads. */
+/** The transaction id of the sale that an id of a payment leads to. */
 export const saleOfPayment = async (table: Table, programId: number, id: string): Promise<string | undefined> =>
   (await table.get<PaymentItem>(keys.payment(programId, id)))?.transactionId;
 
-/** The same payment without the sale that it leads to, which a restore of the table lost: it may lead to another one. */
+/** The trace without its sale, which a restore of the table has lost, so that it can lead to another sale. */
 export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({
   ...trace,
   transactionId: undefined,
@@ -92,24 +95,24 @@ export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({
 });
 
 /**
- * Writes that link every id of a payment to its sale. Reversals that waited for it are applied in the same transaction.
- * An id that leads to another sale keeps it: that one is a duplicate by now, which leads to the sale that counts.
+ * Writes that link all ids of a payment to its sale. Waiting refunds and disputes are applied in the same transaction.
+ * An id that leads to another sale is left unchanged: that sale is a duplicate, which leads to the one that counts.
  */
 export const linkPaymentToSale = (trace: PaymentTrace, transactionId: string, now: Date): Write[] =>
   [...trace.items]
     .filter(([, item]) => item?.transactionId === undefined)
     .map(([id, item]) => paymentWrite(trace, id, item, { transactionId }, now));
 
-/** What an event tells of a payment without sale. */
-interface Told extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
+/** What an event reports about a payment without a sale. */
+interface PaymentReport extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
   readonly reversal?: Reversal;
 }
 
 /**
- * Writes that link the ids of a payment without sale to each other, and store what was told of it until the sale comes.
- * The first id lists the others, and each of them names the first.
+ * Writes that link the ids of a payment without a sale to each other, and store refunds and disputes until the sale
+ * arrives. The first id lists the others, and each of the others lists the first.
  */
-export const parkPayment = (trace: PaymentTrace, { reversal, ...told }: Told, now: Date): Write[] => {
+export const parkPayment = (trace: PaymentTrace, { reversal, ...report }: PaymentReport, now: Date): Write[] => {
   const [first, ...rest] = trace.items.keys();
   return [...trace.items].map(([id, item]) => {
     const before = item?.waiting ?? [];
@@ -122,8 +125,8 @@ export const parkPayment = (trace: PaymentTrace, { reversal, ...told }: Told, no
       {
         ...(waiting.length > 0 && { waiting }),
         ...(rest.length > 0 && { linked }),
-        keptBy: item?.keptBy ?? told.keptBy,
-        paymentIntentId: item?.paymentIntentId ?? told.paymentIntentId,
+        keptBy: item?.keptBy ?? report.keptBy,
+        paymentIntentId: item?.paymentIntentId ?? report.paymentIntentId,
         expires_at: waitingForgottenAtSeconds(now),
       },
       now,
@@ -131,7 +134,7 @@ export const parkPayment = (trace: PaymentTrace, { reversal, ...told }: Told, no
   });
 };
 
-/** Writes that link the ids of a payment of which no sale is known, for a while; none where they are linked. */
+/** Temporary writes that link the ids of a payment without a known sale. Empty if they are linked already. */
 export const linkIdsOfPayment = (trace: PaymentTrace, now: Date): Write[] => {
   const isLinked = trace.items.size === 1 || [...trace.items.values()].every((item) => item?.linked !== undefined);
   return isLinked || trace.transactionId !== undefined ? [] : parkPayment(trace, {}, now);
@@ -147,6 +150,6 @@ const paymentWrite = (
   name: 'payment',
   key: keys.payment(programId, id, space),
   put: { ...after, version: (before?.version ?? 0) + 1 },
-  // A refund and its sale race: the loser reads the other's writes and applies them.
+  // Closes the race between a refund and its sale: the loser reloads the winner's writes and applies them.
   condition: before ? { equals: { version: before.version } } : { isGoneAt: Math.floor(now.getTime() / 1000) },
 });

@@ -13,12 +13,12 @@ import { findSubscription } from '#lib/service/conversions/sales/subscriptions-i
 import type { Delivery, Unprocessed } from '#lib/service/conversions/processors/delivery.ts';
 import { codeOfPayment } from '#lib/service/conversions/waiting/find-payment-code.ts';
 import { isWaiting } from '#lib/service/conversions/waiting/keep-payment.ts';
-import { leaveUnsold } from '#lib/service/conversions/waiting/leave-unsold.ts';
-import { noteMisnamedPayment } from '#lib/service/conversions/waiting/note-misnamed-payment.ts';
+import { storeUnattributedPayment } from '#lib/service/conversions/waiting/store-unattributed-payment.ts';
+import { recordMisnamedPayment } from '#lib/service/conversions/waiting/record-misnamed-payment.ts';
 import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
-import { sellPayment } from '#lib/service/conversions/payments/sell-payment.ts';
+import { recordPaymentAsSale } from '#lib/service/conversions/payments/record-payment-as-sale.ts';
 
-/** Starts the reads of a payment that depend on nothing but the event and its program. */
+/** Starts the reads of a payment that depend only on the event and its program. */
 export function readAheadOfPayment(
   { table }: Deps,
   event: ProcessorEvent,
@@ -39,33 +39,36 @@ export function readAheadOfPayment(
 }
 
 /**
- * Records a payment that an event reports as a sale of the program and customer that it names, or of the program that
- * has its code.
- * @returns why no sale was recorded; a payment that waits for more to be known counts as processed
+ * Records a payment from an event as a sale: of the program and customer that it identifies, or of the program that has
+ * its promotion code.
+ * @returns why no sale was recorded; a payment that waits for further events counts as processed
  */
 export async function recordPayment(deps: Deps, delivery: Delivery, payment: ProcessorPayment): Promise<Unprocessed> {
   const { event, processed, scope } = delivery;
   const candidates = await candidatesOf(deps, delivery, payment);
   const named = await namedBy(deps, candidates, delivery, payment);
   const { id, type, isLive } = event;
-  if (named.length === 0) await leaveNobodys(deps, delivery, payment, candidates);
+  if (named.length === 0) await storeAsUnattributed(deps, delivery, payment, candidates);
   let outcome: Unprocessed = 'no_program';
   for (const [index, one] of named.entries()) {
-    const unsold = await sellPayment(deps, {
+    const unattributed = await recordPaymentAsSale(deps, {
       ...one,
       payment,
       event: { id, type, isLive: isRealIn(one.program, isLive), cameInAt: deps.now },
       codeScope: scope,
-      // The last of them is the last effect.
+      // The event is marked as processed in the last program's transaction.
       processed: index === named.length - 1 ? processed : undefined,
     });
-    outcome = unsold && !isWaiting(unsold) ? unsold : undefined;
+    outcome = unattributed && !isWaiting(unattributed) ? unattributed : undefined;
   }
-  const isNobodys = outcome !== undefined && named.every(({ resolved }) => !resolved);
-  return (isNobodys ? await noteMisnamedPayment(deps, delivery, payment) : undefined) ?? outcome;
+  const isUnattributed = outcome !== undefined && named.every(({ resolved }) => !resolved);
+  return (isUnattributed ? await recordMisnamedPayment(deps, delivery, payment) : undefined) ?? outcome;
 }
 
-/** The programs whose it may be: the one that the metadata name; where that is none of these, the one that has recorded it. */
+/**
+ * The programs that the payment may belong to: the one in its metadata. If that is not among them, the one that has
+ * recorded the payment.
+ */
 async function candidatesOf(
   deps: Deps,
   { event, programs }: Delivery,
@@ -76,8 +79,8 @@ async function candidatesOf(
   return named.length > 0 ? named : programWithSale(deps, programs, event, payment);
 }
 
-/** In each of the programs whose it may be, somebody has paid whom nobody brought. */
-async function leaveNobodys(
+/** Stores the payment as unattributed in each of the programs that it may belong to. */
+async function storeAsUnattributed(
   deps: Deps,
   { event: { id, type, isLive }, scope }: Delivery,
   payment: ProcessorPayment,
@@ -87,14 +90,14 @@ async function leaveNobodys(
   await Promise.all(
     programs.map((program) => {
       const event = { id, type, isLive: isRealIn(program, isLive), cameInAt: deps.now };
-      return leaveUnsold(deps, { program, payment, event, codeScope: scope }, 'no_program');
+      return storeUnattributedPayment(deps, { program, payment, event, codeScope: scope }, 'no_program');
     }),
   );
 }
 
 /**
- * Of these programs the one that has the payment's sale, else the one that knows the customer, else the only one, else the
- * only one that has the code; while the code is not known, the payment waits in all of them.
+ * The program of a payment: the one with its sale, else the one with its customer, else the only candidate, else the
+ * only one with its promotion code. While the code is unknown, the payment waits in all candidates.
  */
 async function namedBy(
   deps: Deps,
@@ -120,7 +123,7 @@ async function namedBy(
   return having.length === 1 ? having.map(({ program }) => ({ program })) : [];
 }
 
-/** The program that has recorded a payment; all of them where none has. */
+/** The program that has recorded the payment. All candidates if none has. */
 async function thoseWithSale(
   deps: Deps,
   candidates: readonly Program[],
@@ -132,7 +135,7 @@ async function thoseWithSale(
   return recorded.length > 0 ? recorded : candidates;
 }
 
-/** The program that has recorded a payment, as a sale of the API or by another event; none where no program has. */
+/** The program that has recorded the payment, as a sale of the API or by another event. Empty if none has. */
 async function programWithSale(
   { table }: Deps,
   programs: readonly Program[],

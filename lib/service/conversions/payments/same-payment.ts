@@ -14,11 +14,11 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 export interface SamePayment {
   /** The program's sale of the payment, recorded under another id. */
   readonly sale?: Sale;
-  /** By which the payment is known from its sale on. */
+  /** The traces of ids that the new sale links. */
   readonly traces: readonly PaymentTrace[];
 }
 
-/** As much of a sale as tells its payment. */
+/** The fields of a sale that identify its payment. */
 type NamedPayment = Pick<SaleFacts, 'transactionId' | 'provider' | 'providerPaymentId'>;
 
 /** Starts the reads of {@link findSamePayment}. */
@@ -38,9 +38,9 @@ export const readSamePayment = (
 };
 
 /**
- * What the program knows of a payment by its ids: a sale that has one of them, and what waits for one. Transaction ids that
- * cannot be Stripe's are looked up, but the sale does not claim them under the payment: that would cost every sale a write.
- * @param claimed ids that the sale claims all the same, because it is recorded under another one
+ * Finds a payment by its ids: a sale with one of them, and refunds or disputes that wait for one. Transaction ids that
+ * are no Stripe ids are looked up, but not linked to the sale, which would cost every sale a write.
+ * @param claimed ids that are linked in any case, because the sale is recorded under another one
  */
 export async function findSamePayment(
   table: Table,

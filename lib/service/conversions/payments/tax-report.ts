@@ -1,12 +1,12 @@
 import type { TaxReport } from '#lib/service/programs/terms/commission-base.ts';
 import { taxOf } from '#lib/service/conversions/payments/late-tax.ts';
 import type { ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
-import { paymentOf } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import { paymentOf } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
-import { findUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { findUnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 
-/** The tax of a payment: as this event tells it, else as an invoice that waits for the payment does. */
+/** The tax of a payment: from this event, else from an invoice that waits for the payment. */
 export async function taxReportOf(
   { table }: Pick<Deps, 'table'>,
   { programId, keptBy }: PaymentTrace,
@@ -14,6 +14,6 @@ export async function taxReportOf(
 ): Promise<TaxReport | undefined> {
   const own = payment && taxOf(payment);
   if (own || keptBy === undefined) return own;
-  const unsold = await findUnsoldPayment(table, programId, keptBy);
-  return unsold?.kept && taxOf(paymentOf(unsold, unsold.kept));
+  const stored = await findUnattributedPayment(table, programId, keptBy);
+  return stored?.kept && taxOf(paymentOf(stored, stored.kept));
 }

@@ -8,9 +8,9 @@ import { monthlySalesOf } from '#lib/service/conversions/tiers/monthly-sales.ts'
 import { termsInForce, termsOfVersion } from '#lib/service/programs/terms/terms-in-force.ts';
 
 /**
- * The terms by which a payment of a customer is paid. They come with what a sale reads first, but for the version of a
- * first sale that was recorded while its program paid by current terms, and for what a partner sold in a month of which
- * nobody has asked yet, or which is not counted for certain.
+ * The terms for a payment of a customer. Mostly read together with the sale's first reads. Further reads are needed for
+ * the version of a first sale recorded while its program paid by current terms, and for the partner's sales of a month
+ * that are not stored or not final.
  */
 export async function termsOfPayment(
   deps: OperatorDeps,
@@ -24,7 +24,7 @@ export async function termsOfPayment(
   return withMonthlySales(deps, program, customer.partnerId, terms, deps.now);
 }
 
-/** The terms of a sale that was recorded before: of the version that it names, else those in force. */
+/** The terms of a recorded sale: those of its stored version, else those in force. */
 export async function termsOfRecordedSale(
   deps: OperatorDeps,
   program: Program,
@@ -35,7 +35,7 @@ export async function termsOfRecordedSale(
   return withMonthlySales(deps, program, attribution?.partnerId, terms, new Date(createdAt));
 }
 
-/** A customer who first paid before there were versions is paid for by the program's first one. */
+/** Customers without a stored version are paid by the program's first one. */
 const firstTermsOf = async (
   deps: OperatorDeps,
   program: Program,

@@ -23,9 +23,9 @@ import { leftAccountWrites } from '#lib/service/conversions/processors/processor
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Begins to connect a program through the processor's own pages.
- * @param urlOf where a person with this state goes on; undefined when the installation has no platform account
- * @throws Refusal
+ * Starts connecting a program on the processor's own pages.
+ * @param urlOf returns the processor's URL for a state; undefined if the installation has no platform account
+ * @throws Refusal if the installation has no platform account
  */
 export async function beginConnect(
   deps: Deps,
@@ -39,17 +39,17 @@ export async function beginConnect(
   return { url, state };
 }
 
-/** The processor's query, and the browser's cookie. */
+/** The processor's redirect: its query parameters, and the browser's cookie. */
 export interface ConnectReturn {
   readonly state?: string;
   readonly cookie?: string;
   readonly code?: string;
-  /** The person declined. */
+  /** The user declined on the processor's page. */
   readonly isDenied: boolean;
 }
 
 export interface ConnectOutcome {
-  /** Absent when the return belongs to no attempt. */
+  /** Undefined if the redirect belongs to no attempt. */
   readonly programId?: number;
   readonly problem?: 'denied' | 'invalid_state' | 'account_in_use' | 'exchange_failed';
 }
@@ -57,8 +57,8 @@ export interface ConnectOutcome {
 type Account = Omit<ProcessorAccount, 'workspaceId' | 'programIds' | 'flagsAt'>;
 
 /**
- * Ends it: the browser must be the one that began, and the person still an owner, signed in with the same login token.
- * A state is valid once.
+ * Completes the connection. Requires the browser that started it, and a user who is still an owner and signed in with
+ * the same login token. A state is valid once.
  */
 export async function completeConnect(
   deps: Deps,
@@ -66,7 +66,7 @@ export async function completeConnect(
   exchange: (code: string) => Promise<Account | undefined>,
 ): Promise<ConnectOutcome> {
   const { table } = deps;
-  // A browser that did not begin must not use up another one's state.
+  // Another browser must not use up the state.
   const attempt = state && state === cookie ? await findConnect(table, state) : undefined;
   if (!state || !attempt) return { problem: 'invalid_state' };
   const { programId } = attempt;
@@ -85,7 +85,7 @@ export async function completeConnect(
   return retryOnConflict(deps, () => connect({ ...deps, actor: actorOf(owner) }, programId, account));
 }
 
-/** The person who began, if still signed in and an owner. */
+/** The user who started, if still signed in and an owner. */
 async function stillOwner({ table }: Deps, { accountId, programId, tokenHash }: ConnectAttempt) {
   const [credential, account, program] = await Promise.all([
     findCredentialByHash(table, tokenHash),

@@ -3,7 +3,9 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** The last deliveries of a program. Times are ISO 8601; the last wrong signature is kept to the minute. */
+/**
+ * The last deliveries of a program. Times are ISO 8601. The time of the last invalid signature is accurate to a minute.
+ */
 export interface LastDelivery {
   readonly at?: string;
   readonly type?: string;
@@ -20,16 +22,16 @@ const LONGEST_TYPE = 200;
 export const lastDeliveryOf = (table: Table, programId: number): Promise<LastDelivery | undefined> =>
   table.get<LastDelivery>(keys.lastDelivery(programId));
 
-export function noteLastDelivery(
+export function recordLastDelivery(
   table: Table,
   programId: number,
   { type, outcome, via, isPayment }: DeliveredEvent,
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  // Of events of one moment the one that is noted last is shown.
+  // Of several events in the same millisecond, the last one stored is shown.
   const nextMoment = new Date(now.getTime() + 1).toISOString();
-  return note(
+  return store(
     table,
     programId,
     { at, type: type.slice(0, LONGEST_TYPE).toWellFormed(), outcome, via },
@@ -38,13 +40,13 @@ export function noteLastDelivery(
   );
 }
 
-export function noteLastBadSignature(table: Table, programId: number, now: Date): Promise<void> {
+export function recordLastBadSignature(table: Table, programId: number, now: Date): Promise<void> {
   const badSignatureAt = now.toISOString();
-  return note(table, programId, { badSignatureAt }, { badSignatureAt });
+  return store(table, programId, { badSignatureAt }, { badSignatureAt });
 }
 
-/** Another container may have stored a later one, which stays; what is set once does not depend on that. */
-async function note(
+/** Stores values unless another Lambda instance has stored later ones. `setOnce` is stored in any case. */
+async function store(
   table: Table,
   programId: number,
   set: LastDelivery,

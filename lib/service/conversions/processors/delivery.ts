@@ -3,18 +3,21 @@ import type { ProcessorEvent } from '#lib/service/conversions/processors/process
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A verified event of the card processor, and which programs it may be about. */
+/** A verified event of the card processor, with the programs it may belong to. */
 export interface Delivery {
   readonly event: ProcessorEvent;
   readonly programs: readonly Program[];
-  /** Of the processor's ids of codes: its account, or the program whose own endpoint the event came to. */
+  /**
+   * The scope in which the processor's ids of promotion codes are unique: its account, or the program whose endpoint
+   * received the event.
+   */
   readonly scope: string;
-  /** Goes into the transaction of the event's last effect. */
+  /** Marks the event as processed, in the transaction of its last effect. */
   readonly processed: Write;
 }
 
-/** Why an event of a program changed nothing; undefined when it had its effect. */
+/** Why an event of a program changed nothing. Undefined if it had an effect. */
 export type Unprocessed = UnprocessedReason | undefined;
 
-/** The same at the platform's endpoint, where the log alone tells what becomes of events about accounts. */
+/** The same for the platform's endpoint. Results of events about accounts are only logged. */
 export type UnprocessedByPlatform = Unprocessed | 'unknown_account' | 'unknown_account_or_late' | 'late';

@@ -1,19 +1,19 @@
 /**
- * What becomes of an event of Stripe that a program receives, in the words that owners and their servers read: what
- * happened, and what to do where something is to be done.
+ * The possible results of a Stripe event, with texts for owners and their servers: what happened, and what they should
+ * do.
  */
 export const eventOutcomes = {
   processed: 'It had its effect, or is kept until another event completes it.',
   repeated: 'It was processed before.',
   other_type: 'The service uses no events of this type.',
-  other_endpoint: 'It tells of a connected account. Do not forward such events.',
+  other_endpoint: 'It is about a connected account. Do not forward such events.',
   unattributed:
     'No partner brought the customer. Where one did, check the metadata and whether the signup was sent; after a late signup or first payment send the event again.',
   bot_click: 'The click is a bot’s, a preview’s or from an ignored address. See the page Payments.',
   names_no_customer:
-    'The intent’s metadata name nobody: right where Stripe made it for a checkout or an invoice. Put them on your own intents.',
+    'The intent’s metadata name no customer: right if Stripe made it for a checkout or an invoice. Put them on your own intents.',
   invoice_without_subscription:
-    'The invoice’s metadata name nobody: right where a checkout made it. Put them on your own invoices.',
+    'The invoice’s metadata name no customer: right if a checkout made it. Put them on your own invoices.',
   misspelt_metadata:
     'The metadata misspell a name that would find a customer. Correct it; an owner records this payment on the page Payments.',
   other_program:
@@ -34,7 +34,7 @@ export const eventOutcomes = {
   nothing_to_link: 'It names the payment by one id alone.',
   nothing_refunded: 'The charge has no refunded amount.',
   nothing_disputed: 'The dispute has no amount.',
-  inquiry: 'The bank only asks. Another event follows where it takes money.',
+  inquiry: 'The bank only asks. Another event follows if it takes money.',
   dispute_not_won: 'The dispute ended without giving money back.',
   no_payment_named: 'The refund or dispute names no payment. Forward the event as Stripe sent it.',
   too_many_reversals: 'The payment has too many refunds and disputes. Correct the total on the sale’s page.',

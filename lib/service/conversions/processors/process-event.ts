@@ -10,18 +10,18 @@ import {
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import type { Unprocessed, UnprocessedByPlatform } from '#lib/service/conversions/processors/delivery.ts';
 import { forgetAccount, refreshAccount } from '#lib/service/conversions/processors/processor-account.ts';
-import { learnCode } from '#lib/service/conversions/processors/learn-code.ts';
-import { noteMisnamedPayment } from '#lib/service/conversions/waiting/note-misnamed-payment.ts';
+import { storePromotionCode } from '#lib/service/conversions/processors/store-promotion-code.ts';
+import { recordMisnamedPayment } from '#lib/service/conversions/waiting/record-misnamed-payment.ts';
 import { readAheadOfPayment, recordPayment } from '#lib/service/conversions/payments/record-payment.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { recordReversal } from '#lib/service/conversions/refunds/record-reversal.ts';
 
 /**
- * Does what an event of the card processor asks for, once however often and in whatever order events
- * are delivered: its id is stored together with its last effect, and each effect is idempotent by an id of its own.
- * @param endpoint the platform's, or the program whose own endpoint it came through
- * @param admitted fails when the event is over a limit: then nothing is done
- * @returns why it changed nothing
+ * Processes an event of the card processor. Idempotent and independent of the order of events: the event id is stored
+ * together with the last effect, and each effect is idempotent by its own id.
+ * @param endpoint the platform's endpoint, or the program whose own endpoint received the event
+ * @param admitted rejects if the event exceeds a rate limit; then nothing is done
+ * @returns why the event changed nothing; undefined if it had an effect
  */
 export async function processEvent(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function processEvent(
   return reason;
 }
 
-/** Starts the reads of an event of one program that depend on nothing but the event. */
+/** Starts the reads of a program's event that depend only on the event. */
 export const readAheadOfEvent = (deps: Deps, event: ProcessorEvent, programId: number): readonly Promise<unknown>[] =>
   event.report.kind === 'ignored'
     ? []
@@ -76,7 +76,7 @@ async function attempt(
     return report.reason;
   }
   if (endpoint !== 'platform') {
-    // They share the call of the read below; a failure is thrown where they are awaited.
+    // These reads are sent in the same batch as the next one. Errors are thrown where the reads are awaited.
     for (const read of readAheadOfEvent(deps, event, endpoint)) read.catch(() => undefined);
   }
   const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);
@@ -92,15 +92,15 @@ async function attempt(
   const delivery = { event, programs, scope, processed: processedWrite(endpoint, event.id, now) };
   if (report.kind === 'payment') return recordPayment(deps, delivery, report.payment);
   if (report.kind === 'ignored') {
-    return (report.misspelt && (await noteMisnamedPayment(deps, delivery, report.misspelt))) ?? report.reason;
+    return (report.misspelt && (await recordMisnamedPayment(deps, delivery, report.misspelt))) ?? report.reason;
   }
-  if (report.kind === 'promotionCode' || report.kind === 'discount') return learnCode(deps, delivery, report);
+  if (report.kind === 'promotionCode' || report.kind === 'discount') return storePromotionCode(deps, delivery, report);
   return report.kind === 'reversal' || report.kind === 'link'
     ? recordReversal(deps, delivery, report)
     : 'other_endpoint';
 }
 
-/** The program of the endpoint, or those that are connected to the event's account. */
+/** The program of the endpoint, or those connected to the event's account. */
 async function programsOf({ table }: Deps, event: ProcessorEvent, endpoint: WebhookEndpoint): Promise<Program[]> {
   const account = endpoint === 'platform' ? await findProcessorAccount(table, event.accountId) : undefined;
   const ids = endpoint === 'platform' ? (account?.programIds ?? []) : [endpoint];

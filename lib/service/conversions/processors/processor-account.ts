@@ -31,8 +31,8 @@ export async function refreshAccount(
 }
 
 /**
- * The brand disconnected the platform: its programs lose the account.
- * @param processed committed with it
+ * Removes the account from its programs after the brand disconnected the platform.
+ * @param processed written in the same transaction
  */
 export async function forgetAccount(
   { table }: Deps,
@@ -42,7 +42,7 @@ export async function forgetAccount(
 ): Promise<UnprocessedByPlatform> {
   const account = await findProcessorAccount(table, accountId);
   if (!account) return 'unknown_account';
-  // The brand has connected the platform again since. Events have whole seconds.
+  // The brand has connected the platform again since. Times of events are whole seconds.
   if (at.getTime() < Math.floor(Date.parse(account.flagsAt) / 1000) * 1000) return 'late';
   const programs = await Promise.all(account.programIds.map((id) => findProgram(table, id)));
   await table.transact([

@@ -17,28 +17,29 @@ export const findProcessorAccount = async (
 ): Promise<ProcessorAccount | undefined> =>
   accountId === undefined ? undefined : table.get<ProcessorAccount>(keys.processorAccount(accountId));
 
-/** Changes how a program is connected; undefined = no longer. */
+/** Changes a program's connection. Undefined removes it. */
 export const processorLinkWrite = ({ id, processor }: Program, after: ProcessorLink | undefined): Write => ({
   name: 'program',
   key: keys.program(id),
   change: { set: { processor: after } },
-  // Two owners change the connection at once: the loser decides again on what the winner left.
+  // Closes the race between two owners who change the connection: the loser reloads and decides again.
   condition: { equals: { processor } },
 });
 
-/** Writes an account as a whole; without programs it is removed. */
+/** Replaces an account. An account without programs is removed. */
 export const processorAccountWrite = (before: ProcessorAccount | undefined, after: ProcessorAccount): Write => ({
   name: 'processorAccount',
   key: keys.processorAccount(after.accountId),
-  // Two programs connect to the account at once, or two workspaces: the loser finds whose it is.
+  // Closes the race between two programs or workspaces that connect the same account: the loser reloads and finds its
+  // present owner.
   condition: before ? { equals: { programIds: before.programIds, flagsAt: before.flagsAt } } : { isNew: true },
   ...(after.programIds.length > 0 ? { put: after } : { remove: true }),
 });
 
 /**
- * Stores the processor's state of an account; a late event changes nothing. Event times are whole seconds, so within
+ * Stores the processor's state of an account, unless a later one is stored. Event times are whole seconds, so within
  * one second the last delivered event counts.
- * @throws ConditionFailed
+ * @throws ConditionFailed if the event is older than the stored state
  */
 export function refreshFlags(table: Table, accountId: string, flags: AccountFlags, at: Date): Promise<unknown> {
   const nextSecond = new Date(Math.floor(at.getTime() / 1000) * 1000 + 1000).toISOString();
@@ -46,11 +47,11 @@ export function refreshFlags(table: Table, accountId: string, flags: AccountFlag
   return table.update(keys.processorAccount(accountId), { set }, { exists: true, below: { flagsAt: nextSecond } });
 }
 
-/** A connection in progress: which account connects which program. */
+/** A connection in progress: who connects which program. */
 export interface ConnectAttempt {
   readonly accountId: number;
   readonly programId: number;
-  /** Of the login token with which it was begun. */
+  /** Hash of the login token with which it was started. */
   readonly tokenHash: string;
 }
 
@@ -60,21 +61,24 @@ export const startConnect = (table: Table, state: string, attempt: ConnectAttemp
 export const findConnect = (table: Table, state: string): Promise<ConnectAttempt | undefined> =>
   table.get<ConnectAttempt>(keys.connect(sha256(state)));
 
-/** Two callbacks race: one continues, the other finds the state used. @throws ConditionFailed */
+/**
+ * Ends an attempt. If two callbacks race, one continues and the other finds the state used.
+ * @throws ConditionFailed if the state was used
+ */
 export const endConnect = (table: Table, state: string): Promise<void> =>
   table.transact([{ name: 'connect', key: keys.connect(sha256(state)), remove: true, condition: { exists: true } }]);
 
-/** Which endpoint an event came through: event ids are unique per endpoint only. */
+/** The endpoint that received an event. Event ids are unique per endpoint only. */
 export type WebhookEndpoint = 'platform' | number;
 
 export const isProcessed = async (table: Table, endpoint: WebhookEndpoint, eventId: string): Promise<boolean> =>
   (await table.get(keys.processorEvent(String(endpoint), eventId))) !== undefined;
 
-/** Committed with an event's last effect: from then on a repetition is a no-op. */
+/** Marks an event as processed. Written together with its last effect, so that repetitions do nothing. */
 export const processedWrite = (endpoint: WebhookEndpoint, eventId: string, now: Date): Write => ({
   name: 'event',
   key: keys.processorEvent(String(endpoint), eventId),
   put: { processedAt: now.toISOString(), expires_at: eventForgottenAtSeconds(now) },
-  // The same event is delivered twice at once: the loser finds it processed.
+  // Closes the race between two deliveries of the same event: the loser finds it processed.
   condition: { isGoneAt: Math.floor(now.getTime() / 1000) },
 });

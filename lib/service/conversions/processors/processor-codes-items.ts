@@ -6,13 +6,13 @@ import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// What the card processor told of its promotion codes, in the scope of the account or program that it told it to.
+// The card processor's promotion codes and discounts, in the scope of the account or program that received them.
 
 interface PromotionCode {
   readonly code: string;
 }
 
-/** Of a discount without promotion code there is none. */
+/** Without promotion code if the discount has none. */
 interface Discount {
   readonly promotionCodeId?: string;
 }
@@ -23,7 +23,7 @@ export const findPromotionCode = (table: Table, scope: string, id: string): Prom
 export const findDiscount = (table: Table, scope: string, id: string): Promise<Discount | undefined> =>
   table.get<Discount>(keys.discount(scope, id));
 
-/** Writes that keep the text of a promotion code, and list it under that text. Its text never changes. */
+/** Writes that store the text of a promotion code and list it by that text. The text never changes. */
 export const promotionCodeWrites = (scope: string, id: string, code: string): Write[] => [
   { name: 'promotionCode', key: keys.promotionCode(scope, id), put: { code } satisfies PromotionCode },
   { name: 'promotionCodeOfText', key: keys.promotionCodeOfText(scope, codeName(code), id), put: {} },
@@ -35,24 +35,24 @@ export const discountWrite = (scope: string, id: string, promotionCodeId: string
   put: { promotionCodeId } satisfies Discount,
 });
 
-/** The processor's promotion codes that have this text. */
+/** The processor's promotion codes with this text. */
 export async function promotionCodesOfText(table: Table, scope: string, text: string): Promise<string[]> {
   const listed = await table.query<Key>(keys.promotionCodeOfText(scope, codeName(text), '').pk);
   return listed.map(({ sk }) => sk);
 }
 
-/** A discount whose code is not known yet. */
+/** A discount whose promotion code is unknown. */
 export interface UnknownCode {
-  /** Of the promotion code, or of the discount if its promotion code is not known either. */
+  /** Id of the promotion code, or of the discount if its promotion code is unknown too. */
   readonly id: string;
   readonly isDiscount: boolean;
-  /** Of the promotion code, where it is known. */
+  /** Text of the promotion code. Undefined if unknown. */
   readonly text?: string;
-  /** The payment itself told the text. */
+  /** Set if the text comes from the payment itself. */
   readonly isTextNew?: boolean;
 }
 
-/** A payment that waits. */
+/** A payment that waits for a code. */
 interface Waiting {
   readonly programId: number;
   readonly scope: string;
@@ -61,8 +61,8 @@ interface Waiting {
 }
 
 /**
- * Writes that let a payment wait until a code becomes known. They fail if that happens at this moment: whoever makes it
- * known looks for waiting payments afterwards.
+ * Writes that make a payment wait until a code becomes known. They fail if it has become known meanwhile: the loser
+ * reloads and finds the code. A new code's waiting payments are looked up after it is stored, so none is missed.
  */
 export const waitForCodeWrites = (
   { programId, scope, eventId, cameInAt }: Waiting,
@@ -76,20 +76,20 @@ export const waitForCodeWrites = (
   stillUnknown(isDiscount ? keys.discount(scope, id) : keys.processorCode(programId, id)),
   ...(isDiscount || text !== undefined ? [] : [stillUnknown(keys.promotionCode(scope, id))]),
   ...(text === undefined ? [] : [stillUnknown(keys.code(programId, codeName(text)))]),
-  // An owner who adds the code finds the payment by it.
+  // Lets the payment be found when an owner adds the code.
   ...(isTextNew && text !== undefined ? promotionCodeWrites(scope, id, text) : []),
 ];
 
 const stillUnknown = (key: Key): Write => ({ name: 'unknownCode', key, check: true, condition: { isNew: true } });
 
-/** A payment's place among those that wait for a promotion code or a discount. */
+/** The entry of a payment that waits for a promotion code or discount. */
 export interface WaitingPayment extends Key {
   readonly eventId: string;
-  /** In unix seconds; it may still be there afterwards. */
+  /** In seconds since 1970. The entry may still exist afterwards. */
   readonly expires_at: number;
 }
 
-/** Payments that wait for a promotion code or a discount, oldest first. */
+/** Payments that wait for a promotion code or discount, oldest first. */
 export const paymentsWaitingFor = (
   table: Table,
   programId: number,
@@ -98,5 +98,5 @@ export const paymentsWaitingFor = (
 ): Promise<WaitingPayment[]> =>
   table.query<WaitingPayment>(keys.waitingForCode(programId, id, '', '').pk, { most, after });
 
-/** Whether a discount names its promotion code. */
+/** Whether the id is that of a promotion code rather than of a discount. */
 export const isPromotionCode = ({ id }: PaymentDiscount): boolean => id.startsWith('promo_');

@@ -18,7 +18,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** How a program is connected to the card processor now. */
+/** The current connection of a program to the card processor. */
 export interface ProcessorConnection {
   readonly programId: number;
   readonly link?: ProcessorLink;
@@ -27,7 +27,7 @@ export interface ProcessorConnection {
 }
 
 interface Disconnected extends ProcessorConnection {
-  /** Whether the processor disconnected the platform; absent when that was not requested. */
+  /** Whether the processor has disconnected the platform. Undefined if that was not requested. */
   readonly deauthorized?: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function processorConnectionOf({ table }: Deps, { id, processor }: 
 
 const NOT_CONNECTED = { mode: undefined, accountId: undefined };
 
-/** Takes a new signing secret for the program's own endpoint; the former one stays valid for another day. */
+/** Sets a new signing secret for the program's own endpoint. The former one stays valid for another day. */
 export const setSigningSecret = (deps: Deps, programId: number, sealed: string): Promise<ProcessorConnection> =>
   changed(deps, programId, async (program) => [
     processorLinkWrite(program, withSigningSecret(program.processor, sealed, deps.now)),
@@ -52,9 +52,9 @@ export const setSigningSecret = (deps: Deps, programId: number, sealed: string):
   ]);
 
 /**
- * Removes the program's account and its signing secrets: its events are refused from now on. With an account's last
- * program the platform is disconnected.
- * @param deauthorize at the processor; the removal here stays even if that fails
+ * Removes the program's account and its signing secrets, so that its events are refused. Disconnects the platform with
+ * an account's last program.
+ * @param deauthorize disconnects the platform at the processor; if it fails, the removal here is kept
  */
 export async function disconnect(
   deps: Deps,
@@ -81,7 +81,7 @@ export async function disconnect(
   return { ...connection, ...(leftBehind !== undefined && { deauthorized: await deauthorize(leftBehind) }) };
 }
 
-/** Writes by which a program leaves the account that it is connected to. */
+/** Writes that remove a program from its account. */
 export async function leftAccountWrites({ table }: Deps, { id, processor }: Program): Promise<Write[]> {
   const account = await findProcessorAccount(table, processor?.accountId);
   if (!account) return [];

@@ -7,7 +7,7 @@ export interface ProcessorEvent {
   readonly id: string;
   /** The processor's event type. */
   readonly type: string;
-  /** The brand's account on the processor, when the event came through the platform's endpoint. */
+  /** The brand's account on the processor, if the event came through the platform's endpoint. */
   readonly accountId?: string;
   /** False for payments with test cards. */
   readonly isLive: boolean;
@@ -16,95 +16,101 @@ export interface ProcessorEvent {
 
 export type ProcessorReport =
   | { readonly kind: 'payment'; readonly payment: ProcessorPayment }
-  /** Money is returned or reclaimed on the payment that has one of these ids. */
+  /** A refund or dispute of the payment with one of these ids. */
   | { readonly kind: 'reversal'; readonly reversal: Reversal; readonly references: readonly string[] }
-  /** These ids belong to one payment. @property reason why the event is no payment itself, where one could expect it to be */
+  /**
+   * Ids of one payment.
+   * @property reason why the event itself is not recorded as a payment; undefined if it never would be
+   */
   | {
       readonly kind: 'link';
       readonly references: readonly string[];
       readonly paymentIntentId?: string;
       readonly reason?: UnprocessedReason;
     }
-  /** The text of a promotion code, such as buyers type it. */
+  /** The text of a promotion code, which buyers enter. */
   | { readonly kind: 'promotionCode'; readonly id: string; readonly code: string }
-  /** Which promotion code a discount is; one without is of no code. */
+  /** The promotion code of a discount. Undefined if the discount has none. */
   | { readonly kind: 'discount'; readonly id: string; readonly promotionCodeId?: string }
   | { readonly kind: 'accountChanged'; readonly flags: AccountFlags; readonly at: Date }
   | { readonly kind: 'accountGone'; readonly at: Date }
-  /** @property misspelt a payment that would count if its metadata named somebody as they are probably meant to */
+  /** @property misspelt a payment that would be recorded if a misspelt name in its metadata were correct */
   | { readonly kind: 'ignored'; readonly reason: UnprocessedReason; readonly misspelt?: ProcessorPayment };
 
-/** A payment has a handful of ids. The limit lets the sale's transaction link all of them, with all that may wait. */
+/**
+ * Maximum number of ids of a payment. Usually there are a few; the limit lets one transaction link all of them and
+ * apply everything that waits.
+ */
 export const MOST_REFERENCES = 49;
 
-/** So that a payment may wait for the codes of all its discounts in one transaction. */
+/** Maximum number of discounts of a payment. The limit lets a payment wait for all their codes in one transaction. */
 export const MOST_DISCOUNTS = 10;
 
-/** A discount of a payment, by which a code may be found. */
+/** A discount of a payment, by which a promotion code can be found. */
 export interface PaymentDiscount {
-  /** Of its promotion code, or of the discount itself, whose promotion code another event tells. */
+  /** Id of its promotion code, or of the discount itself. The promotion code of a discount comes with another event. */
   readonly id: string;
-  /** Of the promotion code, where the payment itself tells it. */
+  /** Text of the promotion code, if the payment contains it. */
   readonly text?: string;
 }
 
-/** A payment that went through. An amount of 0 was discounted as a whole, and is no sale. */
+/** A successful payment. An amount of 0 was fully discounted and is no sale. */
 export interface ProcessorPayment {
   readonly transactionId: string;
   readonly amountCents: number;
-  /** Part of the amount; absent where the event does not tell it. */
+  /** Tax included in the amount. Undefined if the event does not contain it. */
   readonly taxCents?: number;
-  /** Upper case; any. */
+  /** Upper case, not restricted to supported currencies. */
   readonly currency: string;
   readonly paidAt: Date;
-  /** Of a subscription: `first` is reported twice, by its checkout and by its invoice. */
+  /** Position in its subscription. `first` is reported twice, by checkout and invoice. */
   readonly order: 'single' | 'first' | 'later';
-  /** A subscription's checkout leaves a provisional lead to the invoice. */
+  /** Whether the payment settles a provisional lead. False for a subscription's checkout, whose invoice settles it. */
   readonly settlesLead: boolean;
   /** Ids by which refunds, disputes and other events may refer to this payment. */
   readonly references: readonly string[];
   /**
-   * An invoice whose payment intent only another event tells. Until then it is not known whether a checkout or an intent
-   * of its own reports the same payment.
+   * Set for an invoice whose payment intent comes with another event. Until then it is unknown whether a checkout or
+   * payment intent reports the same payment.
    */
   readonly awaitsIntent?: boolean;
   readonly paymentIntentId?: string;
   readonly subscriptionId?: string;
-  /** From the metadata; 0 when it is no valid program id. */
+  /** From the metadata. 0 if it is not a valid program id. */
   readonly programId?: number;
-  /** Metadata whose names are close to those that count; absent where there are none. */
+  /** Metadata with names similar to the expected ones. Undefined if there are none. */
   readonly misspelt?: readonly MisspeltMetadata[];
   readonly payer: Payer;
-  /** In their order. */
+  /** In the order of the payment. */
   readonly discounts?: readonly PaymentDiscount[];
 }
 
-/** The names in a payment's metadata by which a customer is found. */
+/** The names in a payment's metadata that identify a customer. */
 export const CLICK_METADATA = 'service_click_id';
 export const KEY_METADATA = 'service_customer_key';
 
-/** A name in the metadata of a payment that is close to one of those. */
+/** A name in a payment's metadata that is similar to an expected one. */
 export interface MisspeltMetadata {
   readonly name: string;
   readonly meant: typeof CLICK_METADATA | typeof KEY_METADATA;
   readonly value: string;
 }
 
-/** The payment's data on its customer. */
+/** The customer data of a payment. */
 export interface Payer {
   readonly clickId?: string;
-  /** The click id stood in the address of the checkout, where anybody may put one, and not in its metadata. */
+  /** Set if the click id comes from the URL of the checkout, which anyone can change, and not from its metadata. */
   readonly isClickReferred?: boolean;
-  /** Trimmed and lower-cased; it is never stored. */
+  /** Trimmed and in lower case. Never stored as such. */
   readonly email?: string;
-  /** The processor's own id of the customer. */
+  /** The processor's customer id. */
   readonly processorCustomerId?: string;
   readonly customerKey?: string;
   /**
-   * Of a payer without customer id and key: the hash of the address, by which people who pay with one click are told
-   * apart. It finds nobody without the click.
+   * For a payer without customer id and key: the hashed e-mail address, which distinguishes people who pay with the
+   * same click. It finds no customer without the click.
    */
   readonly guest?: string;
-  /** Of a payment that was kept, in place of the address: the customer it had led to. */
+  /** For a stored payment, which contains no e-mail address: the customer that the address found. */
   readonly foundByEmail?: { readonly clickId: string; readonly masked: string; readonly isClaimed?: true };
 }

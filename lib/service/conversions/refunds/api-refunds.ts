@@ -1,50 +1,50 @@
 import type { RefundReason } from '#lib/service/earnings/commissions/commission.ts';
 
-/** What the refund calls of the API have told of a sale. */
+/** The totals of the refund calls for a sale. */
 export interface ApiRefunds {
-  /** The highest total that calls without a refund's id told, or what a correction made of it. */
+  /** The highest total of calls without refund id, or the total set by a correction. */
   readonly apiCents: number;
-  /** The sum of the refunds that calls named by their ids, as they are now; absent until a call names one. */
+  /** The sum of refunds with ids, after corrections. Undefined if no call had a refund id. */
   readonly namedCents?: number;
-  /** How much of that sum a correction of the total took back. */
+  /** The part of that sum that a correction of the total took back. Undefined means nothing. */
   readonly takenBackCents?: number;
 }
 
-/** A refund that calls name by its id, as it is recorded. */
+/** A recorded refund with an id. */
 export interface NamedRefund {
   readonly amountCents: number;
   readonly reason: RefundReason;
 }
 
-/** The amount that one refund call tells. */
-export interface ToldRefund {
-  /** Of the named refund alone; without an id, the total so far. */
+/** The amount sent by one refund call. */
+export interface ApiRefundCall {
+  /** The amount of this refund if it has an id, otherwise the total so far. */
   readonly amountCents: number;
   readonly refundId?: string;
-  /** What is recorded of the named refund. */
+  /** The recorded refund with this id. Undefined if there is none. */
   readonly recorded?: NamedRefund;
-  /** The amount replaces the recorded one, and may be lower. */
+  /** Set if the amount replaces the recorded one and may be lower. */
   readonly isCorrection?: boolean;
 }
 
-/** Of totals and of the sum of named refunds the higher one counts. */
+/** The refunded total: the higher one of the sent totals and the sum of refunds with ids. */
 export const apiTotalCents = ({ apiCents, namedCents = 0, takenBackCents = 0 }: ApiRefunds): number =>
   Math.max(apiCents, namedCents - takenBackCents);
 
-/** What the calls have told after one more; undefined when it tells nothing new. */
-export function withToldRefund(before: ApiRefunds, told: ToldRefund): ApiRefunds | undefined {
-  const { amountCents, refundId, recorded, isCorrection } = told;
+/** The totals after one more call. Undefined if the call changes nothing. */
+export function withApiRefund(before: ApiRefunds, call: ApiRefundCall): ApiRefunds | undefined {
+  const { amountCents, refundId, recorded, isCorrection } = call;
   const { apiCents, namedCents, takenBackCents = 0 } = before;
   if (refundId !== undefined) {
     if (recorded?.amountCents === amountCents) return undefined;
     const step = amountCents - (recorded?.amountCents ?? 0);
-    // A correction of the total has taken back what the single refunds give back afterwards.
+    // A refund that is lowered after a correction of the total reduces the part already taken back.
     const left = Math.max(0, takenBackCents + Math.min(0, step));
     return { apiCents, namedCents: (namedCents ?? 0) + step, takenBackCents: left || undefined };
   }
   if (!isCorrection) return amountCents > apiCents ? { ...before, apiCents: amountCents } : undefined;
   const takenBack = Math.max(0, (namedCents ?? 0) - amountCents);
-  // What the named refunds explain is not told as a total, too: they may be corrected afterwards.
+  // An amount covered by refunds with ids is not stored as a total, because those refunds may be corrected later.
   const total = amountCents > (namedCents ?? 0) ? amountCents : 0;
   if (total === apiCents && takenBack === takenBackCents) return undefined;
   return { apiCents: total, namedCents, takenBackCents: takenBack || undefined };

@@ -8,7 +8,10 @@ import {
   type RefundRequest,
 } from '#lib/service/conversions/refunds/record-refund.ts';
 
-/** An owner corrects the total that was refunded of a sale. @throws Refusal */
+/**
+ * Corrects the refunded total of a sale, for an owner.
+ * @throws Refusal if the program has no such sale, or the amount is too high
+ */
 export const correctRefund = (
   deps: Deps,
   { id: programId, workspaceId }: Pick<Program, 'id' | 'workspaceId'>,

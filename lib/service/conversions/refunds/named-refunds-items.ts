@@ -5,12 +5,12 @@ import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// An item for each: a sale may have thousands of refunds, which one item could not hold. The sale itself has their sum.
+// Each refund is a separate item, because a sale may have thousands. The sale stores only their sum.
 
-/** Callers choose the ids, which may be longer than a key. */
+/** Ids are hashed, because callers choose them and they may be too long for a key. */
 const keyOf = (transactionId: string, refundId: string): Key => keys.namedRefund(transactionId, sha256(refundId));
 
-/** What is recorded of a refund that calls name by its id. */
+/** Finds a recorded refund by its id. */
 export const findNamedRefund = async (
   table: Table,
   transactionId: string,
@@ -20,13 +20,13 @@ export const findNamedRefund = async (
     ? undefined
     : table.get<NamedRefund>(keyOf(transactionId, refundId));
 
-/** Every refund of a sale that calls name by an id. */
+/** All refunds of a sale that have an id. */
 export const namedRefundsOf = (table: Table, transactionId: string): Promise<NamedRefund[]> =>
   table.query<NamedRefund>(keys.namedRefund(transactionId, '').pk, { prefix: keys.namedRefund(transactionId, '').sk });
 
 /**
- * Records a refund by its id, in the transaction of its sale. Two calls with one id race: the loser decides again on
- * what the winner recorded.
+ * Records a refund with an id, in the transaction of its sale. If two calls with the same id race, the loser reloads
+ * and decides again.
  */
 export const namedRefundWrite = (
   transactionId: string,

@@ -17,17 +17,17 @@ export interface RefundRequest {
   readonly transactionId: string;
   readonly reason: RefundReason;
   readonly refundReason?: string;
-  /** Of the named refund alone; without an id, the total so far. Absent = the whole sale. */
+  /** The amount of this refund if it has an id, otherwise the total so far. Undefined means the whole sale. */
   readonly amountCents?: number;
   readonly refundId?: string;
-  /** The amount replaces the recorded one, and may be lower. */
+  /** Set if the amount replaces the recorded one and may be lower. */
   readonly isCorrection?: boolean;
 }
 
 /** Who sends a refund. */
 interface Sender {
   readonly actor: Actor;
-  /** Go into the transaction. */
+  /** Returns further writes for the transaction. */
   readonly writes?: (before: Sale, after: Sale) => readonly Write[];
 }
 
@@ -40,9 +40,9 @@ export interface RecordedRefund {
 const BY_API: Sender = { actor: 'api' };
 
 /**
- * Records a refund or chargeback and deducts its share of the commission, or gives it back where a correction makes the
- * total lower. Refunds of one sale are serialised: each is decided on what the one before it left.
- * @throws Refusal when the program has no such sale, or the amount cannot be this refund's
+ * Records a refund or chargeback and deducts its share of the commission. A correction that lowers the total gives
+ * commission back. Refunds of one sale are serialised: each is decided on the result of the previous one.
+ * @throws Refusal if the program has no such sale, or the amount is not possible
  */
 export function recordRefund(
   deps: Deps,
@@ -98,14 +98,14 @@ async function decideRefund(
 }
 
 /**
- * The transaction id of a sale of the program that a call names otherwise: by any other id of its payment, or by the id
- * that the brand's server knows, where another program has that id and a retry recorded the sale under one of its own.
- * @throws Refusal
+ * The transaction id of a sale that a call identifies otherwise: by another id of its payment, or by the brand's own id
+ * if another program uses that id, so that a retry recorded the sale under a new one.
+ * @throws Refusal if the program has no such sale
  */
 async function nameInProgram({ table }: Deps, sent: string, programId: number): Promise<string> {
   const paid = sent === MATCHES_NOTHING ? undefined : await saleOfPayment(table, programId, sent);
   const sale = await findSale(table, paid);
-  // A subscription has many payments, so its id names none of them.
+  // A subscription has many payments, so its id cannot identify one.
   if (sale?.programId !== programId || sale.subscriptionId === sent) throw saleToRefundNotFound();
   return sale.transactionId;
 }

@@ -12,15 +12,15 @@ import {
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 import type { Delivery, Unprocessed } from '#lib/service/conversions/processors/delivery.ts';
 import { soleSaleOf } from '#lib/service/conversions/payments/duplicate-sales.ts';
-import { sellKeptPayment } from '#lib/service/conversions/waiting/sell-kept-payment.ts';
+import { retryUnattributedPayment } from '#lib/service/conversions/waiting/retry-unattributed-payment.ts';
 import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 
 type ReversalOrLink = Extract<ProcessorReport, { kind: 'reversal' | 'link' }>;
 
 /**
- * Records a refund, a dispute or another id of a payment on its sale. Where no program has the sale yet, it waits under
- * the payment's ids: the transaction that records the sale applies it. An invoice that has waited for its payment intent
- * is recorded.
+ * Records a refund, a dispute or a further payment id on its sale. If no program has the sale yet, it is stored under
+ * the payment's ids, and the transaction that records the sale applies it. Also records an invoice that waited for its
+ * payment intent.
  */
 export async function recordReversal(deps: Deps, delivery: Delivery, report: ReversalOrLink): Promise<Unprocessed> {
   const { table, now } = deps;
@@ -44,7 +44,7 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Rev
   }
   const complete = traces.find(isComplete);
   if (report.kind === 'link' && report.reason !== undefined && !complete) {
-    // It may be delivered again: that changes nothing.
+    // The event may be delivered again, which changes nothing.
     await inChunks(
       deps,
       traces.flatMap((trace) => linkIdsOfPayment(trace, now)),
@@ -53,13 +53,16 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Rev
   }
   const writes = traces.flatMap((trace) => parkPayment(trace, { reversal, paymentIntentId }, now));
   await inChunks(deps, complete ? writes : [...writes, delivery.processed]);
-  return complete ? sellKeptPayment(deps, delivery, complete) : undefined;
+  return complete ? retryUnattributedPayment(deps, delivery, complete) : undefined;
 }
 
-/** Whether an invoice has waited for what it now has: an id of its payment besides its own. */
+/** Whether a waiting invoice now has a second id of its payment. */
 const isComplete = ({ keptBy, items }: PaymentTrace): boolean => keptBy !== undefined && items.size > 1;
 
-/** An account may serve many programs, and DynamoDB takes a hundred writes in one transaction. The last write is in the last one. */
+/**
+ * Splits writes into transactions, because an account may have many programs and DynamoDB allows 100 writes per
+ * transaction. The order is kept, so the last write is in the last transaction.
+ */
 async function inChunks({ table }: Deps, writes: readonly Write[]): Promise<void> {
   for (let at = 0; at < writes.length; at += MOST_WRITES) await table.transact(writes.slice(at, at + MOST_WRITES));
 }

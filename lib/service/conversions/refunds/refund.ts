@@ -1,4 +1,4 @@
-import type { ToldRefund } from '#lib/service/conversions/refunds/api-refunds.ts';
+import type { ApiRefundCall } from '#lib/service/conversions/refunds/api-refunds.ts';
 import type { SaleCommission, RefundReason } from '#lib/service/earnings/commissions/commission.ts';
 import { monthOf } from '#lib/service/ground/values/day.ts';
 import { timeAfter } from '#lib/service/ground/changes/versions.ts';
@@ -16,23 +16,23 @@ import { refundAboveSale, refundRecordedOtherwise } from '#lib/service/ground/va
 import {
   duplicatePart,
   inCurrencyOf,
-  isKeptUpByProcessor,
+  isRaisedByProcessor,
   refundedByApi,
   type RefundedPart,
   stepsOf,
   type Reversal,
-  toldByApiCents,
-  toldReversalsOf,
+  apiRefundedCents,
+  reportedReversalsOf,
 } from '#lib/service/conversions/refunds/reversals.ts';
 
-/** A refund that came through the API. */
-export interface Refund extends StatusChange, Omit<ToldRefund, 'amountCents'> {
-  /** Of the named refund alone; without an id, the total so far. Absent = the whole sale. */
+/** A refund sent by the API. */
+export interface Refund extends StatusChange, Omit<ApiRefundCall, 'amountCents'> {
+  /** The amount of this refund if it has an id, otherwise the total so far. Undefined means the whole sale. */
   readonly amountCents?: number;
   readonly reason: RefundReason;
 }
 
-/** A sale and its commission after a refund, and the steps that led there. */
+/** A sale and its commission after a refund, with the steps that led there. */
 export interface Refunded {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
@@ -54,8 +54,8 @@ export type RefundOutcome =
     };
 
 /**
- * The sale with the time since which nothing of it is left, which a won dispute takes away again. It stays among the former
- * ones when its month was over by then: the number of sales that tiers take from that month does not change any more.
+ * Sets the time of a full refund, or removes it after a won dispute or correction. If its month is over, the removed
+ * time is kept in `formerFullRefunds`, because the monthly number of sales for tiers must not change any more.
  */
 export function withFullRefund(sale: Sale, at: Date): Sale {
   const { fullyRefundedAt, formerFullRefunds } = sale;
@@ -66,7 +66,10 @@ export function withFullRefund(sale: Sale, at: Date): Sale {
   return { ...sale, fullyRefundedAt: undefined, formerFullRefunds: [...(formerFullRefunds ?? []), fullyRefundedAt] };
 }
 
-/** What a refund call does to a sale and its commission. No `after` = nothing is written. @throws Refusal */
+/**
+ * Computes the result of a refund call for a sale and its commission. Without `after` nothing is written.
+ * @throws Refusal if the amount is too high, or if the refund id was recorded with another amount
+ */
 export function refundOutcome(sale: Sale, commission: SaleCommission | undefined, refund: Refund): RefundOutcome {
   const { amountCents = sale.amountCents, refundId, recorded, isCorrection, reason } = refund;
   if (amountCents > sale.amountCents) throw refundAboveSale(sale.amountCents);
@@ -90,15 +93,15 @@ export function refundOutcome(sale: Sale, commission: SaleCommission | undefined
   };
 }
 
-/** Why a call changes no total. */
+/** Why a call does not change the total. */
 function skippedFor(sale: Sale, { status }: SaleCommission, { recorded, isCorrection }: Refund) {
-  if (isCorrection) return isKeptUpByProcessor(sale) ? 'reported by the processor' : 'already refunded';
+  if (isCorrection) return isRaisedByProcessor(sale) ? 'reported by the processor' : 'already refunded';
   return status === 'reversed' && !recorded ? 'already reversed' : 'already refunded';
 }
 
 /**
- * What refunds and disputes reported by the processor do to a sale and its commission. The
- * same reversals in any order lead to the same sale and commission, but for the rows of their histories.
+ * Applies refunds and disputes from the processor to a sale and its commission. The result does not depend on their
+ * order, except for the rows of the histories.
  */
 export const withReversals = (
   sale: Sale,
@@ -115,7 +118,7 @@ export const withReversals = (
     { sale, commission, steps: [] },
   );
 
-/** A sale that is reversed as a duplicate of another one, whose transaction id it keeps. */
+/** Reverses a sale as a duplicate of another one, whose transaction id it stores. */
 export const asDuplicate = (
   { sale, commission }: Pick<Refunded, 'sale' | 'commission'>,
   duplicateOf: string,
@@ -125,19 +128,19 @@ export const asDuplicate = (
   return stepped({ sale: marked, commission, steps: [] }, 'duplicate', duplicatePart(marked), change);
 };
 
-/** The sale that counts in place of a duplicate, with what was refunded of that one. */
+/** Applies the refunds of a duplicate to the sale that counts. */
 export function withReversalsOf(
   { sale, commission }: Pick<Refunded, 'sale' | 'commission'>,
   duplicate: Sale,
   change: StatusChange,
 ): Refunded {
-  const told = withReversals(sale, commission, toldReversalsOf(duplicate), change);
+  const reported = withReversals(sale, commission, reportedReversalsOf(duplicate), change);
   const { currency, amountCents: chargeCents } = duplicate;
-  const toldCents = inCurrencyOf(sale, { currency, chargeCents }, toldByApiCents(duplicate));
-  const amountCents = Math.min(toldCents, sale.amountCents);
+  const apiCents = inCurrencyOf(sale, { currency, chargeCents }, apiRefundedCents(duplicate));
+  const amountCents = Math.min(apiCents, sale.amountCents);
   const reason = duplicate.refundReason ?? 'refund';
-  const part = amountCents > 0 ? refundedByApi(told.sale, { amountCents }, reason) : undefined;
-  return part ? stepped(told, reason, part, change) : told;
+  const part = amountCents > 0 ? refundedByApi(reported.sale, { amountCents }, reason) : undefined;
+  return part ? stepped(reported, reason, part, change) : reported;
 }
 
 function stepped(

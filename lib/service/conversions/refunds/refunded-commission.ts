@@ -9,15 +9,15 @@ import { changeAfter, type StatusChange, dueCents } from '#lib/service/earnings/
 import { proportionOf } from '#lib/service/ground/values/money.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
-/** What one refund deducts from a commission and its platform fee; negative when it restores. */
+/** The amounts that one refund deducts from a commission and its platform fee. Negative if it restores them. */
 export interface RefundShare {
   readonly deductionCents: number;
   readonly feeReductionCents: number;
 }
 
-/** Whether the counters take a step's share of the commission. */
+/** Decides whether counters include a step's share of the commission. */
 export interface StepCounting {
-  /** The commission was held then: the share counts with it, once it is released. */
+  /** Set if the commission was held at the time of the step: the share is then counted on release. */
   readonly whileHeld?: true;
 }
 
@@ -25,7 +25,7 @@ export const countingOf = (commission: SaleCommission | undefined): StepCounting
   whileHeld: commission && isInReview(commission) ? true : undefined,
 });
 
-/** Why the total refunded of a sale changed. Only a won dispute and a correction make it lower. */
+/** Why the refunded total of a sale changed. Only a won dispute and a correction lower it. */
 export const stepReasons = [
   'refund',
   'chargeback',
@@ -37,7 +37,7 @@ export const stepReasons = [
 /** One reduction of a sale, or its restoration. */
 export interface RefundStep extends RefundShare, StepCounting {
   readonly reason: (typeof stepReasons)[number];
-  /** After all that the sale had been through. */
+  /** Later than all earlier changes of the sale. */
   readonly createdAt: string;
   readonly amountCents: number;
   /** Total after this step. */
@@ -49,7 +49,10 @@ export const shareOf = (before: SaleCommission | undefined, after: SaleCommissio
   feeReductionCents: before && after ? after.platformFee.reducedCents - before.platformFee.reducedCents : 0,
 });
 
-/** The commission after the sale was refunded to this total. Of a rejected one only the fee falls, if one is charged. */
+/**
+ * The commission after the sale's refunded total has changed. For a rejected one only the fee is reduced, if one is
+ * charged.
+ */
 export function reducedCommission(
   commission: SaleCommission,
   { amountCents, refundedCents, refundReason }: Sale,
@@ -65,7 +68,7 @@ export function reducedCommission(
   };
 }
 
-/** The same object where nothing changes. */
+/** Returns the same object if nothing changes. */
 function withReducedFee(commission: SaleCommission, refundedCents: number, amountCents: number): SaleCommission {
   const { status, platformFee } = commission;
   const reducedCents = proportionOf(platformFee.amountCents, refundedCents, amountCents);
@@ -75,7 +78,7 @@ function withReducedFee(commission: SaleCommission, refundedCents: number, amoun
     : commission;
 }
 
-/** The reduced commission with the step in its history; of a rejected one whose fee stays there is none. */
+/** Adds the step to the commission's history. A rejected commission with an unchanged fee gets no row. */
 export function withRefundRow(
   before: SaleCommission,
   after: SaleCommission,
@@ -103,21 +106,24 @@ export function withRefundRow(
   };
 }
 
-/** The item of a commission has to stay far below the 400 KB that the table takes, however often its sale is refunded. */
+/**
+ * Maximum number of history rows. Keeps a commission's item far below the table's limit of 400 KB, even after many
+ * refunds.
+ */
 const MOST_ROWS = 200;
 
 const amountActions: ReadonlySet<AuditRow['action']> = new Set(['deducted', 'restored', 'corrected']);
 
-/** A row that moves an amount and nothing else. */
+/** Whether a row only changes an amount. */
 const movesAmountOnly = ({ action, from, to }: AuditRow): boolean => from === to && amountActions.has(action);
 
-/** A reversal and its correction, or the reverse: together they move an amount and nothing else. */
+/** Whether two rows are a reversal and its correction, or vice versa: together they only change an amount. */
 const evenOut = (first: AuditRow, second: AuditRow): boolean =>
   first.from === second.to && [first, second].every(({ action }) => action === 'reversed' || amountActions.has(action));
 
 /**
- * One row too many: the oldest two that follow each other and move amounts alone become one, with the sum of both; where
- * there are none, the oldest two that even out.
+ * Merges two rows if the history is too long: the oldest adjacent rows that only change amounts, otherwise the oldest
+ * that cancel each other out.
  */
 function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
   if (history.length <= MOST_ROWS) return history;
@@ -138,7 +144,7 @@ function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
   return history.toSpliced(at, 2, summed);
 }
 
-/** A full refund reverses; a reversed commission returns to what it was when the total becomes lower. */
+/** A full refund reverses the commission. If the total becomes lower again, the former status is restored. */
 function statusAfter({ status, history }: SaleCommission, isFull: boolean): CommissionStatus {
   if (isFull) return 'reversed';
   if (status !== 'reversed') return status;
@@ -161,18 +167,19 @@ const refundStateOf = (refundedCents: number, isFull: boolean): SaleCommission['
   return refundedCents > 0 ? 'partial' : 'none';
 };
 
-/** Set when it is reduced after payment; cleared when the deduction is restored and nothing is due. */
+/** Set if the commission is reduced after payment. Cleared if the deduction is restored and nothing is due. */
 function needsReview(before: SaleCommission, after: SaleCommission): true | undefined {
   if (after.deductedCents < before.deductedCents && dueCents(after) === 0) return undefined;
   return before.needsReview || before.status === 'paid' || undefined;
 }
 
-/** The part of a stored refund step that a later created commission needs. */
+/** The part of a stored refund step that a commission created later needs. */
 export type StoredStep = Pick<RefundStep, 'reason' | 'amountCents' | 'refundedCents' | 'whileHeld'>;
 
 /**
- * A commission that is created after refunds of its sale: their deductions are applied now, one after the other. @param
- * steps in any order @returns the shares in the order of the steps
+ * Applies the deductions of earlier refunds to a commission that is created after them.
+ * @param steps in any order
+ * @returns the shares in the order of the steps
  */
 export function withRefunds(
   commission: SaleCommission,
@@ -189,7 +196,7 @@ export function withRefunds(
   return { commission: reducedCommission(late, sale), shares: steps.map((step) => shares.get(step)!) };
 }
 
-/** Steps of the same millisecond are ordered by their totals: each begins where the one before ended. */
+/** Orders steps of the same millisecond by their totals: each starts at the total of the previous one. */
 function inOrder(steps: readonly StoredStep[]): StoredStep[] {
   const left = [...steps];
   const ordered: StoredStep[] = [];

@@ -14,32 +14,32 @@ import { changedSaleWrite } from '#lib/service/conversions/sales/sales-items.ts'
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A step of a refund as an event of its sale. */
+/** The id and source of a refund step, which is listed as an event of its sale. */
 export interface RefundEvent {
   readonly id: number;
   readonly refundReason?: string;
-  /** Absent: it came through the API. */
+  /** Undefined if the API sent it. */
   readonly source?: 'processor';
 }
 
-/** A refund step as it is stored. */
+/** A refund step in the form in which it is stored. */
 export interface StoredRefund extends RefundEvent, RefundStep {
   readonly programId: number;
   readonly saleId: number;
   readonly transactionId: string;
   readonly partnerId?: number;
-  /** Absent on refunds made before links counted their money. */
+  /** The link credited with the sale. Undefined if there is none. */
   readonly shortLink?: string;
   readonly clickId?: string;
   readonly isTest?: boolean;
   readonly currency: Currency;
-  /** Of the deduction, which a fixed commission has in another currency than its sale. */
+  /** Currency of the deduction. A fixed commission may have another currency than its sale. */
   readonly commissionCurrency?: string;
 }
 
 /**
- * Refunds of a sale, oldest first; of one moment in the order of their ids, which keys hold as text.
- * @param most the newest ones; absent = all
+ * Refunds of a sale, oldest first. Those of the same time are sorted by id, which keys contain as text.
+ * @param most limits the result to the newest ones; undefined means all
  */
 export async function storedRefundsOf(table: Table, transactionId: string, most?: number): Promise<StoredRefund[]> {
   const newest = most === undefined ? {} : { most, newestFirst: true };
@@ -47,7 +47,10 @@ export async function storedRefundsOf(table: Table, transactionId: string, most?
   return found.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
-/** Writes that store on a sale's refunds their deductions from a commission that was made, or made anew, after them. @param counting absent: it stays */
+/**
+ * Writes that store the deductions of a sale's refunds from a commission that was computed after them.
+ * @param counting undefined leaves the stored value
+ */
 export const refundShareWrites = (
   refunds: readonly StoredRefund[],
   shares: readonly RefundShare[],
@@ -64,7 +67,7 @@ export const refundShareWrites = (
     };
   });
 
-/** The same of refunds whose sale is another customer's now. */
+/** The same for refunds of a sale that has moved to another customer. */
 export const reattributedRefundWrites = (
   refunds: readonly StoredRefund[],
   shares: readonly RefundShare[],
@@ -87,7 +90,10 @@ export const reattributedRefundWrites = (
     condition: { exists: true },
   }));
 
-/** Writes of a sale's changes with the steps of its refunds. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
+/**
+ * Writes for a sale's change with the steps of its refunds. If refunds of a sale race, each loser reloads and decides
+ * again on the new totals.
+ */
 export function refundWrites(
   before: { readonly sale: Sale; readonly commission?: SaleCommission },
   after: Refunded,
@@ -102,7 +108,10 @@ export function refundWrites(
   ];
 }
 
-/** Writes of the steps themselves. @param events one for each step, in their order */
+/**
+ * Writes for the steps themselves.
+ * @param events one for each step, in the same order
+ */
 export const refundEventWrites = ({ sale, commission, steps }: Refunded, events: readonly RefundEvent[]): Write[] =>
   steps.map((step, index) => {
     const event = events[index]!;

@@ -1,13 +1,13 @@
 import {
   type ApiRefunds,
   apiTotalCents,
-  type ToldRefund,
-  withToldRefund,
+  type ApiRefundCall,
+  withApiRefund,
 } from '#lib/service/conversions/refunds/api-refunds.ts';
 import type { RefundReason } from '#lib/service/earnings/commissions/commission.ts';
 import { proportionOf, sumOf } from '#lib/service/ground/values/money.ts';
 
-/** A card processor's report of money returned to the customer, or reclaimed from them. */
+/** A card processor's report of a refund, or of a dispute that takes or returns money. */
 export type Reversal = InCurrency &
   (
     | RefundTotal
@@ -15,18 +15,20 @@ export type Reversal = InCurrency &
     | { readonly kind: 'disputeWon'; readonly disputeId: string; readonly amountCents: number }
   );
 
-/** The total refunded of one charge so far. */
+/** The total of one charge's refunds so far. */
 interface RefundTotal {
   readonly kind: 'refund';
   readonly chargeId: string;
   readonly totalCents: number;
 }
 
-/** The brand's server may record a payment in another currency than the one in which it was charged. */
+/**
+ * The currency of a report. The brand's server may record a payment in another currency than the one that was charged.
+ */
 interface InCurrency {
-  /** Upper case; absent = that of the sale. */
+  /** Upper case. Undefined means the currency of the sale. */
   readonly currency?: string;
-  /** The whole charge, in that currency, where the report tells it. */
+  /** The amount of the whole charge in that currency. Undefined if the report does not contain it. */
   readonly chargeCents?: number;
 }
 
@@ -35,8 +37,8 @@ const sourceOf = (reversal: Reversal): string => (reversal.kind === 'refund' ? r
 const nameOf = (reversal: Reversal): string => `${reversal.kind} ${sourceOf(reversal)}`;
 
 /**
- * Reversals that wait for their sale, with one more. Of one charge the highest total is kept, and each state of a
- * dispute once: so repeated reports do not make the list grow.
+ * Adds a reversal to those that wait for their sale. Only the highest total of each charge is kept, and each state of a
+ * dispute once, so that repeated reports do not make the list grow.
  */
 export function withWaiting(waiting: readonly Reversal[], reversal: Reversal): readonly Reversal[] {
   const at = waiting.findIndex((one) => nameOf(one) === nameOf(reversal));
@@ -47,10 +49,16 @@ export function withWaiting(waiting: readonly Reversal[], reversal: Reversal): r
   return isHigher ? waiting.with(at, reversal) : waiting;
 }
 
-/** A payment has a few of them. All must fit into one item, and into one transaction with the sale. */
+/**
+ * Maximum number of charges and disputes of a payment. All must fit into one item, and into one transaction with the
+ * sale.
+ */
 const MOST_CHARGES_AND_DISPUTES = 20;
 
-/** Whether a reversal exceeds the limit of charges and disputes. @param waiting what the sale does not know yet */
+/**
+ * Whether a reversal exceeds the limit of charges and disputes.
+ * @param waiting reversals that are not yet applied to the sale
+ */
 export function isOneTooMany(
   reversal: Reversal,
   sale: RefundedPart | undefined,
@@ -62,8 +70,8 @@ export function isOneTooMany(
 }
 
 /**
- * Reversals of a sale by source, so that a refund total never hides a dispute, nor the reverse. What the processor tells
- * only grows or advances, so its order of arrival does not matter.
+ * Reversals of a sale by source, so that a refund total never hides a dispute or vice versa. Values from the processor
+ * only grow or advance, so their order of arrival does not matter.
  */
 export interface Reversals extends ApiRefunds {
   /** The highest total of each charge. */
@@ -82,38 +90,44 @@ interface Dispute {
 
 /** The fields of a sale that record its reversals. */
 export interface RefundedPart {
-  /** Total reversed: refunds and open disputes together, at most the amount of the sale. */
+  /** Total of refunds and open disputes, at most the amount of the sale. */
   readonly refundedCents: number;
   readonly refundReason?: RefundReason;
   /**
-   * Absent until the processor reports a refund or dispute, or a call of the API names or corrects a refund: until then
-   * only the total is known.
+   * Undefined until the processor reports a refund or dispute, or an API call sends a refund id or a correction. Until
+   * then only the total is stored.
    */
   readonly reversals?: Reversals;
 }
 
-/** Whether steps of refunds or disputes may be stored with a sale; a dispute that is won leaves nothing else. */
+/**
+ * Whether steps of refunds or disputes may be stored with a sale. After a won dispute the total is zero again, but its
+ * steps remain.
+ */
 export const wasEverReversed = ({ refundedCents, reversals }: RefundedPart): boolean =>
   refundedCents > 0 || reversals !== undefined;
 
 interface Refundable extends RefundedPart {
   readonly amountCents: number;
   readonly currency: string;
-  /** Nothing of a duplicate counts, whatever was refunded of it. */
+  /** Transaction id of the original, if the sale is a duplicate. A duplicate is always fully reversed. */
   readonly duplicateOf?: string;
 }
 
 const reversalsOf = ({ reversals, refundedCents }: Refundable): Reversals =>
   reversals ?? { apiCents: refundedCents, charges: {}, disputes: {} };
 
-/** Refunds alone. The API and the processor may both report the same money, so the higher of the two counts. */
+/**
+ * Total of refunds without disputes. API and processor may both report the same refund, so the higher of their totals
+ * counts.
+ */
 const refundsCents = (reversals: Reversals): number =>
   Math.max(apiTotalCents(reversals), sumOf(Object.values(reversals.charges)));
 
 const disputedCents = ({ disputes }: Reversals): number =>
   sumOf(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
 
-/** A sale that counts no more, because another one is of the same payment. */
+/** A duplicate's fields: its whole amount is reversed. */
 export const duplicatePart = ({ amountCents, reversals }: Refundable): RefundedPart => ({
   refundedCents: amountCents,
   refundReason: 'duplicate',
@@ -130,72 +144,72 @@ function refundedPart(sale: Refundable, reversals: Reversals): RefundedPart {
 function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversals, former: RefundReason | undefined) {
   if (refundedCents === 0) return undefined;
   if (disputed > 0) return 'chargeback';
-  // A chargeback that came through the API stays one.
+  // A chargeback sent by the API keeps its reason.
   return Object.keys(disputes).length > 0 ? 'refund' : (former ?? 'refund');
 }
 
 /**
- * The sale after a refund call of the API; undefined when the call tells nothing new. Where calls tell only totals, and
- * the processor nothing, the total alone is stored.
+ * The sale after a refund call of the API. Undefined if the call changes nothing. If the API sent only totals and the
+ * processor nothing, only the total is stored.
  */
-export function refundedByApi(sale: Refundable, told: ToldRefund, reason: RefundReason): RefundedPart | undefined {
+export function refundedByApi(sale: Refundable, call: ApiRefundCall, reason: RefundReason): RefundedPart | undefined {
   const before = reversalsOf(sale);
-  const after = withToldRefund(before, told);
+  const after = withApiRefund(before, call);
   if (after === undefined) return undefined;
-  const isPlain = told.refundId === undefined && !told.isCorrection;
+  const isPlain = call.refundId === undefined && !call.isCorrection;
   if (isPlain && before.namedCents === undefined) {
     if (after.apiCents <= refundsCents(before)) return undefined;
     if (!sale.reversals) return { refundedCents: after.apiCents, refundReason: reason };
   }
   const { refundedCents } = refundedPart(sale, { ...before, ...after });
-  const refundReason = reasonAfter(sale, refundedCents, told, reason);
+  const refundReason = reasonAfter(sale, refundedCents, call, reason);
   return refundedPart({ ...sale, refundReason }, { ...before, ...after });
 }
 
-/** A chargeback stays one while other refunds are corrected. */
-function reasonAfter(sale: Refundable, refundedCents: number, told: ToldRefund, reason: RefundReason) {
+/** The reason after a call. A chargeback keeps its reason if another refund is corrected. */
+function reasonAfter(sale: Refundable, refundedCents: number, call: ApiRefundCall, reason: RefundReason) {
   if (refundedCents === sale.refundedCents) return sale.refundReason;
-  const isOfAnother = told.refundId !== undefined && told.recorded?.reason !== 'chargeback';
+  const isOfAnother = call.refundId !== undefined && call.recorded?.reason !== 'chargeback';
   const stays = refundedCents < sale.refundedCents && isOfAnother && sale.refundReason === 'chargeback';
   return stays ? sale.refundReason : reason;
 }
 
-/** What the processor has told of a sale, in the sale's currency. */
-export function toldReversalsOf({ reversals, currency, amountCents: chargeCents }: Refundable): Reversal[] {
+/** The processor's reports that are stored with a sale, in the sale's currency. */
+export function reportedReversalsOf({ reversals, currency, amountCents: chargeCents }: Refundable): Reversal[] {
   const { charges = {}, disputes = {} } = reversals ?? {};
-  const told = { currency, chargeCents };
+  const reported = { currency, chargeCents };
   return [
     ...Object.entries(charges).map(([chargeId, totalCents]): Reversal => ({
       kind: 'refund',
       chargeId,
       totalCents,
-      ...told,
+      ...reported,
     })),
     ...Object.entries(disputes).flatMap(([disputeId, { amountCents, state }]): Reversal[] => [
-      ...(state === 'wonEarly' ? [] : [{ kind: 'disputeOpened', disputeId, amountCents, ...told } as const]),
-      ...(state === 'open' ? [] : [{ kind: 'disputeWon', disputeId, amountCents, ...told } as const]),
+      ...(state === 'wonEarly' ? [] : [{ kind: 'disputeOpened', disputeId, amountCents, ...reported } as const]),
+      ...(state === 'open' ? [] : [{ kind: 'disputeWon', disputeId, amountCents, ...reported } as const]),
     ]),
   ];
 }
 
-/** What calls of the API have told of a sale, as a total. */
-export const toldByApiCents = (sale: Refundable): number => apiTotalCents(reversalsOf(sale));
+/** The refunded total according to the API's calls. */
+export const apiRefundedCents = (sale: Refundable): number => apiTotalCents(reversalsOf(sale));
 
-/** Whether the processor's reports alone keep the total of a sale above what calls of the API tell. */
-export const isKeptUpByProcessor = (sale: Refundable): boolean => sale.refundedCents > apiTotalCents(reversalsOf(sale));
+/** Whether reports of the processor make the refunded total higher than the API's calls. */
+export const isRaisedByProcessor = (sale: Refundable): boolean => sale.refundedCents > apiTotalCents(reversalsOf(sale));
 
-/** Whether the processor has told anything of a sale's reversals. */
-export const isToldByProcessor = ({ reversals }: RefundedPart): boolean =>
-  reversals !== undefined && [reversals.charges, reversals.disputes].some((told) => Object.keys(told).length > 0);
+/** Whether the processor has reported a refund or dispute of the sale. */
+export const isReportedByProcessor = ({ reversals }: RefundedPart): boolean =>
+  reversals !== undefined && [reversals.charges, reversals.disputes].some((amounts) => Object.keys(amounts).length > 0);
 
-/** Whether a correction has surely changed what is stored of a sale's refunds. */
+/** Whether a correction has certainly changed the stored refunds of a sale. */
 export const wasCorrected = (sale: RefundedPart): boolean =>
   sale.reversals?.takenBackCents !== undefined ||
-  (sale.reversals !== undefined && sale.reversals.namedCents === undefined && !isToldByProcessor(sale));
+  (sale.reversals !== undefined && sale.reversals.namedCents === undefined && !isReportedByProcessor(sale));
 
 /**
- * The sale with this total refunded, and with this sum of its named refunds; undefined when it has both. Where the
- * processor has told something, the total stays.
+ * Restores a refunded total and the sum of refunds with ids. Undefined if both are unchanged. If the processor has
+ * reported something, its total is kept.
  */
 export function withRestoredTotal(
   sale: Refundable,
@@ -207,9 +221,9 @@ export function withRestoredTotal(
   if (!isNamed && totalCents === sale.refundedCents) return undefined;
   if (!isNamed && !sale.reversals && totalCents > 0) return { refundedCents: totalCents, refundReason: reason };
   const named = isNamed ? { ...before, namedCents } : before;
-  const amountCents = isToldByProcessor(sale) ? apiTotalCents(before) : totalCents;
+  const amountCents = isReportedByProcessor(sale) ? apiTotalCents(before) : totalCents;
   const corrected =
-    apiTotalCents(named) === amountCents ? named : withToldRefund(named, { amountCents, isCorrection: true });
+    apiTotalCents(named) === amountCents ? named : withApiRefund(named, { amountCents, isCorrection: true });
   return refundedPart({ ...sale, refundReason: reason }, { ...named, ...corrected });
 }
 
@@ -219,21 +233,21 @@ export interface ReversalStep {
 }
 
 /**
- * An amount in the currency of a sale: of a charge in another currency, the share that it has in the charge. Where the
- * charge is not known, as with most disputes, it counts as the whole sale.
+ * Converts an amount to the sale's currency: the same share of the sale as of the charge. If the charge is unknown, as
+ * for most disputes, the whole sale counts.
  */
 export function inCurrencyOf(
   { amountCents, currency }: Pick<Refundable, 'amountCents' | 'currency'>,
-  told: InCurrency,
+  reported: InCurrency,
   cents: number,
 ): number {
-  if (told.currency === undefined || told.currency === currency) return cents;
-  return told.chargeCents
-    ? proportionOf(amountCents, Math.min(cents, told.chargeCents), told.chargeCents)
+  if (reported.currency === undefined || reported.currency === currency) return cents;
+  return reported.chargeCents
+    ? proportionOf(amountCents, Math.min(cents, reported.chargeCents), reported.chargeCents)
     : amountCents;
 }
 
-/** The states through which a reversal moves a sale; none when nothing is new. */
+/** The states that a reversal moves a sale through. Empty if nothing changes. */
 export function stepsOf(sale: Refundable, reversal: Reversal): ReversalStep[] {
   const reversals = reversalsOf(sale);
   if (reversal.kind === 'refund') {

@@ -25,20 +25,20 @@ import { bindableKey, keyOfNewcomer, type NamedCustomer } from '#lib/service/tra
 import { addressFacts } from '#lib/service/conversions/payers/compare-address.ts';
 import { termsOfPayment } from '#lib/service/conversions/payments/terms-of-payment.ts';
 
-/** A payment of a customer, before it is known whether it is a partner's sale. */
+/** A payment of a customer, before it is decided whether a partner gets credit for it. */
 export interface SaleToDecide extends Pick<
   SaleCandidate,
   'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt' | 'payer' | 'overtakes'
 > {
   /** The payment's identifiers of its customer. */
   readonly named: NamedCustomer;
-  /** The payer's address. */
+  /** The payer's e-mail address. */
   readonly email?: EmailTrace;
 }
 
 /**
- * Whether a payment is a sale of the customer's partner, what it earns, and the resulting state of the customer and its
- * key.
+ * Decides whether a payment is a sale of the customer's partner, its commission, and the new state of the customer and
+ * its key.
  */
 export async function decideBooking(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function decideBooking(
   return decideSale({ ...payment, ...key, ...ofAddress, bursts, now }, claim, program, agreed, config.platformFeeBps);
 }
 
-/** A sale and its commission as they are written, and what else is written with them. */
+/** A sale and its commission as they are stored, with further writes. */
 interface Booking {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
@@ -64,18 +64,18 @@ interface Booking {
 }
 
 /**
- * What a caller adds to the transaction. It may change the sale and its commission, for example by refunds that were
- * recorded before them. Called once more, without commission, when the commission cannot be made.
+ * Adds a caller's writes to the transaction. It may change sale and commission, for example by earlier refunds. Called
+ * again without commission if the commission cannot be computed.
  */
 type Completion = (sale: Sale, commission: SaleCommission | undefined) => Booking | Promise<Booking>;
 
 const asDecided: Completion = (sale, commission) => ({ sale, commission });
 
 /**
- * Writes a new sale, its commission and its customer's new state in one transaction. When the commission alone cannot
- * be made, the sale is written without it and marked for `sale repair`: a payment is never lost for its commission.
- * @returns why the commission could not be made; undefined when nothing is missing
- * @throws ConditionFailed after a concurrent change: decide again
+ * Stores a new sale, its commission and its customer's new state in one transaction. If only the commission fails, the
+ * sale is stored without it and marked for `sale repair`, so that a payment is never lost.
+ * @returns why the commission failed; undefined if it did not
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function bookSale(
   { table, log }: Deps,
@@ -93,10 +93,9 @@ export async function bookSale(
 }
 
 /**
- * Completes a sale that was written without its commission. When the commission still cannot be
- * made, the sale stays marked.
- * @param before the sale as it is stored
- * @returns why the commission could not be made
+ * Adds the commission to a sale that was stored without it. If it fails again, the sale stays marked.
+ * @param before the stored sale
+ * @returns why the commission failed; undefined if it did not
  */
 export const bookMissingCommission = (
   { table }: Pick<Deps, 'table'>,
@@ -105,8 +104,8 @@ export const bookMissingCommission = (
   complete: Completion,
 ): Promise<Error | undefined> =>
   commissionFailure(decision, async (decided) => {
-    // The caller's writes come last and may be many. An interrupted repair leaves the sale to be repaired, and the next
-    // one writes the same again.
+    // The caller's writes come last and may be many. After an interruption the sale is still marked for repair, and the
+    // next repair repeats the same writes.
     const writes = await writesOf(decided, (after) => repairedSaleWrites(before, after), complete);
     await table.transactLong(writes, [unchangedSaleCheck(before)]);
   });
@@ -126,7 +125,10 @@ async function writesOf(
   ];
 }
 
-/** Stores the sale. @returns why nothing was stored, when only the commission prevents it */
+/**
+ * Stores the sale.
+ * @returns the error, if only the commission prevents storing
+ */
 async function commissionFailure(
   decision: AttributedSale,
   store: (decided: AttributedSale) => Promise<void>,
@@ -141,7 +143,7 @@ async function commissionFailure(
   }
 }
 
-/** Only the commission could not be made: its terms pay nothing computable, or its writes are invalid. */
+/** Whether only the commission failed: its terms are invalid, or its writes were rejected. */
 const isCommissionFailure = (error: unknown): error is Error =>
   error instanceof RangeError ||
   (error instanceof WriteRejected && error.names.length > 0 && error.names.every((name) => name === 'commission'));

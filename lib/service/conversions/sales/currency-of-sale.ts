@@ -2,8 +2,8 @@ import { type Currencies, type Currency } from '#lib/service/ground/values/curre
 import { currencyUnsupported } from '#lib/service/ground/values/refusals.ts';
 
 /**
- * The currency of a sale that the brand's server sent: the program's where none was.
- * @throws Refusal that echoes one that the installation does not take
+ * The currency of a sale sent by the brand's server, by default the program's.
+ * @throws Refusal with the sent currency if the installation does not support it
  */
 export function currencyOfSale(
   sent: string | undefined,

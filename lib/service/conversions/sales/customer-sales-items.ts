@@ -3,14 +3,14 @@ import { type Key, keys, transactionIdListedBy } from '#lib/service/ground/table
 import { findSale, saleOfCustomerWrites } from '#lib/service/conversions/sales/sales-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** At once, of a customer whose sales are all gone through. */
+/** Page size for reading all sales of a customer. */
 const PAGE = 50;
 
 /** The newest sales of a customer, newest first. */
 export const newestSalesOf = async (table: Table, clickId: string, most: number): Promise<Sale[]> =>
   (await salesListedBy(table, await listed(table, clickId, { most, newestFirst: true }))).slice(0, most);
 
-/** Every sale of a customer, oldest first, in pages. */
+/** All sales of a customer, oldest first, in pages. */
 export async function* salesOf(table: Table, clickId: string, size = PAGE): AsyncGenerator<Sale[]> {
   let after: string | undefined;
   do {
@@ -20,7 +20,7 @@ export async function* salesOf(table: Table, clickId: string, size = PAGE): Asyn
   } while (after !== undefined);
 }
 
-/** Click ids of customers whose sales turned out to be this one's. */
+/** Click ids of former customers that were merged into this one, taken from its sales. */
 export async function formerIdsOf(table: Table, clickId: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const sales of salesOf(table, clickId)) {
@@ -29,7 +29,10 @@ export async function formerIdsOf(table: Table, clickId: string): Promise<string
   return ids;
 }
 
-/** Where a customer still lists a sale that a restore lost: it was one of the latest. */
+/**
+ * The customer's list entries of a sale that a restore has lost. Only the latest entries are searched, because the sale
+ * was recent.
+ */
 export async function listingsOfLostSale(table: Table, clickId: string, transactionId: string): Promise<Key[]> {
   const latest = await listed(table, clickId, { most: PAGE, newestFirst: true });
   return latest.filter((entry) => transactionIdListedBy(entry) === transactionId);
@@ -41,7 +44,10 @@ const listed = (
   request: { readonly most: number; readonly after?: string; readonly newestFirst?: boolean },
 ): Promise<Key[]> => table.query<Key>(keys.customer(clickId).pk, { prefix: 'SALE#', ...request });
 
-/** A restored table may list a sale that is lost, or was sent again since: then it has another entry. */
+/**
+ * Loads listed sales. After a restore, an entry may list a sale that is lost, or that was sent again and has another
+ * entry; both are skipped.
+ */
 async function salesListedBy(table: Table, entries: readonly Key[]): Promise<Sale[]> {
   const sales = await Promise.all(entries.map((entry) => findSale(table, transactionIdListedBy(entry))));
   return sales.flatMap((sale, index) => {

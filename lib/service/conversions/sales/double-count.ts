@@ -3,8 +3,8 @@ import { type ProcessorLink, processorModeOf } from '#lib/service/programs/progr
 import type { SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 
 /**
- * Whether a sale of the brand's own server may be a payment that the connected processor reports, too: it was not made by
- * another one, and none of its ids can be Stripe's.
+ * Whether the connected processor may also report a sale sent by the brand's server: the sale names no other provider,
+ * and none of its ids is a Stripe id.
  */
 export const mayCountTwice = (
   {

@@ -36,27 +36,27 @@ import { taxReportOf } from '#lib/service/conversions/payments/tax-report.ts';
 
 export interface SaleRequest {
   readonly facts: SaleFacts;
-  /** Of a verification chain: its commission is computed to check the terms, but neither stored nor due. */
+  /** Set for test events. The commission is computed to check the terms, but neither stored nor paid. */
   readonly isTest?: true;
-  /** Undefined = not sent; an unusable value counts as sent (see `identifierOf`). */
+  /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly customerKey?: string;
   readonly clickId?: string;
-  /** As the buyer typed it. */
+  /** As entered by the buyer. */
   readonly couponCode?: string;
-  /** Payment time; absent = now. */
+  /** Payment time. Undefined means now. */
   readonly occurredAt?: Date;
 }
 
-/** A sale as the brand's server sent it: its currency is not checked yet. */
+/** A sale as sent by the brand's server. Its currency is not checked yet. */
 export interface SentSaleRequest extends Omit<SaleRequest, 'facts' | 'isTest'> {
   readonly facts: SentFacts;
 }
 
-/** That an owner records a sale that was refused before. */
+/** The retry of an unrecorded sale by an owner. */
 export interface Retry {
-  /** The id that the brand's server sent: by it, the payment is known to others. */
+  /** The transaction id sent by the brand's server, by which the payment is found. */
   readonly transactionId: string;
-  /** Go into the sale's transaction. */
+  /** Added to the sale's transaction. */
   readonly writes: readonly Write[];
 }
 
@@ -76,10 +76,10 @@ export type RecordedSale =
     };
 
 /**
- * Records a sale and creates its commission. The claim on the transaction id, the sale, its commission and the
- * customer's move to `conversion` commit together or not at all.
- * @throws Refusal: duplicate, customer not found, no relation; and the two after which the sale is stored without its
- * commission, for `sale repair`
+ * Records a sale and creates its commission. The transaction id, the sale, its commission and the customer's change to
+ * `conversion` are written in one transaction.
+ * @throws Refusal if the sale is a duplicate, or there is no customer or no active partner; also if the sale was stored
+ * without its commission, for `sale repair`
  */
 export function recordSale(deps: Deps, request: SaleRequest, programId: number, retry?: Retry): Promise<RecordedSale> {
   deps.logContext.programId = programId;
@@ -88,7 +88,10 @@ export function recordSale(deps: Deps, request: SaleRequest, programId: number, 
   );
 }
 
-/** Starts the reads of a sale. @param likelyProgramId the program named by the key's structure */
+/**
+ * Starts the reads of a sale.
+ * @param likelyProgramId the program id in the key
+ */
 export const readAheadOfSale = (
   { table }: Deps,
   { facts, clickId, customerKey, couponCode }: SentSaleRequest,
@@ -125,7 +128,7 @@ async function decideAndWrite(
     findCode(table, programId, request.couponCode),
     deps.ids.take(table),
     deps.ids.take(table),
-    // Read with the rest; the terms of the customer's partner are in the first.
+    // Read in parallel. The first contains the terms of the customer's partner.
     findAgreements(table, programId),
     findSubscription(table, programId, request.facts.subscriptionId),
   ]);
@@ -170,7 +173,7 @@ async function decideAndWrite(
   return { attributed: true, saleId, commissionId: decision.commission?.id ?? null, isRecurring };
 }
 
-/** Whether the sale is a renewal, and the writes by which the next one of its subscription is. */
+/** Decides whether the sale is a renewal. Also returns the writes that make the next sale of its subscription one. */
 async function decideRenewal(
   { table }: Deps,
   facts: SaleFacts,
@@ -180,14 +183,14 @@ async function decideRenewal(
   return { facts: withRenewal(facts, renewalBy(facts, { customer, hasSubscription })), marks };
 }
 
-/** Of a customer whose partner an operator took away: it has paid all the same. */
+/** Writes for a customer without partner, which an operator has removed. They record that the customer has paid. */
 const noPartnersCustomerWrites = ({ customer, stored }: Claim, { saleType }: SaleFacts): Write[] =>
   customerWrites(stored, { ...customer, hasPaidFor: paidForWith(customer, saleType) });
 
-/** Of a verification chain. */
+/** The lookup result for test events, which have no payment. */
 const NO_PAYMENT: SamePayment = { traces: [] };
 
-/** The facts of a sale, with what Stripe's events told of its payment before it. */
+/** Adds data about the payment from earlier Stripe events to a sale. */
 async function withWaiting(deps: Deps, facts: SaleFacts, { traces }: SamePayment): Promise<SaleFacts> {
   const { provider = 'stripe', providerPaymentId, taxCents } = facts;
   const [trace] = traces;
@@ -206,7 +209,7 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
   return { attributed: true, saleId: sale.id, commissionId: null, isRecurring: sale.isRecurring };
 }
 
-/** The id was claimed between our read and our write. Ids are unique over all programs. */
+/** Another request stored the id after it was read. Ids are unique over all programs. */
 function refuseDuplicate(error: unknown, programId: number): never {
   const existing = existingSale(error);
   throw existing ? duplicateTransaction(existing.id, existing.programId === programId) : error;

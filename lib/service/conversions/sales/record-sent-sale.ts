@@ -1,22 +1,22 @@
 import { currencyOfSale } from '#lib/service/conversions/sales/currency-of-sale.ts';
-import { TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { Refusal } from '#lib/service/ground/values/refusals.ts';
-import type { UnsoldReason } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { UnattributedReason } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import { mayCountTwice } from '#lib/service/conversions/sales/double-count.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { isClaimedTooLate, rememberKeyOfNobody } from '#lib/service/conversions/payers/key-of-nobody.ts';
-import { noteUnsoldSale } from '#lib/service/conversions/waiting/note-unsold-sale.ts';
+import { isClaimedTooLate, rememberUnattributedKey } from '#lib/service/conversions/payers/customer-of-key.ts';
+import { recordUnattributedSale } from '#lib/service/conversions/waiting/record-unattributed-sale.ts';
 import { type RecordedSale, recordSale, type SentSaleRequest } from '#lib/service/conversions/sales/record-sale.ts';
 import { resolveCustomer } from '#lib/service/conversions/leads/resolve-customer.ts';
-import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unsold.ts';
+import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unattributed.ts';
 
 /**
- * Records a sale that the brand's server sent. One that is not recorded, though it names somebody, is listed for the
- * owner; what is answered never depends on that.
- * @returns with it, whether the program's processor may report the same payment
- * @throws Refusal as `recordSale`, and for a currency that the installation does not take
+ * Records a sale sent by the brand's server. If it has a customer but cannot be recorded, it is listed for the owner,
+ * which does not affect the reply.
+ * @returns the sale, and whether the program's processor may report the same payment
+ * @throws Refusal as `recordSale`, and if the installation does not support the currency
  */
 export async function recordSentSale(
   deps: Deps,
@@ -24,46 +24,49 @@ export async function recordSentSale(
   programId: number,
 ): Promise<{ readonly sale: RecordedSale; readonly mayCountTwice: boolean }> {
   deps.logContext.programId = programId;
-  // It is among the reads that have begun: nobody waits for it longer than for the sale's own.
+  // This read was already started, so it takes no extra time.
   const program = await findProgram(deps.table, programId);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   try {
     const currency = currencyOfSale(sent.facts.currency, program, deps.config.currencies);
     const sale = await recordSale(deps, { ...sent, facts: { ...sent.facts, currency } }, programId);
     const reason = reasonOfSale(sale);
-    if (reason) await keep(deps, sent, program, { reason, isNobodys: true });
+    if (reason) await listForOwner(deps, sent, program, { reason, isUnattributed: true });
     return { sale, mayCountTwice: sale.attributed && mayCountTwice(sent.facts, program.processor) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = reasonOfRefusal(error);
-    // A collision with another program is the operator's to know, too.
+    // A collision with another program is also logged for the operator.
     if (reason === 'id_used_elsewhere') {
       deps.log.warn(reason, { program_id: programId, sale_id: Number(error.parts.details?.sale_id) });
     }
-    await keep(deps, sent, program, { reason, isNobodys: error.parts.code === 'no_attribution' });
+    await listForOwner(deps, sent, program, { reason, isUnattributed: error.parts.code === 'no_attribution' });
     throw error;
   }
 }
 
 /** Why a sale was not recorded. */
-interface Unsold {
-  /** Absent: by the answer alone, it is not for the owner to know. */
-  readonly reason: UnsoldReason | undefined;
-  /** No partner's customer made the payment. */
-  readonly isNobodys: boolean;
+interface NotRecorded {
+  /** Undefined if the owner need not see the sale in the list. */
+  readonly reason: UnattributedReason | undefined;
+  /** Whether no partner's customer made the payment. */
+  readonly isUnattributed: boolean;
 }
 
-/** Lists what the owner should know of, and remembers who paid. The reply must not depend on these reads and writes. */
-async function keep(deps: Deps, sent: SentSaleRequest, program: Program, unsold: Unsold): Promise<void> {
+/**
+ * Lists a sale for the owner if necessary, and remembers its payer. Errors are only logged, because the reply must not
+ * depend on this.
+ */
+async function listForOwner(deps: Deps, sent: SentSaleRequest, program: Program, cause: NotRecorded): Promise<void> {
   const { table, now } = deps;
   const { customerKey, occurredAt: paidAt = now } = sent;
   try {
-    const namesNobody = unsold.reason === 'unsupported_currency' && !(await resolveCustomer(deps, sent, program.id));
-    const isNobodys = unsold.isNobodys || namesNobody;
-    const isTooLate = isNobodys && !unsold.reason && (await isClaimedTooLate(table, program, customerKey));
-    if (isNobodys && customerKey) await rememberKeyOfNobody(deps, program.id, customerKey, paidAt);
-    if (isTooLate) await noteUnsoldSale(deps, sent, program, 'click_after_payment', TOO_LATE_FOR_PAYER);
-    else if (unsold.reason && !namesNobody) await noteUnsoldSale(deps, sent, program, unsold.reason);
+    const hasNoCustomer = cause.reason === 'unsupported_currency' && !(await resolveCustomer(deps, sent, program.id));
+    const isUnattributed = cause.isUnattributed || hasNoCustomer;
+    const isTooLate = isUnattributed && !cause.reason && (await isClaimedTooLate(table, program, customerKey));
+    if (isUnattributed && customerKey) await rememberUnattributedKey(deps, program.id, customerKey, paidAt);
+    if (isTooLate) await recordUnattributedSale(deps, sent, program, 'click_after_payment', TOO_LATE_FOR_PAYER);
+    else if (cause.reason && !hasNoCustomer) await recordUnattributedSale(deps, sent, program, cause.reason);
   } catch (error) {
     deps.log.error('unsold_payment_unnoted', error, { program_id: program.id });
   }

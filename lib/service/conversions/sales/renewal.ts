@@ -2,30 +2,30 @@ import type { AttributedCustomer } from '#lib/service/traffic/customers/customer
 import type { ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
 import type { RenewalBy, SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 
-/** The facts of a sale, of which it is decided whether it is a renewal. */
+/** A sale for which it is decided whether it is a renewal. */
 export interface DecidedFacts extends SaleFacts {
-  /** Absent on a payment that is none. */
+  /** Undefined if the payment is not a renewal. */
   readonly renewalBy?: RenewalBy;
   readonly wouldRenew?: true;
 }
 
-/** What a customer has paid before. */
+/** Earlier payments of a customer. */
 interface PaidBefore {
   readonly customer: Pick<AttributedCustomer, 'status' | 'hasPaidFor' | 'firstPurchaseAt'>;
-  /** The customer has paid for the same subscription. */
+  /** The customer has paid for the same subscription before. */
   readonly hasSubscription: boolean;
 }
 
 const hasPaid = ({ status, hasPaidFor }: PaidBefore['customer']): boolean =>
   status === 'conversion' || hasPaidFor !== undefined;
 
-/** What a customer has paid for, with one more sale. */
+/** What a customer has paid for, including one more sale. */
 export const paidForWith = (
   { hasPaidFor }: Pick<AttributedCustomer, 'hasPaidFor'>,
   saleType: SaleFacts['saleType'],
 ): SaleFacts['saleType'] => (hasPaidFor === 'subscription' ? hasPaidFor : saleType);
 
-/** By what a sale of the API is a renewal; undefined when it is none, whatever was sent. */
+/** Why a sale of the API is a renewal. Undefined if it is not one, even if the caller sent `is_recurring`. */
 export function renewalBy(
   { saleType, subscriptionId, isRecurring }: SaleFacts,
   { customer, hasSubscription }: PaidBefore,
@@ -38,26 +38,29 @@ export function renewalBy(
 type InvoicePayment = Pick<ProcessorPayment, 'order' | 'paidAt'>;
 
 /**
- * Whether a payment was made before the customer's first known one: the processor's events come in any order. Of two that
- * were made in the same second a later invoice of a subscription is the second.
+ * Whether a payment was made before the customer's first known one. This happens because the processor's events arrive
+ * in any order. Of two payments in the same second, a subscription's later invoice is the second one.
  */
 export function overtakes({ order, paidAt }: InvoicePayment, { firstPurchaseAt }: PaidBefore['customer']): boolean {
   const paid = paidAt.toISOString();
   return firstPurchaseAt !== undefined && (paid < firstPurchaseAt || (paid === firstPurchaseAt && order !== 'later'));
 }
 
-/** The same of the processor's payment: a later invoice of a subscription, but for the first payment after a free trial. */
+/**
+ * The same for a payment of the processor: a subscription's later invoice is a renewal, except for the first payment
+ * after a free trial.
+ */
 const renewalByInvoice = (payment: InvoicePayment, customer: PaidBefore['customer']): RenewalBy | undefined =>
   payment.order === 'later' && hasPaid(customer) && !overtakes(payment, customer) ? 'billing_reason' : undefined;
 
-/** The decided value takes the place of what was sent. */
+/** Replaces the sent value by the decided one. */
 export const withRenewal = (facts: SaleFacts, by: RenewalBy | undefined): DecidedFacts => ({
   ...facts,
   isRecurring: by !== undefined,
   renewalBy: by,
 });
 
-/** The facts of the processor's payment. A later invoice is a renewal as soon as an earlier payment is known. */
+/** A sale of the processor's payment. A later invoice is a renewal once an earlier payment is known. */
 export function withInvoiceRenewal(
   facts: SaleFacts,
   payment: InvoicePayment,

@@ -19,26 +19,26 @@ import { bookMissingCommission } from '#lib/service/conversions/sales/book-sale.
 import { addressFacts } from '#lib/service/conversions/payers/compare-address.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** The outcome for one sale. */
+/** The result for one sale. */
 export interface SaleRepair {
   readonly transactionId: string;
-  /** Why no commission was created; absent when one was. */
+  /** Why no commission was created. Undefined if one was. */
   readonly skipped?: string;
 }
 
 /**
- * Creates the commission that a sale lacks, with the terms of the sale's time and the refunds recorded since, and
- * updates its customer as the sale would have. Of racing repairs one creates it; a repeated one changes nothing.
- * @throws Refusal when there is no such sale
+ * Creates the missing commission of a sale, with the terms at the time of the sale and the refunds recorded since, and
+ * updates its customer accordingly. Idempotent; if repairs race, only one creates it.
+ * @throws Refusal if there is no such sale
  */
 export const repairSale = (deps: OperatorDeps, transactionId: string): Promise<SaleRepair> =>
   retryOnConflict(deps, () => decideRepair(deps, transactionId));
 
-/** Repairs every sale that lacks its commission, oldest first: a customer's first payment comes before its later ones. */
+/** Repairs all sales without commission, oldest first, so that a customer's first payment comes before later ones. */
 export async function repairAllSales(deps: OperatorDeps): Promise<SaleRepair[]> {
   const repairs: SaleRepair[] = [];
   for (const transactionId of await salesToRepair(deps.table)) {
-    // The sale before may have changed the same customer.
+    // The previous sale may have changed the same customer.
     deps.table.forget();
     repairs.push(await repairSale(deps, transactionId));
   }
@@ -54,7 +54,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   if (!lacksCommission(sale)) return skipped('no commission is missing');
   if (!terms || attribution?.partnerId === undefined) return skipped('its customer had no partner');
   const { clickId, partnerId, shortLink } = attribution;
-  // Its partner is due the commission even when the person was erased since.
+  // The partner gets the commission even if the person was erased since.
   const customer = await findRecordedCustomer(table, clickId);
   if (!customer) throw new Error(`Sale ${transactionId} names customer ${clickId}, which does not exist`);
 
@@ -69,7 +69,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
   const named = { clickId, customerKey: sale.claimed?.customerKey };
   const { customerKey, claimant, confirmsKey } = isGone ? {} : await bindableKey(table, customer, named, program);
-  // A code may have moved the customer since.
+  // A promotion code may have moved the customer since.
   const earner = { ...customer, partnerId, shortLink, code: undefined };
   const facts = { ...agreements, ...(await addressFacts(deps, program, earner)) };
   const names = { id, partnerId, clickId, createdAt: now.toISOString(), actor: 'operator' } as const;

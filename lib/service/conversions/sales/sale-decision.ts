@@ -20,33 +20,33 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { AgreedTerms, CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 
-/** A customer, and by which identifier it was found. */
+/** A customer and the identifier by which it was found. */
 export interface Resolved<Customer = AttributedCustomer> {
   readonly customer: Customer;
   readonly resolvedBy: SaleAttribution['resolvedBy'];
-  /** Of an e-mail address, its mask. */
+  /** E-mail addresses are masked. */
   readonly identifier: string;
-  /** The customer is not stored yet: the first payment of a person makes it. */
+  /** Set if the customer is not stored yet: a person's first payment creates it. */
   readonly isNew?: true;
-  /** Only a browser said so, in a program that takes its word: no payer may be bound by it. */
+  /** Set if only a browser named the customer, in a program that accepts browsers. No payer may be bound by it. */
   readonly isClaimed?: true;
-  /** No click, earlier payment or key named the customer. */
+  /** Set if no click, earlier payment or key found the customer. */
   readonly isByAddressAlone?: true;
-  /** The guest who pays. */
+  /** The hashed e-mail address of a guest who pays. */
   readonly guest?: string;
-  /** Whose claim stood behind. */
+  /** The claim of another partner that lost. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 
-/** Who gets a payment, after its code was looked at. */
+/** The customer who gets a payment, after its promotion code was considered. */
 export interface Claim<Customer = AttributedCustomer> extends Resolved<Customer> {
-  /** The customer as it is stored; undefined when the payment makes it. */
+  /** The stored customer. Undefined if the payment creates it. */
   readonly stored: Customer | undefined;
-  /** The program's code that the payment carried. */
+  /** The promotion code that the payment carried. */
   readonly code?: string;
 }
 
-/** A payment about to become a sale. */
+/** A payment that may become a sale. */
 export interface SaleCandidate extends RuleFacts {
   readonly facts: DecidedFacts;
   readonly source: Sale['source'];
@@ -54,36 +54,36 @@ export interface SaleCandidate extends RuleFacts {
   readonly commissionId: number;
   readonly paidAt: Date;
   readonly now: Date;
-  /** Bound to the customer unless a rule prevents it. */
+  /** The key to bind to the customer, unless a rule prevents it. */
   readonly customerKey?: string;
   /** The customer who loses that key. */
   readonly claimant?: AttributedCustomer;
-  /** A server sent the customer's click together with its key. */
+  /** Set if a server sent the customer's click together with its key. */
   readonly confirmsKey?: boolean;
-  /** The processor's customer, where the customer may be known by it from now on. */
+  /** The processor's customer id, if it may be bound to the customer. */
   readonly payer?: string;
-  /** It was made before the customer's first known payment. */
+  /** Set if the payment was made before the customer's first known one. */
   readonly overtakes?: boolean;
 }
 
 /** A sale with its commission state. */
 interface EarningSale {
   readonly sale: Sale;
-  /** Absent: none is due, or it could not be made. */
+  /** Undefined if none is due or if it failed. */
   readonly commission?: SaleCommission;
-  /** Why the commission that is due could not be made. */
+  /** Why a commission that is due failed. */
   readonly failure?: RangeError;
 }
 
 export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
-  /** The customer as it is stored; undefined when the payment makes it. */
+  /** The stored customer. Undefined if the payment creates it. */
   readonly stored: AttributedCustomer | undefined;
-  /** The customer before this sale, already moved if its code does so. */
+  /** The customer before this sale. If the promotion code moves the customer, already with the new partner. */
   readonly customer: AttributedCustomer;
-  /** The customer as it is afterwards. */
+  /** The customer after this sale. */
   readonly converted: AttributedCustomer;
-  /** Loses its key to the customer. */
+  /** The customer who loses its key. */
   readonly claimant?: AttributedCustomer;
   readonly terms: CommissionTerms;
 }
@@ -96,8 +96,8 @@ export type SaleDecision =
   | AttributedSale;
 
 /**
- * Whether a payment of this customer is its partner's sale, and what it earns.
- * @param agreed the terms by which the customer's partner is paid for it
+ * Decides whether a payment is a sale of the customer's partner, and computes its commission.
+ * @param agreed the terms by which the customer's partner is paid
  */
 export function decideSale(
   candidate: SaleCandidate,
@@ -151,7 +151,11 @@ export function decideSale(
   return { outcome: 'attributed', stored, customer, converted, claimant, terms, ...earning };
 }
 
-/** What the sale earns under these terms. @param firstPurchaseAt of its customer, before this sale @param verdict of the program's rules */
+/**
+ * Computes the commission of a sale.
+ * @param firstPurchaseAt time of its customer's first purchase before this sale
+ * @param verdict the verdict of the program's rules
+ */
 export function withCommission(
   sale: SaleWithoutState,
   terms: CommissionTerms,
@@ -214,18 +218,18 @@ const attributionOf = ({
   isByAddressAlone,
 });
 
-/** What a sale changes on its customer. */
+/** The changes that a sale makes to its customer. */
 interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey' | 'payer' | 'overtakes'> {
-  /** Kept if it is the first sale. */
+  /** Stored if this is the first sale. */
   readonly firstTerms: FirstTerms | undefined;
   readonly guest?: string;
   readonly saleType: DecidedFacts['saleType'];
 }
 
 /**
- * The customer after this sale. Its key is bound only where no provisional lead claims one; else it is kept, to tell the
- * customer from others who pay with the same click.
- * @param conversion with the key that may be bound, if any
+ * The customer after this sale. Its key is bound only if no provisional lead claims one. Otherwise it is stored as
+ * `unboundKey`, to distinguish the customer from others who pay with the same click.
+ * @param conversion contains the key that may be bound, if any
  */
 export function convertedCustomer(
   customer: AttributedCustomer,
@@ -249,8 +253,8 @@ export function convertedCustomer(
 }
 
 /**
- * The same sale without its commission: it keeps all that `sale repair` needs to make it, and the customer stays as it
- * is until then, but for what the payment's code did, and for who paid, and for what.
+ * The sale without its commission. It stores what `sale repair` needs to create the commission. Until then the customer
+ * changes only by the promotion code, the payer, and what was paid for.
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, stored, customer, converted, claimant, terms } = decision;
@@ -262,7 +266,7 @@ export const withoutCommission = (decision: AttributedSale): AttributedSale => {
     sale: { ...sale, commissionState: 'failed', commissionId: undefined, terms, claimed },
     commission: undefined,
     converted: { ...customer, firstPayer, firstGuest, unboundKey, hasPaidFor },
-    // A customer whom the payment makes has its key at once.
+    // A customer created by the payment gets its key immediately.
     claimant: stored ? undefined : claimant,
   };
 };

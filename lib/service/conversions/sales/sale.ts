@@ -8,11 +8,11 @@ import type { RefundedPart } from '#lib/service/conversions/refunds/reversals.ts
 
 export const subscriptionIntervals = ['monthly', 'quarterly', 'annual'] as const;
 
-/** The caller's data on a sale. */
+/** The caller's data of a sale. */
 export interface SaleFacts {
   readonly transactionId: string;
   readonly amountCents: number;
-  /** Part of the amount; absent = not known. */
+  /** Tax included in the amount. Undefined if unknown. */
   readonly taxCents?: number;
   readonly currency: Currency;
   readonly saleType: 'payment' | 'subscription';
@@ -28,17 +28,17 @@ export interface SaleFacts {
   readonly livemode?: boolean;
 }
 
-/** The same as the brand's server sent it: without currency, or in one that the installation may not take. */
+/** A sale as sent by the brand's server: the currency may be missing or unsupported. */
 export type SentFacts = Omit<SaleFacts, 'currency'> & { readonly currency?: string };
 
-/** By what a payment is a renewal, in the order in which they are asked. */
+/** The criteria that make a payment a renewal, in the order of evaluation. */
 export const renewalWords = ['subscription_id', 'sale_type', 'is_recurring', 'billing_reason'] as const;
 export type RenewalBy = (typeof renewalWords)[number];
 
-/** `failed` and `noPartner` wait for `sale repair`. */
+/** `failed` and `noPartner` are completed by `sale repair`. */
 type CommissionState = 'created' | 'notDue' | 'failed' | 'noPartner' | 'test';
 
-/** A recorded sale: the claim on its transaction id. Times are ISO 8601, money in cents. */
+/** A recorded sale. Its item reserves the transaction id. Times are ISO 8601. */
 export interface Sale extends SaleFacts, RefundedPart {
   readonly id: number;
   readonly programId: number;
@@ -47,44 +47,55 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly keyed?: boolean;
   readonly occurredAt: string;
   readonly createdAt: string;
-  /** By what it is a renewal; absent = it is none, or a test sale. */
+  /** Why it is a renewal. Undefined if it is not one, or for a test sale. */
   readonly renewalBy?: RenewalBy;
-  /** A later invoice of a subscription, before which no payment is known: one that becomes known makes it a renewal. */
+  /**
+   * Set for a subscription's later invoice without a known earlier payment. If one becomes known, it becomes a renewal.
+   */
   readonly wouldRenew?: true;
-  /** The transaction id of the sale that counts in its place: an event told that both are one payment. */
+  /** Transaction id of the sale that counts instead, because an event showed that both are one payment. */
   readonly duplicateOf?: string;
-  /** When it last changed; absent: when it was recorded. */
+  /** When it last changed. Undefined if it has not changed since it was recorded. */
   readonly changedAt?: string;
-  /** How often its row has changed, with its recording; absent = 1. */
+  /** Number of visible changes including the recording. Undefined means 1. */
   readonly version?: number;
-  /** Under `excluding_tax`, the amount without the tax as far as it is known. Absent: commissions come from the whole amount. */
+  /**
+   * Amount without tax, as far as the tax is known, in a program with `excluding_tax`. Undefined if commissions are
+   * computed from the whole amount.
+   */
   readonly baseCents?: number;
   readonly attribution?: SaleAttribution;
-  /** The program's code that the payment carried, whoever got the sale. */
+  /** The promotion code that the payment carried, even if another claim won. */
   readonly code?: string;
-  /** Identifiers that came with a test sale, and were not looked up; or the key that waits to be bound or confirmed with the commission. */
+  /**
+   * For a test sale, the identifiers that were sent but not looked up. Otherwise the key that will be bound or
+   * confirmed together with the missing commission.
+   */
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;
   readonly commissionId?: number;
-  /** When the whole amount was refunded or reclaimed; absent while it is not. */
+  /** When the whole amount was refunded or disputed. Undefined if it is not. */
   readonly fullyRefundedAt?: string;
-  /** When it was, and was taken back only in a later month: tiers go by what each month was at its end. */
+  /**
+   * Former values of `fullyRefundedAt` that were removed in a later month. Tiers use the state at the end of each
+   * month.
+   */
   readonly formerFullRefunds?: readonly string[];
-  /** Of the terms by which it is paid; absent on test sales. */
+  /** Version of the terms by which it is paid. Undefined for test sales. */
   readonly termsVersion?: TermsVersion;
-  /** The terms of the sale's time, kept when the commission is missing. */
+  /** The terms at the time of the sale. Stored only while the commission is missing. */
   readonly terms?: CommissionTerms;
 }
 
-/** When it last changed, or was recorded. */
+/** When the sale last changed or was recorded. */
 export const changedAtOf = ({ createdAt, changedAt = createdAt }: Pick<Sale, 'createdAt' | 'changedAt'>): string =>
   changedAt;
 
-/** Its commission is still to be made. */
+/** Whether its commission still has to be created. */
 export const lacksCommission = ({ commissionState }: Pick<Sale, 'commissionState'>): boolean =>
   commissionState === 'failed' || commissionState === 'noPartner';
 
-/** A test sale: it looks up no customer and earns nothing. */
+/** Creates a test sale, which looks up no customer and earns nothing. */
 export const newTestSale = (
   facts: SaleFacts,
   {
@@ -116,8 +127,8 @@ const ISO_WITH_OFFSET =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * `occurred_at` as a time. Undefined when absent; an Invalid Date when it is not an ISO 8601 time with offset, names
- * a day that does not exist, or lies outside the last 30 days and the next 5 minutes (both ends included).
+ * Parses `occurred_at`. Undefined if not sent. An Invalid Date if it is no ISO 8601 time with offset, if its day does
+ * not exist, or if it is not within the last 30 days and the next 5 minutes (both included).
  */
 export function paymentTime(value: unknown, now: Date): Date | undefined {
   if (value === undefined) return undefined;

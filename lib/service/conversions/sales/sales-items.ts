@@ -32,44 +32,48 @@ const saleItem = (sale: Sale) => ({
 });
 
 /**
- * Writes of a new sale: the claim on its transaction id, over all programs, test and real, so that of any number of
- * racing sales one is new. It is listed with its customer; one that lacks its commission is noted for `sale repair`.
+ * Writes for a new sale. The condition makes its transaction id unique over all programs and over test and real sales:
+ * if sales race, only one succeeds. The sale is listed with its customer; without its commission it is also listed for
+ * `sale repair`.
  */
 export const newSaleWrites = (sale: Sale): Write[] => [
   { name: 'sale', key: keys.sale(sale.transactionId), put: saleItem(sale), condition: { isNew: true } },
   ...saleOfCustomerWrites(sale),
-  ...(lacksCommission(sale) ? [repairNoteWrite(sale)] : []),
+  ...(lacksCommission(sale) ? [repairEntryWrite(sale)] : []),
 ];
 
 /**
- * The item by which a real sale is among its customer's. It depends on nothing that changes, so it may be written again
- * at any time, as for sales of the versions that did not write it.
+ * The item that lists a real sale with its customer. It depends only on values that never change, so it can be written
+ * again at any time.
  */
 export const saleOfCustomerWrites = ({ isTest, attribution, createdAt, transactionId }: Sale): Write[] =>
   isTest || !attribution
     ? []
     : [{ name: 'saleOfCustomer', key: keys.saleOfCustomer(attribution.clickId, createdAt, transactionId), put: {} }];
 
-/** The item by which `sale repair` finds a sale. */
-export const repairNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
+/** The item that lists a sale for `sale repair`. */
+export const repairEntryWrite = ({ createdAt, transactionId }: Sale): Write => ({
   name: 'toRepair',
   key: keys.saleToRepair(createdAt, transactionId),
   put: { transactionId },
 });
 
-const repairedNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
+const repairedEntryWrite = ({ createdAt, transactionId }: Sale): Write => ({
   name: 'toRepair',
   key: keys.saleToRepair(createdAt, transactionId),
   remove: true,
 });
 
-/** Sales whose commission is missing, oldest first. The list is written with the sales, so it is complete. */
+/**
+ * Sales without their commission, oldest first. The list is complete, because it is written in the same transactions as
+ * the sales.
+ */
 export async function salesToRepair(table: Table): Promise<string[]> {
   const notes = await table.query<{ transactionId: string }>(keys.saleToRepair('', '').pk);
   return notes.map(({ transactionId }) => transactionId);
 }
 
-/** What refunds and events of the same payment change on a recorded sale. */
+/** The fields of a sale that refunds and other events of the same payment may change. */
 const changeableOf = ({
   refundedCents,
   refundReason,
@@ -100,7 +104,10 @@ const changeableOf = ({
   version,
 });
 
-/** Changes a recorded sale. Of concurrent changes, a repair that makes its commission among them, the loser decides again. */
+/**
+ * Changes a recorded sale. If changes race, including a repair that creates the commission, the loser reloads and
+ * decides again.
+ */
 export const changedSaleWrite = (before: Sale, after: Sale): Write => ({
   name: 'sale',
   key: keys.sale(after.transactionId),
@@ -108,14 +115,20 @@ export const changedSaleWrite = (before: Sale, after: Sale): Write => ({
   condition: { equals: { ...changeableOf(before), commissionState: before.commissionState } },
 });
 
-/** Makes a recorded sale a renewal: an earlier payment became known. Another change of it races: the loser decides again. */
+/**
+ * Makes a recorded sale a renewal after an earlier payment became known. If another change races, the loser reloads and
+ * decides again.
+ */
 export const overtakenSaleWrite = (before: Sale, after: Sale): Write => {
   const { isRecurring, renewalBy, wouldRenew } = after;
   const set = { ...changeableOf(after), version: versionAfter(before, after), isRecurring, renewalBy, wouldRenew };
   return { ...changedSaleWrite(before, after), change: { set } };
 };
 
-/** Writes by which a recorded sale is another customer's. A refund, a repair or an erasure races: the loser decides again. */
+/**
+ * Writes that move a recorded sale to another customer. If a refund, a repair or an erasure races, the loser reloads
+ * and decides again.
+ */
 export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
   {
     ...changedSaleWrite(before, after),
@@ -131,7 +144,7 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
       },
     },
   },
-  ...(lacksCommission(before) ? [repairedNoteWrite(before)] : []),
+  ...(lacksCommission(before) ? [repairedEntryWrite(before)] : []),
   ...(before.attribution?.clickId === after.attribution?.clickId
     ? []
     : [
@@ -142,14 +155,14 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
 ];
 
 /**
- * Two repairs race: the loser finds the commission made. A concurrent refund must reduce the commission, too, and a tax
- * that becomes known changes its base.
+ * Closes the race between two repairs: the loser finds the commission created. Also fails after a concurrent refund,
+ * which must reduce the commission too, and after a tax that changes its base amount.
  */
 const asRead = ({ commissionState, refundedCents, taxCents }: Sale): Condition => ({
   equals: { commissionState, refundedCents, taxCents },
 });
 
-/** Holds while a sale has the same refunds, tax and state of its commission. */
+/** Fails the transaction if refunds, tax or commission state of the sale have changed. */
 export const unchangedSaleCheck = (before: Sale): Write => ({
   name: 'sale',
   key: keys.sale(before.transactionId),
@@ -157,7 +170,7 @@ export const unchangedSaleCheck = (before: Sale): Write => ({
   condition: asRead(before),
 });
 
-/** Writes by which a sale that lacked its commission is complete: with one, or because none is due. */
+/** Writes that complete a sale without commission: one was created, or none is due. */
 export const repairedSaleWrites = (before: Sale, after: Sale): Write[] => [
   {
     name: 'sale',
@@ -174,48 +187,56 @@ export const repairedSaleWrites = (before: Sale, after: Sale): Write[] => [
     },
     condition: asRead(before),
   },
-  repairedNoteWrite(before),
+  repairedEntryWrite(before),
   ...saleOfCustomerWrites(before),
 ];
 
-/** Every real sale of a program, in pages. */
+/** All real sales of a program, in pages. */
 export async function* everySale(table: Table, programId: number): AsyncGenerator<Sale[]> {
   const feeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
   for (const list of feeds.flatMap((feed) => feedKeys(programId, 'sale', feed))) {
     for await (const page of pagesOf(table, list)) {
       const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
       yield sales.filter((sale) => sale !== undefined);
-      // Else the read cache would keep all sales of the program.
+      // Otherwise the read cache would keep all sales of the program.
       table.forget();
     }
   }
 }
 
-/** Commits a new sale with what belongs to it. @throws ConditionFailed, WriteRejected */
+/**
+ * Commits a new sale with related writes.
+ * @throws ConditionFailed if the transaction id exists or something changed concurrently
+ * @throws WriteRejected if the table rejects a write
+ */
 export async function commitSale(table: Table, { id }: Sale, writes: readonly Write[]): Promise<void> {
   try {
     await table.transact(writes);
   } catch (error) {
-    // An earlier attempt may have succeeded late: the id then belongs to this very sale, with all its writes.
+    // An earlier attempt may have succeeded after its error was reported. The id then belongs to this sale, with all
+    // its writes.
     if (existingSale(error)?.id !== id) throw error;
   }
 }
 
-/** The same claim for a sale without anything else. @throws ConditionFailed */
+/**
+ * Stores a sale without related writes.
+ * @throws ConditionFailed if the transaction id exists
+ */
 export const storeSale = (table: Table, sale: Sale): Promise<void> =>
   table.put(keys.sale(sale.transactionId), saleItem(sale), { isNew: true });
 
 type ExistingSale = Pick<Sale, 'id' | 'programId'>;
 
-/** The sale that already has the claimed id, when that is why a write failed. */
+/** The sale that already has the transaction id, if that is why a write failed. */
 export const existingSale = (error: unknown): ExistingSale | undefined =>
   error instanceof ConditionFailed
     ? ((error.existing.get('sale') ?? error.existing.get('item')) as ExistingSale | undefined)
     : undefined;
 
 /**
- * Holds while a customer whom a code made is not unlinked. Its payment may turn out to be another customer's at this
- * moment, who gets its sales: this one would be missed.
+ * Fails the transaction if a customer created by a promotion code was unlinked meanwhile. Closes the race with a merge
+ * into another customer, which moves all sales and would miss this one.
  */
 const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write => ({
   name: 'customer',
@@ -224,7 +245,7 @@ const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write =
   condition: { exists: true, equals: { unlinkedAt } },
 });
 
-/** By which the next payment with the customer's click tells whether it is this person's. */
+/** The fields by which the next payment with the customer's click is recognised as the same person's. */
 const payingParts = ['firstPayer', 'firstGuest', 'unboundKey'] as const;
 
 const payingOf = ({ firstPayer, firstGuest, unboundKey }: AttributedCustomer) => ({
@@ -234,13 +255,13 @@ const payingOf = ({ firstPayer, firstGuest, unboundKey }: AttributedCustomer) =>
 });
 
 /**
- * What a recorded sale changes on its customer: the first one moves it to `conversion`, its code may move it to another
- * partner; a sale that found the customer by click id may bind its key. The item of the key is kept in step. Nothing to
- * change: no write.
- * @param before as it is stored; absent: the payment makes it
- * @param after the customer as it is afterwards
- * @param sale which makes a customer without lead one of its partner's; absent: none is recorded
- * @param claimant loses its key to the customer
+ * The changes that a recorded sale makes to its customer: the first one sets `conversion`, its promotion code may move
+ * it to another partner, and a sale found by click id may bind its key. The item of the key is updated too. Empty if
+ * nothing changes.
+ * @param before the stored customer; undefined if the payment creates it
+ * @param after the customer after the change
+ * @param sale lists a customer without lead with its partner; undefined if no sale is recorded
+ * @param claimant the customer who loses the key
  */
 export function customerWrites(
   before: AttributedCustomer | undefined,
@@ -285,8 +306,8 @@ export function customerWrites(
           ...overtaken,
         },
       },
-      // Two first sales race, or a sale and a lead, an unlinking or an erasure: the loser decides again on the customer
-      // as it then is.
+      // Closes the race between two first sales, and between a sale and a lead, unlinking or erasure: the loser reloads
+      // the customer and decides again.
       condition: {
         oneOf: { status: converts ? customerMayBecome.conversion : [before.status] },
         equals: {
@@ -294,15 +315,15 @@ export function customerWrites(
           customerKey: before.customerKey,
           partnerId: before.partnerId,
           code: before.code,
-          // Of two payments for a first subscription the loser is a renewal.
+          // Of two payments for a first subscription, the loser becomes a renewal.
           hasPaidFor: before.hasPaidFor,
-          // Of two payments from before the first known one the loser may be the later of them.
+          // Of two payments earlier than the first known one, the loser may be the later of them.
           ...(paysEarlier && { firstPurchaseAt: before.firstPurchaseAt }),
           erasedAt: before.erasedAt,
           unlinkedAt: before.unlinkedAt,
-          // The key's new item repeats them.
+          // The new item of the key copies them.
           ...(binds && { traits: before.traits }),
-          // Two people pay with one click for the first time: the loser is another person.
+          // If two people pay with one click for the first time, the loser becomes another person.
           ...(pays && paidBefore),
         },
       },

@@ -4,10 +4,10 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** That a customer has paid for a subscription, and by which sale first. */
+/** Records that a customer has paid for a subscription, and the first sale of it. */
 interface SubscriptionItem extends Pick<AttributedCustomer, 'clickId'>, Pick<Sale, 'transactionId'> {}
 
-/** The customer who was the first in a program to pay for a subscription of this id. */
+/** The first customer in a program who paid for the subscription with this id. */
 export const findSubscription = async (
   table: Table,
   programId: number,
@@ -18,9 +18,9 @@ export const findSubscription = async (
 type Subscribed = Pick<Sale, 'transactionId' | 'subscriptionId'>;
 
 /**
- * Whether a customer has paid for the subscription of a sale before, and the write by which it has. The item has the name of
- * the subscription alone, so that it is read before the customer is known; only a further customer with the same one has an
- * item below its own. Of two first payments at the same moment the loser finds the item.
+ * Whether a customer has paid for the subscription of a sale before, and the write that records it. The item's key
+ * contains only the subscription, so that it can be read before the customer is known. Further customers with the same
+ * subscription get an item below their own. If two first payments race, the loser reloads and finds the item.
  */
 export async function subscriptionOf(
   table: Table,
@@ -32,13 +32,13 @@ export async function subscriptionOf(
   const first = await findSubscription(table, programId, subscriptionId);
   const isOther = first !== undefined && first.clickId !== clickId;
   const found = isOther ? await table.get<SubscriptionItem>(keys.subscriptionOf(clickId, subscriptionId)) : first;
-  // A restore of the table may have lost the sale that is now sent again.
+  // A restore may have lost the sale that is now sent again.
   if (found) return { isPaid: found.transactionId !== transactionId, writes: [] };
   const key = isOther ? keys.subscriptionOf(clickId, subscriptionId) : keys.subscription(programId, subscriptionId);
   return { isPaid: false, writes: [{ name: 'subscription', key, put: item, condition: { isNew: true } }] };
 }
 
-/** The write by which a customer has paid for the subscription of a sale that was another one's. */
+/** The write that records a subscription for the customer to whom its sale has moved. */
 export const movedSubscriptionWrites = ({ transactionId, subscriptionId, attribution }: Sale): Write[] =>
   subscriptionId && attribution
     ? [

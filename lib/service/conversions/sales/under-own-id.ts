@@ -1,12 +1,12 @@
-import { idWithinProgram } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import { idWithinProgram } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
- * The id under which a retry records a payment: its own, unless another program has it; else that id within the program.
- * Anybody can guess both, and take them first, so the last one has a random end. Retries at the same time may choose
- * different ids: under its own id the payment is known by the item that links that id to the sale, which the sale's
- * transaction writes only where there is none, see `findSamePayment`. Who loses asks again, and finds the sale.
+ * Returns the transaction id under which a retry records a payment: its own id, or if another program has it, that id
+ * with the program's id as prefix. Callers can guess and take both, so the last resort has a random ending. Concurrent
+ * retries may choose different ids, but only one succeeds: the sale's transaction links the original id to the sale
+ * (see `findSamePayment`), and the loser reloads and finds it.
  */
 export async function idToRecordUnder(
   { table, random }: Pick<Deps, 'table' | 'random'>,

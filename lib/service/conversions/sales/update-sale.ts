@@ -18,24 +18,25 @@ import { findCommission, unchangedSaleCheck } from '#lib/service/conversions/sal
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { taxReportOf } from '#lib/service/conversions/payments/tax-report.ts';
 
-/** What an event tells of a recorded sale. */
+/** Data from an event about a recorded sale. */
 interface SaleUpdate {
   readonly reversal?: Reversal;
   readonly paymentIntentId?: string;
-  /** The payment itself, when the event reports it once more. */
+  /** The payment itself, if the event reports it again. */
   readonly payment?: ProcessorPayment;
-  /** The tax, as another record of the payment has it. */
+  /** The tax from another record of the payment. */
   readonly tax?: TaxReport;
-  /** The sale with the code that this event tells. */
+  /** The sale with a promotion code from this event. */
   readonly coded?: Sale;
-  /** Let the payment wait for its code; they may be repeated. */
+  /** Writes that make the payment wait for its promotion code. Idempotent. */
   readonly waits?: readonly Write[];
 }
 
 /**
- * Links a recorded sale to a payment's ids, fills in what only this event tells, and applies all reversals known of it.
- * @param lastly goes into the transaction
- * @throws ConditionFailed after a concurrent change: decide again
+ * Links a recorded sale to a payment's ids, adds data that only this event contains, and applies all known refunds and
+ * disputes.
+ * @param lastly further writes for the transaction
+ * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function updateSale(
   deps: Deps,
@@ -61,7 +62,8 @@ export async function updateSale(
   const recoded = coded === sale ? sale : { ...coded, changedAt: timeAfter(now, changedAtOf(sale)).toISOString() };
   const codedCommission = coded === sale ? commission : commission && { ...commission, code: coded.code };
   const taxed = withLateTax(recoded, codedCommission, report, refunds, change);
-  // A subscription's checkout does not know the payment intent that its invoice names, nor an invoice that of its payment.
+  // A subscription's checkout does not contain the payment intent of its invoice, and an invoice may not contain that
+  // of its payment.
   const isNamed = paymentIntentId === undefined || sale.providerPaymentId !== undefined;
   const named = isNamed ? taxed.sale : { ...taxed.sale, providerPaymentId: paymentIntentId };
   const reversals = [...trace.waiting, ...(reversal ? [reversal] : [])];
@@ -73,7 +75,7 @@ export async function updateSale(
     ...(commission ? refundShareWrites(refunds, taxed.shares, commission.currency) : []),
     ...waits,
   ];
-  // A payment that was kept may tell nothing new by now.
+  // A retried payment may contain nothing new.
   if (writes.length === 0) return;
   await table.transactLong(writes, [
     unchangedSaleCheck(sale),
@@ -81,6 +83,6 @@ export async function updateSale(
   ]);
 }
 
-/** An event for each step. */
+/** Creates an event for each step. */
 export const refundEvents = ({ ids, table }: Deps, { steps }: Refunded): Promise<RefundEvent[]> =>
   Promise.all(steps.map(async () => ({ id: await ids.take(table), source: 'processor' as const })));

@@ -2,32 +2,32 @@ import { type Currency, decimalsOf } from '#lib/service/ground/values/currency.t
 import { halfUp } from '#lib/service/ground/values/money.ts';
 import type { Fields } from '#lib/service/conversions/stripe/event-fields.ts';
 
-/** Where Stripe's smallest unit has other decimals than ISO 4217. */
+/** Number of decimals of Stripe's amounts, where it differs from ISO 4217. */
 const decimalsAtStripe: ReadonlyMap<Currency, number> = new Map([
-  // Charged in whole units, of which Stripe still sends hundredths, so that older integrations need not change.
+  // Charged in whole units, but Stripe sends two decimals for compatibility with older integrations.
   ['ISK', 2],
   ['UGX', 2],
-  // ISO 4217 has two decimals, Stripe sends whole ones.
+  // ISO 4217 has two decimals, but Stripe sends whole units.
   ['MGA', 0],
 ]);
 
 /**
- * An amount of an event in the currency's smallest unit. Stripe charges them whole, but what is computed, such as a
- * discounted amount, may have a rest: half up, as all other amounts are rounded. What is no amount is 0.
+ * Converts an amount of an event to the currency's smallest unit. Computed amounts, such as a discounted one, may have
+ * a fraction and are rounded half up. Invalid amounts become 0.
  */
 export function amountFromStripe(sent: unknown, currency: Currency): number {
   if (!Number.isInteger(sent)) return 0;
   const amount = sent as number;
   const decimals = decimalsOf(currency);
   const more = (decimalsAtStripe.get(currency) ?? decimals) - decimals;
-  // What is negative is refused, whatever it is.
+  // Negative amounts are rejected later, so they need no conversion.
   if (more === 0 || amount < 0) return amount;
   return more > 0 ? Number(halfUp(BigInt(amount), 10n ** BigInt(more))) : amount * 10 ** -more;
 }
 
-/** In upper case; any. */
+/** Upper case, not restricted to supported currencies. */
 export const currencyOf = ({ currency }: Fields): string =>
   typeof currency === 'string' ? currency.toUpperCase() : '';
 
-/** An amount that an object of Stripe's has in its own currency. */
+/** An amount of a Stripe object in its own currency. */
 export const amountOf = (object: Fields, name: string): number => amountFromStripe(object[name], currencyOf(object));

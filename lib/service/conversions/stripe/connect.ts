@@ -10,7 +10,10 @@ export interface ConnectedAccount extends AccountFlags {
   readonly livemode: boolean;
 }
 
-/** Stripe's page on which a brand connects its account; undefined when this installation has no platform account. */
+/**
+ * The URL of Stripe's page on which a brand connects its account. Undefined if this installation has no platform
+ * account.
+ */
 export async function connectUrl(deps: Deps, state: string): Promise<string | undefined> {
   const { connectClientId, connectBase } = deps.config.stripe;
   const { secretKey } = await platformSecrets(deps);
@@ -26,10 +29,10 @@ export async function connectUrl(deps: Deps, state: string): Promise<string | un
   return url.href;
 }
 
-/** Where Stripe sends the person back to; to be registered with the platform's account. */
+/** The URL to which Stripe redirects the user. It must be registered with the platform's account. */
 const callbackUrl = ({ baseUrl }: Config): string => `${baseUrl}/api/dashboard/v1/processor/callback`;
 
-/** The account for the code that Stripe sent back; undefined when Stripe refuses the code. */
+/** Exchanges the code from Stripe's redirect for the account. Undefined if Stripe rejects the code. */
 export async function exchangeCode(deps: Deps, code: string): Promise<ConnectedAccount | undefined> {
   const { secretKey } = await platformSecrets(deps);
   if (!secretKey) return undefined;
@@ -55,7 +58,10 @@ export async function exchangeCode(deps: Deps, code: string): Promise<ConnectedA
   }
 }
 
-/** Disconnects the platform from a brand's account. @returns whether Stripe did so; a retry may not be possible */
+/**
+ * Disconnects the platform from a brand's account.
+ * @returns whether Stripe did so; a retry may not be possible
+ */
 export async function deauthorized(deps: Deps, accountId: string): Promise<boolean> {
   const { connectBase, connectClientId } = deps.config.stripe;
   try {
@@ -65,14 +71,14 @@ export async function deauthorized(deps: Deps, accountId: string): Promise<boole
     await stripeAt(connectBase, secretKey).oauth.deauthorize(request);
     return true;
   } catch (error) {
-    // The connection is already removed on our side, so any failure is only reported.
+    // The connection is already removed on our side, so a failure is only reported.
     const facts = error instanceof Stripe.errors.StripeError ? stripeFacts(error) : { type: (error as Error).name };
     deps.log.warn('deauthorization_failed', { account_id: accountId, ...facts });
     return false;
   }
 }
 
-/** Not the message: Stripe's contains the sent code and a part of our key. */
+/** The message is left out, because Stripe includes the sent code and a part of our key. */
 const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.StripeError) => ({
   type,
   code,
@@ -80,7 +86,7 @@ const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.Stripe
   stripe_request_id: requestId,
 });
 
-/** Short enough for both calls to end within the function's time-out. */
+/** Short enough for both calls to end before the function times out. */
 const CALL_OPTIONS = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
 
 function stripeAt(base: string, secretKey: string): Stripe {

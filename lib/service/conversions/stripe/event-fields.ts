@@ -1,8 +1,6 @@
 import { isPlainText } from '#lib/service/ground/values/identifier.ts';
 
-/**
- * A JSON object of Stripe's. Its shape depends on the API version of the brand's endpoint, so every field is checked.
- */
+/** A JSON object of Stripe. Its shape depends on the API version of the brand's endpoint, so every field is checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const fields = (value: unknown): Fields =>
@@ -10,7 +8,7 @@ export const fields = (value: unknown): Fields =>
 
 export const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fields) : []);
 
-/** An id, or the object that it was expanded to. */
+/** The id of a field that contains an id or the expanded object. Undefined if it contains neither. */
 export function idOf(value: unknown): string | undefined {
   const id = typeof value === 'string' ? value : fields(value).id;
   return typeof id === 'string' && id !== '' && isPlainText(id) ? id : undefined;
@@ -20,7 +18,7 @@ export const idsOf = (...values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => idOf(value) ?? [])),
 ];
 
-/** The first second of the year 10000, which ISO 8601 writes in another form. */
+/** The first second of the year 10000. From then on ISO 8601 uses another format. */
 const END_OF_TIME_SECONDS = 253_402_300_800;
 
 export function secondsOf(value: unknown): Date | undefined {

@@ -20,17 +20,17 @@ import { amountOf, currencyOf } from '#lib/service/conversions/stripe/amount.ts'
 import { type Fields, fields, idOf, idsOf, list, secondsOf } from '#lib/service/conversions/stripe/event-fields.ts';
 import { taxOfInvoice, taxOfSession } from '#lib/service/conversions/stripe/tax.ts';
 
-/** The returned or reclaimed amount; it is capped at the sale's amount later. */
+/** A refunded or disputed amount. It is limited to the sale's amount later. */
 const takenOf = (object: Fields, name: string): number => Math.min(amountOf(object, name), MOST_CENTS);
 
 const ignored = (reason: UnprocessedReason): ProcessorReport => ({ kind: 'ignored', reason });
 
 type Reader = (object: Fields, at: Date) => ProcessorReport;
 
-/** The events that are processed; all others are ignored. */
+/** The processed event types. All others are ignored. */
 const readers: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': (session, at) =>
-    // Nothing is required where a discount takes the whole price.
+    // No payment is required if a discount covers the whole price.
     session.payment_status === 'paid' || session.payment_status === 'no_payment_required'
       ? checkout(session, at)
       : linkOnly('not_paid', sessionIds(session), idOf(session.payment_intent)),
@@ -61,7 +61,10 @@ const readers: Readonly<Record<string, Reader>> = {
   'account.application.deauthorized': (_, at) => ({ kind: 'accountGone', at }),
 };
 
-/** A Stripe event as a processor event; undefined when it is none. @param event verified JSON */
+/**
+ * Converts a Stripe event to a processor event. Undefined if it is not an event.
+ * @param event verified JSON
+ */
 export function readEvent(event: Fields): ProcessorEvent | undefined {
   const id = idOf(event.id);
   const { type } = event;
@@ -95,7 +98,7 @@ function checkout(session: Fields, at: Date): ProcessorReport {
     subscriptionId: idOf(session.subscription),
     discounts: discountsOf(list(session.discounts)),
     ...metadataOf(session.metadata, {
-      // Payment Links, pricing tables and buy buttons take no metadata from the page, only this.
+      // Payment Links, pricing tables and buy buttons accept no metadata from the page, only this field.
       clickId: clickIdOf(session.client_reference_id),
       email: emailOf(fields(session.customer_details).email) ?? emailOf(session.customer_email),
       processorCustomerId: idOf(session.customer),
@@ -108,14 +111,17 @@ const sessionIds = (session: Fields): readonly string[] =>
 
 const latestCharge = (paymentIntent: unknown): unknown => fields(paymentIntent).latest_charge;
 
-/** A payment of the brand's own checkout. Those that Stripe makes for a session or an invoice name nobody themselves. */
+/**
+ * Reads a payment of the brand's own checkout. Payment intents that Stripe creates for a session or an invoice have no
+ * customer metadata.
+ */
 function succeededIntent(object: Fields, at: Date): ProcessorReport {
   const id = idOf(object.id);
   const named = metadataOf(object.metadata, {
     email: emailOf(object.receipt_email),
     processorCustomerId: idOf(object.customer),
   });
-  // Before API version 2022-11-15 an intent lists its charges, before 2025-03-31 it names its invoice.
+  // Before API version 2022-11-15 a payment intent contains its charges, before 2025-03-31 its invoice.
   const charges = list(fields(object.charges).data);
   const references = idsOf(id, object.latest_charge, ...charges, object.invoice);
   if (!namesCustomer(named)) return linkOnly('names_no_customer', references, id);
@@ -147,7 +153,7 @@ function invoice(object: Fields, at: Date): ProcessorReport {
   const intents = [object.payment_intent, ...payments.map((each) => each.payment_intent)];
   const references = idsOf(id, object.charge, ...intents, ...payments.map((each) => each.charge));
   const paymentIntentId = idsOf(...intents)[0];
-  // A checkout may make one for its single payment, too.
+  // A checkout may also create an invoice for a single payment.
   if (isSingle && !namesCustomer(named)) {
     return linkOnly('invoice_without_subscription', references, paymentIntentId);
   }
@@ -161,7 +167,7 @@ function invoice(object: Fields, at: Date): ProcessorReport {
     order: isSingle ? 'single' : orderOf(object),
     settlesLead: true,
     references,
-    // Before API version 2025-03-31 an invoice has the field, also where it was paid without an intent.
+    // Before API version 2025-03-31 an invoice has this field even if it was paid without a payment intent.
     awaitsIntent: (isSingle && references.length === 1 && !Object.hasOwn(object, 'payment_intent')) || undefined,
     paymentIntentId,
     subscriptionId,
@@ -173,10 +179,13 @@ function invoice(object: Fields, at: Date): ProcessorReport {
 const orderOf = (invoiceOfSubscription: Fields) =>
   invoiceOfSubscription.billing_reason === 'subscription_create' ? 'first' : 'later';
 
-/** What metadata tell of a payment. */
+/** The data of a payment's metadata. */
 type Named = Pick<ProcessorPayment, 'payer' | 'programId' | 'misspelt'>;
 
-/** Exactly these three metadata keys; others are kept where they are close to one of a customer. @param payer as known without metadata, which count first */
+/**
+ * Reads exactly these three metadata keys. Keys similar to the customer's are returned as misspelt.
+ * @param payer the payer as known without metadata, which take precedence
+ */
 function metadataOf(metadata: unknown, payer: Payer): Named {
   const { [CLICK_METADATA]: clickId, [KEY_METADATA]: customerKey, program_id: programId } = fields(metadata);
   const isNamed = programId !== undefined && programId !== null && programId !== '';
@@ -192,7 +201,7 @@ function metadataOf(metadata: unknown, payer: Payer): Named {
   };
 }
 
-/** Names that are taken for a mistake where nobody is found otherwise. */
+/** Names that count as misspelt if the payment finds no customer. */
 const customerNames = fieldNames([CLICK_METADATA, KEY_METADATA], {
   click_id: CLICK_METADATA,
   customer_key: KEY_METADATA,
@@ -209,13 +218,13 @@ function misspeltIn(metadata: Fields): readonly MisspeltMetadata[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-/** Whether the metadata name someone; what cannot match counts, too: it was meant to. */
+/** Whether the metadata identify a customer. Values that cannot match count too, because they were intended to. */
 const namesItself = ({ clickId, customerKey }: Payer): boolean => clickId !== undefined || customerKey !== undefined;
 const namesCustomer = ({ payer, misspelt }: Named): boolean => namesItself(payer) || misspelt !== undefined;
 
 type ReadPayment = Omit<ProcessorPayment, 'transactionId'> & { readonly transactionId?: string };
 
-/** A payment that counts only where its own metadata name somebody. */
+/** A payment that only counts if its own metadata identify a customer. */
 function countingIfNamed(reason: UnprocessedReason, read: ReadPayment): ProcessorReport {
   const report = payment(read);
   if (report.kind !== 'payment' || namesItself(read.payer)) return report;
@@ -230,7 +239,10 @@ function payment({ transactionId, ...rest }: ReadPayment): ProcessorReport {
   return { kind: 'payment', payment: { transactionId, ...rest } };
 }
 
-/** Of a payment that another event reports, or nobody's: by its ids, a sale of the API and a refund find each other. */
+/**
+ * The report for a payment that another event reports, or that has no customer. Linking its ids lets a sale of the API
+ * and a refund find each other.
+ */
 const linkOnly = (
   reason: UnprocessedReason,
   references: readonly string[],
@@ -245,21 +257,24 @@ function invoicePayment(object: Fields): ProcessorReport {
     : ignored('nothing_to_link');
 }
 
-/** All discounts of an invoice: its own, and those of its subscription and its items. Ids, unless they were expanded. */
+/** All discounts of an invoice: its own, and those of its subscription and items, as ids or expanded objects. */
 const invoiceDiscounts = (invoiceObject: Fields): readonly unknown[] => [
   ...(Array.isArray(invoiceObject.discounts) ? invoiceObject.discounts : []),
-  // Before `discounts`, an invoice had one.
+  // Older API versions have this field instead of `discounts`.
   invoiceObject.discount,
   ...list(invoiceObject.total_discount_amounts).map(({ discount }) => discount),
 ];
 
-/** @param sent discounts, or their ids @returns undefined when there is none that may have a promotion code */
+/**
+ * @param sent discounts or their ids
+ * @returns undefined if none of them can have a promotion code
+ */
 function discountsOf(sent: readonly unknown[]): readonly PaymentDiscount[] | undefined {
   const found = sent.flatMap((discount): PaymentDiscount[] => {
     const { promotion_code: code } = fields(discount);
     const id = idOf(code);
     if (id !== undefined) return [{ id, ...textOfCode(code) }];
-    // A discount that is there as a whole has no promotion code; one of which only the id is there may have.
+    // An expanded discount without promotion code has none. If only the id is known, it may have one.
     return typeof discount === 'string' ? idsOf(discount).map((one) => ({ id: one })) : [];
   });
   const byId = new Map(found.toReversed().map((discount) => [discount.id, discount]));
@@ -267,7 +282,7 @@ function discountsOf(sent: readonly unknown[]): readonly PaymentDiscount[] | und
   return discounts.length > 0 ? discounts : undefined;
 }
 
-/** Of a promotion code that was expanded. */
+/** The text of an expanded promotion code. */
 function textOfCode(promotionCodeSent: unknown): { text?: string } {
   const { code } = fields(promotionCodeSent);
   return typeof code === 'string' ? { text: code } : {};
@@ -275,7 +290,7 @@ function textOfCode(promotionCodeSent: unknown): { text?: string } {
 
 function promotionCode({ id: sent, code }: Fields): ProcessorReport {
   const id = idOf(sent);
-  // What cannot be a partner's code is not kept.
+  // A code that cannot belong to a partner is not stored.
   return id !== undefined && typeof code === 'string' && isCode(code)
     ? { kind: 'promotionCode', id, code }
     : ignored('no_code');
@@ -299,14 +314,14 @@ function chargeRefunded(charge: Fields): ProcessorReport {
 
 const CURRENCY = /^[A-Z]{3}$/;
 
-/** @param charge empty where only its id is told */
+/** @param charge empty if only its id is known */
 const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
-  // It is kept until the sale comes: nothing longer than a code is.
+  // Stored until the sale arrives, so only a valid code is accepted.
   currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
   chargeCents: takenOf(charge, 'amount') || undefined,
 });
 
-/** An inquiry of the bank: no money is withdrawn yet. */
+/** Whether a dispute is an inquiry of the bank, which withdraws no money yet. */
 const isInquiry = ({ status }: Fields): boolean => typeof status === 'string' && status.startsWith('warning_');
 
 function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): ProcessorReport {

@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 
-/** How far the signed time may differ from now. */
+/** Largest accepted difference between the signed time and now. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The signing time in the header; undefined for a malformed header. Stripe's library throws for some malformed headers
- * and accepts others.
+ * The signing time in the header. Undefined if the header is malformed. Checked here, because Stripe's library throws
+ * for some malformed headers and accepts others.
  */
 function signedAtSeconds(header: string): number | undefined {
   const parts = header.split(',');
@@ -19,15 +19,15 @@ function signedAtSeconds(header: string): number | undefined {
   return isWellFormed ? Number(times[0]!.slice(2)) : undefined;
 }
 
-/** Stripe's library refuses old signatures only; future ones are refused here. */
+/** Stripe's library rejects only old signatures. Future ones are rejected here. */
 const isTimely = (header: string, now: Date): boolean => {
   const seconds = signedAtSeconds(header);
   return seconds !== undefined && seconds - now.getTime() / 1000 <= TOLERANCE_SECONDS;
 };
 
 /**
- * Whether one of the secrets has signed exactly this body, at about this time.
- * @param header `Stripe-Signature`
+ * Whether one of the secrets has signed exactly this body within the tolerance.
+ * @param header the `Stripe-Signature` header
  */
 export const isSigned = (
   body: string | Buffer,
@@ -39,7 +39,7 @@ export const isSigned = (
 
 function isSignedWith(secret: string, body: string | Buffer, header: string, now: Date): boolean {
   try {
-    // The last argument is the service's clock instead of the machine's.
+    // The last argument makes the library use the service's clock instead of the machine's.
     return Stripe.webhooks.signature!.verifyHeader(body, header, secret, TOLERANCE_SECONDS, undefined, now.getTime());
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;

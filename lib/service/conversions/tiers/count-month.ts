@@ -1,19 +1,22 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { lastClosedMonth, monthOf } from '#lib/service/ground/values/day.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findCountedMonth, keepCountedMonth } from '#lib/service/conversions/tiers/counted-month-items.ts';
+import { findCountedMonth, storeCountedMonth } from '#lib/service/conversions/tiers/counted-month-items.ts';
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
 
-/** After the end of a month no request of it still writes: none runs for a minute, and clocks differ by little. */
+/**
+ * Requests of a month may still write for this time after its end: none runs for a minute, and clocks differ only
+ * slightly.
+ */
 const LAST_WRITES_MS = 2 * 60_000;
-/** The stream keeps records for a day: probes that have not passed by then never will. */
+/** The stream keeps records for a day. Probes that have not passed by then never will. */
 const LONGEST_WAIT_MS = DAY_MS;
 
 /**
- * Finds out whether every sale of the last month is counted, one step a run: probes are written when nothing of the
- * month is written any more, and each passes when its shard of the stream is counted that far.
- * @param probes so many that every shard gets one
- * @returns the latest month that is counted for certain, `YYYY-MM`; undefined: none is
+ * Finds out whether all sales of the last month are counted, one step per run. Probe items are written once nothing of
+ * the month can be written any more; a probe has passed when its shard of the table's stream is counted up to it.
+ * @param probes number of probes, high enough to reach every shard
+ * @returns the latest month whose counts are final, `YYYY-MM`; undefined if there is none
  */
 export async function countMonth(
   { table, now, random }: Pick<Deps, 'table' | 'now' | 'random'>,
@@ -28,11 +31,11 @@ export async function countMonth(
   if (!sent || sent.month !== month || now.getTime() - Date.parse(sent.sentAt) > LONGEST_WAIT_MS) {
     const run = random.probeRun();
     await sendProbes(table, run, probes, now);
-    // Only now: a run that ends before it has sent all of them begins again.
-    await keepCountedMonth(table, known, { ...known, probes: { month, run, sentAt: now.toISOString() } });
+    // Stored last, so that a run interrupted before starts again.
+    await storeCountedMonth(table, known, { ...known, probes: { month, run, sentAt: now.toISOString() } });
     return known.month;
   }
   if (!(await haveProbesPassed(table, sent.run, probes))) return known.month;
-  await keepCountedMonth(table, known, { month });
+  await storeCountedMonth(table, known, { month });
   return month;
 }

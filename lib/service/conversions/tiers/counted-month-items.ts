@@ -2,11 +2,11 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** Up to which month every sale is counted for certain. */
+/** The latest month whose sales are all counted. */
 export interface CountedMonth {
-  /** `YYYY-MM`; absent: of none it is known. */
+  /** `YYYY-MM`. Undefined if no month is known to be complete. */
   readonly month?: string;
-  /** Sent after a later month has ended: that month is counted when they have passed. */
+  /** Probes for a later month. That month is complete when they have passed. */
   readonly probes?: { readonly month: string; readonly run: string; readonly sentAt: string };
 }
 
@@ -15,8 +15,11 @@ export const findCountedMonth = async (table: Table): Promise<CountedMonth> => {
   return { month, probes };
 };
 
-/** Stores what is known now. Of two runs at once the slower one changes nothing: the next run goes on from the other's. */
-export async function keepCountedMonth(table: Table, before: CountedMonth, after: CountedMonth): Promise<void> {
+/**
+ * Stores the state. If two runs race, the slower one changes nothing, and the next run continues from the other's
+ * state.
+ */
+export async function storeCountedMonth(table: Table, before: CountedMonth, after: CountedMonth): Promise<void> {
   try {
     const { month, probes } = after;
     await table.update(keys.countedMonth, { set: { month, probes } }, { equals: { ...before } });

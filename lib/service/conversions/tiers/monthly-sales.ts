@@ -6,9 +6,9 @@ import { findCountedMonth } from '#lib/service/conversions/tiers/counted-month-i
 import { countedTierSales } from '#lib/service/ground/counters/counter-readings-items.ts';
 
 /**
- * What a partner sold in a month that is over. The number is fixed when it is first needed after every sale of the month
- * is counted, and stays. Before that it is what the counters know by now, and not certain. A request from before
- * midnight may come after one of the next month: the later number stays.
+ * A partner's number of sales in a past month. Once all sales of the month are counted, the number is fixed on first
+ * use and never changes. Before that, the present count is returned as uncertain. If a request from before midnight
+ * arrives after one of the next month, the newer month's number is kept.
  */
 export async function monthlySalesOf(
   { table }: Pick<Deps, 'table'>,
@@ -18,7 +18,7 @@ export async function monthlySalesOf(
 ): Promise<Required<AgreedTerms>['monthlySales']> {
   const fixed = await findMonthlySales(table, programId, partnerId);
   if (fixed?.month === month) return { ...fixed, isCertain: true };
-  // Read before the counters: what they say afterwards is all of it.
+  // Read before the counters, so that counts read afterwards are complete.
   const { month: countedMonth = '' } = await findCountedMonth(table);
   const isCertain = month <= countedMonth;
   const counted = {

@@ -12,10 +12,10 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 const WORTHLESS = { amountCents: 0 } as const;
 
 /**
- * A commission from its own rate and the sale's base, of which one has changed. Its fee and its status stay, and refunds
- * take the same share of it as before.
- * @param refunds every recorded one of the sale
- * @param reason why it is made anew
+ * Computes a commission again after its rate or the sale's base amount has changed. Fee and status stay the same, and
+ * refunds keep their share.
+ * @param refunds all recorded refunds of the sale
+ * @param reason why it is computed again, for the history
  */
 export function recalculated(
   commission: SaleCommission,

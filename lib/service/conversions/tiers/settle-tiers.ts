@@ -17,13 +17,13 @@ import { countMonth } from '#lib/service/conversions/tiers/count-month.ts';
 import { monthlySalesOf } from '#lib/service/conversions/tiers/monthly-sales.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** Corrected side by side; more would only wait for a connection. */
+/** Commissions corrected in parallel. More would only wait for a connection to the table. */
 const AT_ONCE = 20;
 
 /**
- * Corrects the commissions that were made before it was certain what their partners had sold in the last month. Each is
- * corrected by one transaction, which also takes it off the list: whatever ends a run, the next one goes on. One that fails
- * delays no other.
+ * Corrects commissions that were computed before their partners' sales of the last month were final. Each correction is
+ * one transaction, which also removes the list entry, so an interrupted run is continued by the next. A failed
+ * correction does not stop the others.
  */
 export async function settleTiers(deps: Deps, probes?: number): Promise<void> {
   let counted: string | undefined;
@@ -53,7 +53,7 @@ async function decide(deps: Deps, awaiting: AwaitingMonth): Promise<void> {
   const { transactionId, month } = awaiting;
   const [sale, commission] = await Promise.all([findSale(table, transactionId), findCommission(table, transactionId)]);
   const done = awaitingMonthRemoval(awaiting);
-  // It is another partner's by now, by whose month it goes, or none is due any more.
+  // The commission has moved to another partner with another month, or none is due any more.
   if (!sale || !commission || !awaitsMonth(commission) || commission.tierSales?.month !== month) {
     return table.transact([done]);
   }

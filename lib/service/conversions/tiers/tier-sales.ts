@@ -5,18 +5,18 @@ import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/r
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { rateFor } from '#lib/service/programs/terms/terms.ts';
 
-/** The commission of a sale by the certain number of its month, with the shares that its refunds have in it. */
+/** A commission by the final sales of its month, with the shares of the sale's refunds in it. */
 interface SettledTier {
   readonly commission: SaleCommission;
-  /** In the order of the refunds; none where they stay as they are. */
+  /** In the order of the refunds. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 
 /**
- * The commission once it is certain what its partner sold in the month by which its tiers go. It is made anew where that
- * gives another rate, unless it was paid or rejected: then it stays, with the number by which it was paid.
- * @param sales the certain number
- * @param refunds every recorded one of the sale
+ * Updates a commission when its partner's sales of the month are final. It is computed again if the rate changes,
+ * unless it was paid or rejected: then it keeps the number that it was paid by.
+ * @param sales the final number of sales
+ * @param refunds all recorded refunds of the sale
  */
 export function withCertainSales(
   sale: Sale,
@@ -35,5 +35,5 @@ export function withCertainSales(
 const MONTH_KNOWN = 'it became known what was sold in ';
 const monthKnown = (month: string): string => `${MONTH_KNOWN}${month}`;
 
-/** Whether a row of a history tells such a change. */
-export const tellsMonth = (reason: string | null): boolean => reason?.startsWith(MONTH_KNOWN) ?? false;
+/** Whether a history row's reason is that the month's sales became final. */
+export const isFinalMonthReason = (reason: string | null): boolean => reason?.startsWith(MONTH_KNOWN) ?? false;

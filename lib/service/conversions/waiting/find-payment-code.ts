@@ -9,7 +9,7 @@ import {
 } from '#lib/service/conversions/processors/processor-codes-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** The program's code that a payment carried, and where there is none, what may turn out to be one. */
+/** The program's promotion code of a payment. If there is none, the discounts whose code is still unknown. */
 export interface PaymentCode {
   readonly code?: Code;
   readonly unknown: readonly UnknownCode[];
@@ -17,7 +17,10 @@ export interface PaymentCode {
 
 export const NO_CODE: PaymentCode = { unknown: [] };
 
-/** The first of a payment's discounts that is a code of the program. @param scope of the processor's ids */
+/**
+ * Returns the first of a payment's discounts that is a promotion code of the program.
+ * @param scope the scope of the processor's ids
+ */
 export async function codeOfPayment(
   table: Table,
   { discounts = [] }: Pick<ProcessorPayment, 'discounts'>,
@@ -30,7 +33,7 @@ export async function codeOfPayment(
   return code ? { code, unknown: [] } : { unknown: found.filter((one) => one !== undefined && 'isDiscount' in one) };
 }
 
-/** Undefined: it is a discount without code. */
+/** Returns the program's code or the unknown code of a discount. Undefined if the discount has no code. */
 async function codeOfDiscount(
   table: Table,
   discount: PaymentDiscount,
@@ -44,11 +47,11 @@ async function codeOfDiscount(
     if (known.promotionCodeId === undefined) return undefined;
     id = known.promotionCodeId;
   }
-  const [named, told] = await Promise.all([
+  const [named, promotionCode] = await Promise.all([
     findCodeByProcessorId(table, programId, id),
     findPromotionCode(table, scope, id),
   ]);
-  const text = told?.code ?? (isCode(discount.text ?? '') ? discount.text : undefined);
+  const text = promotionCode?.code ?? (isCode(discount.text ?? '') ? discount.text : undefined);
   const code = named ?? (await findCode(table, programId, text));
-  return code ?? { id, isDiscount: false, text, isTextNew: text !== undefined && !told };
+  return code ?? { id, isDiscount: false, text, isTextNew: text !== undefined && !promotionCode };
 }

@@ -5,31 +5,37 @@ import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 import {
   detailOf,
   keptPayment,
-  type UnsoldPayment,
-  type UnsoldReason,
-} from '#lib/service/conversions/waiting/unsold-payment.ts';
+  type UnattributedPayment,
+  type UnattributedReason,
+} from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { parkPayment, type PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
 import { type UnknownCode, waitForCodeWrites } from '#lib/service/conversions/processors/processor-codes-items.ts';
-import { unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { unattributedPaymentWrite } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A payment of a program, whom it names, and by which event it came in. */
+/** A payment of a program, with the customer that it identifies and the event that reported it. */
 export interface NamedPayment {
   readonly payment: ProcessorPayment;
   readonly program: Program;
   readonly resolved?: Resolved<Customer>;
-  /** `isLive`: whether the payment counts in this program, see `isRealIn`. */
+  /** `isLive` says whether the payment counts in this program (see `isRealIn`). */
   readonly event: { readonly id: string; readonly type: string; readonly isLive: boolean; readonly cameInAt: Date };
-  /** The processor's account, or the program whose own endpoint it came to: ids of codes are known within it. */
+  /**
+   * The scope in which ids of promotion codes are unique: the processor's account, or the program whose endpoint
+   * received the event.
+   */
   readonly codeScope: string;
-  /** The id under which an owner's retry records it, where that is not the payment's own. */
+  /** The transaction id under which an owner's retry records the payment. Undefined means the payment's own. */
   readonly recordedAs?: string;
-  /** Goes into the transaction of the last effect; absent when no event is being processed. */
+  /** Added to the transaction of the last effect. Undefined if no event is being processed. */
   readonly processed?: Write;
 }
 
-/** What becomes of a payment that is not recorded, in the words of the log, and of the list of unsold payments. */
+/**
+ * The results of payments that are not recorded: the reason in the log, and the reason in the list of unattributed
+ * payments.
+ */
 const reasonsInList = {
   unsupported_currency: 'unsupported_currency',
   unattributed: 'unknown_click',
@@ -45,47 +51,51 @@ const reasonsInList = {
   waiting_for_code: 'waiting_for_code',
   nothing_paid: 'waiting_for_code',
   live_payment: 'live_payment',
-} as const satisfies Readonly<Record<string, UnsoldReason>>;
+} as const satisfies Readonly<Record<string, UnattributedReason>>;
 
-export type Unsold = keyof typeof reasonsInList;
+export type UnattributedOutcome = keyof typeof reasonsInList;
 
-export const reasonInList = (unsold: Unsold): UnsoldReason => reasonsInList[unsold];
+export const reasonInList = (outcome: UnattributedOutcome): UnattributedReason => reasonsInList[outcome];
 
 type Waiting = 'waiting' | 'waiting_for_code';
 
-/** Whether the payment is kept until something more is known of it. */
-export const isWaiting = (unsold: Unsold): unsold is Waiting => unsold === 'waiting' || unsold === 'waiting_for_code';
+/** Whether the payment is stored until more is known about it. */
+export const isWaiting = (outcome: UnattributedOutcome): outcome is Waiting =>
+  outcome === 'waiting' || outcome === 'waiting_for_code';
 
-export const unsoldPayment = (
+export const unattributedPayment = (
   { payment, program, resolved, event, codeScope }: NamedPayment,
-  unsold: Unsold,
+  outcome: UnattributedOutcome,
   detail?: string,
-): UnsoldPayment => ({
+): UnattributedPayment => ({
   programId: program.id,
   eventId: event.id,
   eventType: event.type,
   transactionId: payment.transactionId,
   amountCents: payment.amountCents,
   currency: payment.currency,
-  reason: reasonInList(unsold),
-  detail: detail ?? detailOf(reasonInList(unsold), payment.currency),
+  reason: reasonInList(outcome),
+  detail: detail ?? detailOf(reasonInList(outcome), payment.currency),
   ...(!event.isLive && !program.isSandbox && { isTest: true }),
   kept: { ...keptPayment(payment, resolved), codeScope },
 });
 
-/** Writes that let an invoice wait for its payment intent. Stripe tells of it by two events; the first of them keeps it. */
+/**
+ * Writes that make an invoice wait for its payment intent. Stripe reports the invoice by two events; the first one
+ * stores it.
+ */
 export const waitForIntentWrites = ({ now }: Deps, named: NamedPayment, trace: PaymentTrace): Write[] =>
   trace.keptBy === undefined
     ? [
         ...parkPayment(trace, { keptBy: named.event.id }, now),
-        unsoldPaymentWrite(unsoldPayment(named, 'waiting'), named.event.cameInAt),
+        unattributedPaymentWrite(unattributedPayment(named, 'waiting'), named.event.cameInAt),
       ]
     : [];
 
 /**
- * Writes that let a payment wait for the codes of its discounts. Each event of a payment waits by itself, because they
- * may name different discounts.
- * @param trace links the payment's ids, so that what comes meanwhile finds it; absent where nothing can refer to it
+ * Writes that make a payment wait for the promotion codes of its discounts. Each event of a payment waits separately,
+ * because their discounts may differ.
+ * @param trace the payment's ids, which are linked so that later events find it; undefined if nothing can refer to it
  */
 export const waitForCodeOfPaymentWrites = (
   { now }: Deps,
@@ -98,12 +108,12 @@ export const waitForCodeOfPaymentWrites = (
   const isParked = !trace || [...trace.items.values()].every((item) => item?.keptBy !== undefined);
   return [
     ...(isParked ? [] : parkPayment(trace, { keptBy: event.id, paymentIntentId: payment.paymentIntentId }, now)),
-    unsoldPaymentWrite(unsoldPayment(named, 'waiting_for_code'), event.cameInAt),
+    unattributedPaymentWrite(unattributedPayment(named, 'waiting_for_code'), event.cameInAt),
     ...byKey(unknown.flatMap((one) => waitForCodeWrites(waiting, one))),
   ];
 };
 
-/** Several discounts may name one code; a transaction takes one write of each item. */
+/** Keeps one write per item, which a transaction requires. Several discounts may have the same code. */
 const byKey = (writes: readonly Write[]): Write[] => [
   ...new Map(writes.map((write) => [`${write.key.pk} ${write.key.sk}`, write])).values(),
 ];

@@ -2,14 +2,14 @@ import { type Code, isOpen } from '#lib/service/programs/links/code.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { promotionCodesOfText } from '#lib/service/conversions/processors/processor-codes-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { sellWaitingPayments } from '#lib/service/conversions/waiting/sell-waiting-payments.ts';
+import { retryWaitingPayments } from '#lib/service/conversions/waiting/retry-waiting-payments.ts';
 
-/** As many as a request has time for. */
+/** Maximum number of payments for which a request has time. */
 const MOST = 300;
 
 /**
- * Records the payments that waited for a code that an owner just added or changed. The code is kept whatever happens
- * here: a failure is logged, and what is left goes on at the next change of the code.
+ * Records payments that waited for a promotion code that an owner has just added or changed. The code is stored in any
+ * case: an error is logged, and the rest is recorded at the code's next change.
  */
 export async function recordWaitingForCode(deps: Deps, code: Code): Promise<void> {
   const { table, log } = deps;
@@ -19,9 +19,9 @@ export async function recordWaitingForCode(deps: Deps, code: Code): Promise<void
     if (!program || !isOpen(code, program)) return;
     const { accountId } = program.processor ?? {};
     const scopes = [String(program.id), ...(accountId === undefined ? [] : [accountId])];
-    const told = await Promise.all(scopes.map((scope) => promotionCodesOfText(table, scope, code.code)));
-    const ids = new Set([...(code.processorCodeId === undefined ? [] : [code.processorCodeId]), ...told.flat()]);
-    for (const id of ids) await sellWaitingPayments(deps, program, id, MOST);
+    const ofText = await Promise.all(scopes.map((scope) => promotionCodesOfText(table, scope, code.code)));
+    const ids = new Set([...(code.processorCodeId === undefined ? [] : [code.processorCodeId]), ...ofText.flat()]);
+    for (const id of ids) await retryWaitingPayments(deps, program, id, MOST);
   } catch (error) {
     log.error('waiting_payments_failed', error, { program_id: code.programId });
   }

@@ -1,41 +1,44 @@
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { paymentNotFound } from '#lib/service/ground/values/refusals.ts';
-import type { UnsoldReason } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { UnattributedReason } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findUnsoldPayment, findUnsoldSale } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import {
+  findUnattributedPayment,
+  findUnattributedSale,
+} from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
-import { isRecorded } from '#lib/service/conversions/waiting/list-unsold-payments.ts';
+import { isRecorded } from '#lib/service/conversions/waiting/list-unattributed-payments.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
-import { keptAgain } from '#lib/service/conversions/waiting/sell-kept-payment.ts';
+import { restoredPayment } from '#lib/service/conversions/waiting/retry-unattributed-payment.ts';
 import { reasonInList } from '#lib/service/conversions/waiting/keep-payment.ts';
 import { retrySale } from '#lib/service/conversions/waiting/retry-sale.ts';
 import { idToRecordUnder } from '#lib/service/conversions/sales/under-own-id.ts';
-import { sellPayment } from '#lib/service/conversions/payments/sell-payment.ts';
+import { recordPaymentAsSale } from '#lib/service/conversions/payments/record-payment-as-sale.ts';
 
 /**
- * Tries once more to record a payment, by the rules of today. However often it is tried, and even while the processor
- * delivers its event again, it is recorded once: the sale's own write decides.
- * @param name the event's id, or the transaction id of a sale that the brand's server sent
- * @returns why it is still no sale; undefined when it is one
- * @throws Refusal when no such payment is known
+ * Tries again to record an unattributed payment, by the current rules. Idempotent: the conditional write of the sale
+ * ensures that it is recorded once, even if the processor delivers its event again at the same time.
+ * @param name the event's id, or the transaction id of a sale sent by the brand's server
+ * @returns why it is still not recorded; undefined if it is recorded
+ * @throws Refusal if there is no such payment
  */
-export const retryPayment = (deps: Deps, program: Program, name: string): Promise<UnsoldReason | undefined> =>
+export const retryPayment = (deps: Deps, program: Program, name: string): Promise<UnattributedReason | undefined> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
-    const unsold =
-      (await findUnsoldPayment(table, program.id, name)) ?? (await findUnsoldSale(table, program.id, name));
-    if (!unsold || unsold.isTest || unsold.amountCents === 0) throw paymentNotFound();
-    if (await isRecorded(deps, program.id, unsold)) return undefined;
+    const stored =
+      (await findUnattributedPayment(table, program.id, name)) ?? (await findUnattributedSale(table, program.id, name));
+    if (!stored || stored.isTest || stored.amountCents === 0) throw paymentNotFound();
+    if (await isRecorded(deps, program.id, stored)) return undefined;
     const audit = auditWrites(deps, program.workspaceId, {
       action: 'payment.retried',
-      target: { type: 'payment', id: unsold.transactionId, programId: program.id },
+      target: { type: 'payment', id: stored.transactionId, programId: program.id },
     });
-    if (unsold.sent) return retrySale(deps, program, unsold, unsold.sent, audit);
+    if (stored.sent) return retrySale(deps, program, stored, stored.sent, audit);
     const [named, recordedAs] = await Promise.all([
-      keptAgain(deps, unsold, program, audit[0]),
-      idToRecordUnder(deps, program.id, unsold.transactionId),
+      restoredPayment(deps, stored, program, audit[0]),
+      idToRecordUnder(deps, program.id, stored.transactionId),
     ]);
-    if (!named) return unsold.reason;
-    const outcome = await sellPayment(deps, { ...named, recordedAs });
+    if (!named) return stored.reason;
+    const outcome = await recordPaymentAsSale(deps, { ...named, recordedAs });
     return outcome && reasonInList(outcome);
   });

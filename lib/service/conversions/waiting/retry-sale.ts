@@ -1,27 +1,31 @@
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { Refusal } from '#lib/service/ground/values/refusals.ts';
-import type { SentSale, StoredUnsoldPayment, UnsoldReason } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type {
+  SentSale,
+  StoredUnattributedPayment,
+  UnattributedReason,
+} from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
-import { isClaimedTooLate } from '#lib/service/conversions/payers/key-of-nobody.ts';
-import { isRecorded } from '#lib/service/conversions/waiting/list-unsold-payments.ts';
+import { isClaimedTooLate } from '#lib/service/conversions/payers/customer-of-key.ts';
+import { isRecorded } from '#lib/service/conversions/waiting/list-unattributed-payments.ts';
 import { recordSale } from '#lib/service/conversions/sales/record-sale.ts';
 import { idToRecordUnder } from '#lib/service/conversions/sales/under-own-id.ts';
-import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unsold.ts';
+import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unattributed.ts';
 
 /**
- * Records a sale that the sale endpoint did not, as it would do today; one whose id another program has under an id
- * within its own program.
- * @param writes go into the sale's transaction
- * @returns why it is still no sale; undefined when it is one
+ * Tries again to record a sale that the sale endpoint refused. If another program has its transaction id, it is
+ * recorded under an id that contains its program.
+ * @param writes further writes for the sale's transaction
+ * @returns why it is still not recorded; undefined if it is recorded
  */
 export async function retrySale(
   deps: Deps,
   program: Program,
-  unsold: StoredUnsoldPayment,
+  stored: StoredUnattributedPayment,
   { facts, paidAt, ...named }: SentSale,
   writes: readonly Write[],
-): Promise<UnsoldReason | undefined> {
+): Promise<UnattributedReason | undefined> {
   if (!deps.config.currencies.includes(facts.currency)) return 'unsupported_currency';
   const transactionId = await idToRecordUnder(deps, program.id, facts.transactionId);
   const request = { ...named, facts: { ...facts, transactionId }, occurredAt: new Date(paidAt) };
@@ -30,14 +34,14 @@ export async function retrySale(
     return reasonOfSale(await recordSale(deps, request, program.id, retry));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Another retry was faster, or the sale is stored without its commission.
+    // Another retry was faster, or the sale was stored without its commission.
     deps.table.forget();
-    if (await isRecorded(deps, program.id, unsold)) return undefined;
+    if (await isRecorded(deps, program.id, stored)) return undefined;
     const isTooLate = await isClaimedTooLate(deps.table, program, named.customerKey);
     const reason = reasonOfRefusal(error) ?? (isTooLate ? 'click_after_payment' : 'unknown_click');
-    // Somebody else took the id at this moment: the last one that is tried cannot be guessed.
+    // Another program took the id meanwhile. The last id that is tried has a random ending that cannot be guessed.
     return reason === 'id_used_elsewhere'
-      ? retrySale(deps, program, unsold, { facts, paidAt, ...named }, writes)
+      ? retrySale(deps, program, stored, { facts, paidAt, ...named }, writes)
       : reason;
   }
 }

@@ -3,10 +3,12 @@ import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A key takes 1,000 writes a second, and all sales of the first minutes of a month may be listed here. */
+/**
+ * DynamoDB allows 1,000 writes per second per partition, and all sales of a month's first minutes may be listed here.
+ */
 const SHARES = 4;
 
-/** A listed commission. */
+/** A commission that waits for its month to end. */
 export interface AwaitingMonth {
   readonly key: Key;
   readonly transactionId: string;
@@ -14,8 +16,8 @@ export interface AwaitingMonth {
 }
 
 /**
- * The item by which a commission is found once it is certain what its partner sold in the month. It goes with the
- * commission's transaction, so none is missed.
+ * Lists a commission that waits until the partner's sales of the month are final. Part of the transaction that creates
+ * the commission, so none is missed.
  */
 export function awaitingMonthWrites(commission: Commission): Write[] {
   const earned = ofSale(commission);
@@ -30,7 +32,7 @@ export const awaitingMonthRemoval = ({ key }: AwaitingMonth): Write => ({ name: 
 
 const MOST_AT_ONCE = 100;
 
-/** Every commission that is listed, in pages, of which some may be empty. */
+/** Yields all listed commissions in pages. Some pages may be empty. */
 export async function* awaitingMonths(table: Table): AsyncGenerator<readonly AwaitingMonth[]> {
   for (let share = 0; share < SHARES; share++) {
     const { pk } = keys.awaitingMonth(share, '', '');

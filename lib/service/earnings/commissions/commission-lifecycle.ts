@@ -11,7 +11,7 @@ import { commissionStatusRefused } from '#lib/service/ground/values/refusals.ts'
 import type { Program } from '#lib/service/programs/program/program.ts';
 
 /**
- * A commission status and the stored ones it may be reached from. The write conditions are derived from it.
+ * Each commission status with the stored statuses that may change to it. The write conditions are derived from it.
  *
  *     held ──release──→ pending
  *     pending ──approval──→ approved ──payout──→ paid
@@ -29,7 +29,7 @@ export const commissionMayBecome = {
 
 type ApprovalRule = Pick<Program, 'autoApprove'>;
 
-/** The status as it reads at a moment. Automatic approval is computed: nothing is stored and no job runs. */
+/** The status at a given time. Automatic approval is computed on read: nothing is stored and no job runs. */
 export const statusAt = (
   { status, holdUntil }: Pick<Commission, 'status' | 'holdUntil'>,
   { autoApprove }: ApprovalRule,
@@ -37,16 +37,16 @@ export const statusAt = (
 ): CommissionStatus =>
   status === 'pending' && autoApprove && Date.parse(holdUntil) <= now.getTime() ? 'approved' : status;
 
-/** As its partner reads it, who does not learn of rules. */
+/** The status shown to the partner, from whom holds by rules are hidden. */
 export const statusForPartner = (status: CommissionStatus) => (status === 'held' ? 'in_review' : status);
 
-/** The stored one that its partner reads so. */
+/** The stored status for one shown to the partner. */
 export const statusFromPartner = (status: ReturnType<typeof statusForPartner>): CommissionStatus =>
   status === 'in_review' ? 'held' : status;
 
 export const partnersCommissionStatuses = commissionStatuses.map(statusForPartner);
 
-/** The commission as it reads at a moment. */
+/** The commission with its status at a given time. */
 export function asReadAt<Read extends Commission>(commission: Read, program: ApprovalRule, now: Date): Read {
   const status = statusAt(commission, program, now);
   if (status === commission.status) return commission;
@@ -54,23 +54,23 @@ export function asReadAt<Read extends Commission>(commission: Read, program: App
   return { ...commission, status, approvedAt: releasedAt > holdUntil ? releasedAt : holdUntil };
 }
 
-/** What a commission is worth after its deductions. */
+/** The amount of a commission after deductions. */
 export const payableCents = ({ amountCents, deductedCents }: Pick<Commission, 'amountCents' | 'deductedCents'>) =>
   amountCents - deductedCents;
 
-/** What payouts have paid for a commission so far. */
+/** The amount that payouts have paid for a commission so far. */
 export const paidSoFarCents = ({ paidOutCents = 0 }: Pick<Commission, 'paidOutCents'>): number => paidOutCents;
 
 const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 
-/** Whether what a commission was computed from may no longer change: it was paid, or a person rejected it. */
+/** Whether the inputs of a commission can no longer change: it was paid, or a person rejected it. */
 export const isFinal = (commission: Commission): boolean => commission.status === 'rejected' || wasPaid(commission);
 
-/** What a payout owes for a commission; negative for one that was reduced after it was paid. */
+/** The amount that the next payout owes for a commission. Negative if it was reduced after it was paid. */
 export const dueCents = (commission: Commission): number =>
   commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;
 
-/** Whether a commission waits for a payout, to be paid or to be adjusted after changes since it was paid, or may later. */
+/** Whether the commission may become part of a payout now or later, to be paid or to be adjusted after it was paid. */
 export const isUnsettled = (commission: Commission): boolean =>
   commission.status === 'held' ||
   commission.status === 'pending' ||
@@ -83,21 +83,26 @@ export interface StatusChange {
   readonly at: Date;
 }
 
-/** The same change, after all that the commission has been through. */
+/** The same change, with a time later than the last history row. */
 export const changeAfter = ({ history }: Pick<Commission, 'history'>, { actor, at }: StatusChange): StatusChange => ({
   actor,
   at: timeAfter(at, history.at(-1)?.at),
 });
 
-/** @param commission as it reads @throws Refusal */
+/**
+ * @param commission with its status at the time of the change (see asReadAt)
+ * @throws Refusal if the status does not allow it
+ */
 export function approved<Changed extends Commission>(commission: Changed, change: StatusChange): Changed {
   const { actor, at } = changeAfter(commission, change);
   return moved(commission, 'approved', { approvedAt: at.toISOString() }, { actor, at });
 }
 
 /**
- * The hold goes on from the commission's creation. What refunds have deducted so far counts with it, as it is released.
- * @param commission as it reads @throws Refusal
+ * Releases a held commission. The hold period still runs from its creation. Deductions made while it was held are
+ * stored, because only the rest is counted on release.
+ * @param commission with its status at the time of the change (see asReadAt)
+ * @throws Refusal if the status does not allow it
  */
 export function released<Changed extends Commission>(commission: Changed, change: StatusChange): Changed {
   const { deductedCents, platformFee } = commission;
@@ -110,7 +115,10 @@ export function released<Changed extends Commission>(commission: Changed, change
   return moved(commission, 'pending', release, { actor, at });
 }
 
-/** @param commission as it reads @throws Refusal */
+/**
+ * @param commission with its status at the time of the change (see asReadAt)
+ * @throws Refusal if the status does not allow it
+ */
 export function rejected<Changed extends Commission>(
   commission: Changed,
   reason: string,
@@ -135,8 +143,8 @@ function moved<Changed extends Commission>(
 }
 
 /**
- * A commission whose due amount a payout takes: paid, or adjusted when it was paid before.
- * @param commission as it reads
+ * Pays the due amount of a commission in a payout, or adjusts it if it was paid before.
+ * @param commission with its status at the time of the change (see asReadAt)
  */
 export function paidOut<Paid extends Commission>(commission: Paid, payoutId: number, paying: StatusChange): Paid {
   const change = changeAfter(commission, paying);
@@ -161,7 +169,7 @@ export function paidOut<Paid extends Commission>(commission: Paid, payoutId: num
 
 const payoutReason = (payoutId: number): string => `payout ${payoutId}`;
 
-/** What one payout paid for a commission; negative where it took back. */
+/** The amount that one payout paid for a commission. Negative if it took money back. */
 export const paidInPayoutCents = ({ history }: Pick<Commission, 'history'>, payoutId: number): number =>
   sumOf(history.filter(({ reason }) => reason === payoutReason(payoutId)).map(({ amountCents }) => amountCents));
 

@@ -5,15 +5,15 @@ import { type IndexKey, indexKeys, type PartnerIndexKey, partnerIndexKeys } from
 
 const notListed = { gsi1pk: undefined, gsi1sk: undefined };
 
-/** Ends the place of a flagged commission. */
+/** The last part of a flagged commission's listing. */
 const FLAGGED = 'flagged';
 
-/** Where a commission appears in both indexes; undefined takes it out of one. */
+/** The index keys of a commission. Undefined keys remove it from an index. */
 export type CommissionListing = (IndexKey | typeof notListed) & PartnerIndexKey;
 
 /**
- * Where a commission appears among the unsettled ones of its program, and among its partner's. The place of an unsettled
- * one repeats all that a payout has to know, so that what is owed is summed up without reading the items.
+ * The keys that list a commission among its program's unsettled ones and among its partner's. The key of an unsettled
+ * commission contains all that a payout needs, so that owed amounts are summed up without reading the items.
  */
 export function commissionListing(commission: Commission): CommissionListing {
   const { programId, partnerId, createdAt, id } = commission;
@@ -34,7 +34,7 @@ export function commissionListing(commission: Commission): CommissionListing {
   return { gsi1pk, gsi1sk: place, ...partnerIndexKeys.openCommission(programId, partnerId, place) };
 }
 
-/** The unsettled commission whose place in its list this is. */
+/** Parses the listing of an unsettled commission. */
 export function unsettledListedAt(place: string): UnsettledCommission {
   const [, id, partnerId, currency, status, openCents, holdUntil, saleDay, mark] = place.split('#');
   return {
@@ -50,7 +50,7 @@ export function unsettledListedAt(place: string): UnsettledCommission {
 }
 
 /**
- * The time and id with which a place begins. A page ends there, because the rest may change before the next page is asked
- * for; in a list that begins with the newest one that continues behind it.
+ * The time and id at the start of a listing. Pages end there, because the rest may change before the next page is
+ * requested. A list in descending order continues after it.
  */
 export const pageEndAt = (place: string): string => place.split('#', 2).join('#');

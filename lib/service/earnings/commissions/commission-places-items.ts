@@ -1,7 +1,7 @@
 import type { LeadCommission, ManualCommission, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 
-/** Of a commission, what its place in the table depends on. */
+/** The part of a commission from which its primary key is derived. */
 export type CommissionPlace =
   | Pick<SaleCommission, 'kind' | 'transactionId'>
   | Pick<LeadCommission, 'kind' | 'clickId'>
@@ -12,12 +12,12 @@ export function commissionKey(place: CommissionPlace): Key {
   return place.kind === 'lead' ? keys.leadCommission(place.clickId) : keys.commission(place.transactionId);
 }
 
-// Transaction ids are free text of a caller: none can make the name of another kind.
+// Transaction ids are free text from callers. The prefixes keep them from matching the name of another kind.
 const OF_SALE = 'OF#';
 const OF_LEAD = 'OF_LEAD#';
 const OF_ITSELF = 'NAME';
 
-/** The item by which a commission's id is looked up, and by which it is listed. */
+/** The key of the item that finds a commission by id and lists it. */
 export const commissionNameKey = (commission: CommissionPlace & { readonly id: number }): Key =>
   keys.commissionName(commission.id, nameOf(commission));
 
@@ -26,12 +26,12 @@ function nameOf(place: CommissionPlace): string {
   return place.kind === 'lead' ? `${OF_LEAD}${place.clickId}` : `${OF_SALE}${place.transactionId}`;
 }
 
-/** Where a commission is, by its name. A manual commission and its name have the same partition. */
+/** Parses a name into the commission's place. A manual commission is in the same partition as its name. */
 export function placeNamedBy({ pk, sk }: Key): CommissionPlace {
   if (sk.startsWith(OF_SALE)) return { transactionId: sk.slice(OF_SALE.length) };
   if (sk.startsWith(OF_LEAD)) return { kind: 'lead', clickId: sk.slice(OF_LEAD.length) };
   return { kind: 'manual', id: Number(pk.slice('COMMISSION#'.length)) };
 }
 
-/** The commission that a commission's name names. */
+/** The key of the commission that a name item points to. */
 export const commissionNamedBy = (name: Key): Key => commissionKey(placeNamedBy(name));

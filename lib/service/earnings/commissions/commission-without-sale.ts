@@ -12,17 +12,17 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { type RuleFacts, verdictOn, withVerdict } from '#lib/service/earnings/commissions/rules-that-fit.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
 
-/** What an owner grants to a partner. */
+/** The input for a commission that an owner grants to a partner. */
 export type Grant = Pick<ManualCommission, 'amountCents' | 'currency' | 'reason'>;
 
-/** Ids of a new commission that no sale earned. */
+/** Ids of a new commission without a sale. */
 interface Names {
   readonly id: number;
   readonly programId: number;
   readonly partnerId: number;
 }
 
-/** Approved at once: nothing can be refunded, so nothing is waited for. */
+/** Creates a manual commission. It is approved immediately, because there is no payment that could be refunded. */
 export function newManualCommission(names: Names, grant: Grant, actor: Actor, now: Date): ManualCommission {
   const at = now.toISOString();
   const { amountCents, reason } = grant;
@@ -42,20 +42,21 @@ export function newManualCommission(names: Names, grant: Grant, actor: Actor, no
   };
 }
 
-/** A lead at the moment when it is settled. */
+/** A lead at the time it is settled. */
 export interface SettledLead extends RuleFacts {
   readonly program: Program;
-  /** As it is afterwards. */
+  /** The customer after the lead is settled. */
   readonly customer: AttributedCustomer;
   readonly lead: Pick<Lead, 'id' | 'createdAt'>;
-  /** Of the payment that settles it; absent: a lead did. */
+  /** Time of the payment that settles the lead. Undefined if a server's lead request settles it. */
   readonly paidAt?: Date;
   readonly actor: Actor;
   readonly now: Date;
 }
 
 /**
- * The customer as the one who brought its lead knows it: a code that has moved the customer since does not take the lead.
+ * The customer as it was attributed when the lead was recorded. A promotion code that moved the customer later does not
+ * move the lead.
  */
 export const customerOfLead = (
   customer: AttributedCustomer,
@@ -65,7 +66,10 @@ export const customerOfLead = (
     ? customer
     : { ...customer, partnerId, shortLink, code: undefined };
 
-/** What a customer's lead earns; undefined when nothing. It has the lead's number: a lead earns once. */
+/**
+ * The commission that a customer's lead earns, or undefined if it earns none. It has the lead's id, so a lead can earn
+ * only once.
+ */
 export function leadCommission(settled: SettledLead, terms: TermsInForce): LeadCommission | undefined {
   const { program, customer, lead, paidAt, actor, now } = settled;
   const { clickId, partnerId } = customer;

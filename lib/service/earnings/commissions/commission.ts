@@ -12,33 +12,33 @@ import {
   type TierSales,
 } from '#lib/service/programs/terms/terms.ts';
 
-/** Decimals to which a commission rate is kept. */
+/** Number of decimals of a commission rate. */
 const RATE_DECIMALS = 4;
 
 const HIGHEST_RATE = 1_000_000_000;
 
-/** A commission rate as it is kept: positive, to 4 decimals, half up; undefined when invalid. */
+/** Rounds a commission rate half up to 4 decimals. Undefined if it is not a valid positive rate. */
 export function rateOf(sent: number): number | undefined {
   if (!(sent > 0 && sent <= HIGHEST_RATE)) return undefined;
   const rate = Number(scaled(sent, RATE_DECIMALS)) / 10 ** RATE_DECIMALS;
   return rate > 0 ? rate : undefined;
 }
 
-/** The parts of a payment on which its commission depends. */
+/** The parts of a payment from which its commission is computed. */
 export interface Payment {
   readonly amountCents: number;
-  /** From which percent types are computed; absent = the whole amount. */
+  /** The amount from which percentages are computed. Undefined means the whole amount. */
   readonly baseCents?: number;
   readonly currency: Currency;
   readonly isRecurring: boolean;
   readonly paidAt: Date;
-  /** Payment time of the customer's first recorded sale; absent when this is the first. */
+  /** Payment time of the customer's first recorded sale. Undefined if this is the first. */
   readonly firstPurchaseAt?: string;
 }
 
 export const commissionStatuses = ['held', 'pending', 'approved', 'paid', 'rejected', 'reversed'] as const;
 export type CommissionStatus = (typeof commissionStatuses)[number];
-/** `duplicate`: the payment is counted by another sale. */
+/** `duplicate` means that another sale already counts the payment. */
 export type RefundReason = 'refund' | 'chargeback' | 'duplicate';
 
 /** One row of a commission's audit trail. */
@@ -63,14 +63,14 @@ export interface AuditRow {
   readonly reason: string | null;
 }
 
-/** What a commission of any kind may have. */
+/** The fields that all kinds of commissions have. */
 interface AnyCommission {
   readonly id: number;
   readonly programId: number;
   readonly partnerId: number;
-  /** Link of the customer's first click; absent where no link brought it. */
+  /** The referral link of the customer's first click. Undefined if no link was involved. */
   readonly shortLink?: string;
-  /** The customer; absent where none is involved. */
+  /** Click id of the customer. Undefined if there is none. */
   readonly clickId?: string;
   readonly status: CommissionStatus;
   readonly amountCents: number;
@@ -79,29 +79,32 @@ interface AnyCommission {
   readonly refundState: 'none' | 'partial' | 'full';
   readonly reversalReason?: RefundReason;
   readonly rejectionReason?: string;
-  /** Reduced after it was paid; a payout that adjusts it clears the mark. */
+  /** Set if the commission was reduced after it was paid. A payout that adjusts it clears the flag. */
   readonly needsReview?: boolean;
-  /** What payouts have paid for it so far; absent = nothing. */
+  /** The amount that payouts have paid so far. Undefined means nothing. */
   readonly paidOutCents?: number;
-  /** The payout that paid it first. */
+  /** The first payout that paid it. */
   readonly payoutId?: number;
   readonly platformFee?: PlatformFee;
-  /** On whose day its amounts count: of a sale the payment, of a lead the signup or the payment that settled it. */
+  /**
+   * The time on whose day the amounts are counted: of the payment for a sale, of the signup or settling payment for a
+   * lead.
+   */
   readonly occurredAt: string;
   readonly holdUntil: string;
-  /** Rules that fitted when it was made; absent = none. */
+  /** The rules that matched when it was created. Undefined if none did. */
   readonly flags?: readonly Flag[];
-  /** When a rule held it; absent = none did. */
+  /** When a rule held it. Undefined if none did. */
   readonly heldAt?: string;
-  /** When a person released it. Until then its amount counts nowhere. */
+  /** When a person released it. Until then, a held commission is counted nowhere. */
   readonly releasedAt?: string;
-  /** What refunds deducted before it was released; it counts without that. */
+  /** Amount that refunds deducted before the release. It is excluded from the counted amount. */
   readonly heldDeductedCents?: number;
   readonly approvedAt?: string;
   readonly paidAt?: string;
   readonly reversedAt?: string;
   readonly createdAt: string;
-  /** How often it has changed, with its creation; absent = 1. */
+  /** Number of changes including the creation. Undefined means 1. */
   readonly version?: number;
   readonly history: readonly AuditRow[];
 }
@@ -109,33 +112,33 @@ interface AnyCommission {
 interface PlatformFee {
   readonly amountCents: number;
   readonly reducedCents: number;
-  /** The part of it from before the commission was released; the fee counts without that. */
+  /** Reduction of the fee before the release. It is excluded from the counted fee. */
   readonly heldReducedCents?: number;
   readonly bps: number;
   readonly currency: Currency;
 }
 
 export interface SaleCommission extends AnyCommission {
-  /** Absent: there were no other kinds when sales began to earn commissions. */
+  /** Commissions of sales have no `kind`. */
   readonly kind?: never;
-  /** That the payment carried. */
+  /** The promotion code of the payment. */
   readonly code?: string;
   readonly clickId: string;
   readonly saleId: number;
   readonly transactionId: string;
   readonly commissionType: CommissionType;
   readonly commissionRate: number;
-  /** The version of the terms by which it was computed. */
+  /** The version of the terms that were applied. */
   readonly terms: TermsVersion;
-  /** By which tiers chose the rate; absent where there are none. */
+  /** The sales figures by which the tier was chosen. Undefined if the terms have no tiers. */
   readonly tierSales?: TierSales;
   readonly baseAmountCents: number;
   readonly platformFee: PlatformFee;
-  /** An earlier payment became known, by which none is due for this one: it is worth nothing since. */
+  /** An earlier payment became known later, and no commission is due for this one any more: its amount is now zero. */
   readonly isOvertaken?: true;
 }
 
-/** What a settled lead earns, once per customer. */
+/** Earned by a settled lead, once per customer. */
 export interface LeadCommission extends AnyCommission {
   readonly kind: 'lead';
   readonly terms: TermsVersion;
@@ -143,7 +146,7 @@ export interface LeadCommission extends AnyCommission {
   readonly leadId: number;
 }
 
-/** What an owner grants, such as a bonus. */
+/** Granted by an owner, for example as a bonus. */
 export interface ManualCommission extends AnyCommission {
   readonly kind: 'manual';
   readonly reason: string;
@@ -153,27 +156,30 @@ export type Commission = SaleCommission | LeadCommission | ManualCommission;
 
 export const commissionKinds = ['sale', 'lead', 'manual'] as const;
 
-/** What the commission is for. */
+/** The event that earned the commission. */
 export const kindOf = ({ kind }: Commission): (typeof commissionKinds)[number] => kind ?? 'sale';
 
-/** Whether a rule has held it, and nobody has released it: whatever became of it then, it counts nowhere. */
+/**
+ * Whether a rule held the commission and no person has released it. It is counted nowhere, even if it was rejected or
+ * reversed later.
+ */
 export const isInReview = ({ heldAt, releasedAt }: Pick<Commission, 'heldAt' | 'releasedAt'>): boolean =>
   heldAt !== undefined && releasedAt === undefined;
 
-/** What the platform charges for a commission, and what refunds took off it: nothing while it is in review. */
+/** The platform fee and its reduction by refunds. Both are zero while the commission is in review. */
 export const chargedFee = ({
   platformFee: { amountCents, reducedCents },
   ...commission
 }: SaleCommission): Pick<PlatformFee, 'amountCents' | 'reducedCents'> =>
   isInReview(commission) ? { amountCents: 0, reducedCents: 0 } : { amountCents, reducedCents };
 
-/** The commission as one of a sale; undefined for one of another kind. */
+/** The commission if it was earned by a sale, otherwise undefined. */
 export const ofSale = (commission: Commission): SaleCommission | undefined =>
   commission.kind === undefined ? commission : undefined;
 
 /** Ids of a new commission and of the sale that earns it. */
 export interface CommissionNames {
-  /** Of the commission. */
+  /** Id of the commission. */
   readonly id: number;
   readonly saleId: number;
   readonly programId: number;
@@ -187,7 +193,7 @@ export interface CommissionNames {
   readonly actor: Actor;
 }
 
-/** @throws RangeError when the terms pay nothing that can be computed */
+/** @throws RangeError if the terms have an invalid type or rate */
 export function newCommission(sale: CommissionNames, terms: CommissionTerms, payment: Payment): SaleCommission {
   const { amountCents, currency } = commissionAmount(terms, payment);
   const { actor, ...names } = sale;
@@ -215,8 +221,8 @@ export function newCommission(sale: CommissionNames, terms: CommissionTerms, pay
 }
 
 /**
- * A recurring commission is due for every payment, or for those in the first months from the first purchase; any other
- * for a payment that is not a renewal.
+ * Whether a payment earns a commission. Recurring types pay for every payment, or for those within `durationMonths` of
+ * the first purchase. Other types pay only for payments that are not renewals.
  */
 export function commissionIsDue(
   terms: Pick<CommissionTerms, 'commissionType' | 'durationMonths'>,
@@ -228,8 +234,8 @@ export function commissionIsDue(
 }
 
 /**
- * Percent types in the sale's currency, fixed types in the program's whatever the sale.
- * @throws RangeError when the terms pay nothing that can be computed (a rate that is not positive)
+ * Computes the amount. Percent types use the sale's currency, fixed types always use the program's.
+ * @throws RangeError if the type is unknown or the rate is not positive
  */
 export function commissionAmount(
   terms: Pick<CommissionTerms, 'commissionType' | 'commissionRate' | 'currency'>,
@@ -254,7 +260,7 @@ export const platformFeeCents = (amountCents: number, bps: number): number => pr
 
 export const holdUntil = (createdAt: Date, days: number): Date => new Date(createdAt.getTime() + days * DAY_MS);
 
-/** The same day of a later month, in UTC; a day that the month lacks becomes its last. */
+/** Adds months in UTC. If the resulting month lacks the day, its last day is used. */
 export function addCalendarMonths(date: Date, months: number): Date {
   const moved = new Date(date);
   moved.setUTCMonth(moved.getUTCMonth() + months);
@@ -262,5 +268,5 @@ export function addCalendarMonths(date: Date, months: number): Date {
   return moved;
 }
 
-/** Whether the sales by which tiers chose the rate may still grow. */
+/** Whether the sales figures by which the tier was chosen may still grow. */
 export const awaitsMonth = ({ tierSales }: SaleCommission): boolean => tierSales?.rates !== undefined;

@@ -23,8 +23,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Writes of a new commission: itself, beside its sale or lead, and its name, by which its id is looked up and by which
- * all commissions are listed. The commission's own places are among the unsettled ones and among its partner's.
+ * Writes for a new commission: the item itself, next to its sale or lead, and a name item, by which it is found by id
+ * and listed with all commissions. The item itself is listed among the unsettled ones and among its partner's.
  */
 export const commissionWrites = (commission: Commission): [item: Write, name: Write, ...awaits: Write[]] => [
   {
@@ -42,8 +42,8 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
 ];
 
 /**
- * Changes a commission. Every change adds a row to its history, so the history's length detects a concurrent change:
- * when approval, rejection, refund and payout race, the loser decides again on the winner's result.
+ * Changes a commission. Every change adds a row to the history, so an unchanged history proves that there was no
+ * concurrent change. If approval, rejection, refund and payout race, the loser reloads and decides again.
  */
 export const changedCommissionWrite = (before: Commission, after: Commission): Write => ({
   name: 'commission',
@@ -60,7 +60,7 @@ export const changedCommissionWrite = (before: Commission, after: Commission): W
   condition: { oneOf: { status: statusesBefore(before, after) }, equals: { history: before.history } },
 });
 
-/** Holds while a commission is as it was read. */
+/** Fails the transaction if the commission has changed since it was read. */
 export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommission): Write => ({
   name: 'commission',
   key: keys.commission(transactionId),
@@ -68,17 +68,19 @@ export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommiss
   condition: { equals: { history } },
 });
 
-/** The version of a changed commission. Every change that anybody sees has a row. */
+/** The version after a change. Every change visible from outside adds a history row. */
 export const versionAfter = (before: Commission, after: Commission): number | undefined =>
   after.history === before.history ? before.version : versionOf(before) + 1;
 
-/** Of a payment another event may tell its code, which is no row of the history: other changes leave it alone. */
+/**
+ * A later event of the payment may add its promotion code without a history row. Other changes must not overwrite it.
+ */
 const newCodeOf = (before: Commission, after: Commission) => {
   const [former, code] = [ofSale(before)?.code, ofSale(after)?.code];
   return code === former ? {} : { code };
 };
 
-/** That it became certain what the partner sold may be no row either. */
+/** The partner's final monthly sales may be stored without a history row. */
 const newTierOf = (before: Commission, after: Commission) => {
   const [former, present] = [ofSale(before), ofSale(after)];
   return !present || present.tierSales === former?.tierSales
@@ -86,13 +88,16 @@ const newTierOf = (before: Commission, after: Commission) => {
     : { tierSales: present.tierSales, commissionRate: present.commissionRate };
 };
 
-/** Writes of a sale's commission that is another partner's now, made, or no longer due. */
+/**
+ * Writes for a sale's commission after a new attribution: it moves to another partner, is created, or is removed
+ * because none is due.
+ */
 export function reattributedCommissionWrites(
   before: SaleCommission | undefined,
   after: SaleCommission | undefined,
 ): Write[] {
   if (!before) return after ? commissionWrites(after) : [];
-  // An approval, a payout or a refund races: the loser decides again.
+  // Closes the race with an approval, payout or refund: the loser reloads and decides again.
   const condition = { equals: { history: before.history } };
   const key = commissionKey(before);
   if (after) {
@@ -113,7 +118,7 @@ export function reattributedCommissionWrites(
 }
 
 const statusesBefore = (before: Commission, { status }: Commission): readonly CommissionStatus[] =>
-  // A won dispute restores a reversed one.
+  // A won dispute restores a reversed commission to its former status.
   status === 'held' || status === before.status || before.status === 'reversed'
     ? [before.status]
     : commissionMayBecome[status];
@@ -143,25 +148,25 @@ const lifecycleOf = (commission: Commission) => ({
 export const findCommissionAt = (table: Table, place: CommissionPlace): Promise<Commission | undefined> =>
   table.get<Commission>(commissionKey(place));
 
-/** The commission with this id, in whichever program. A manual one comes before its name. */
+/** Finds a commission by id, in any program. A manual commission sorts before its name item. */
 export async function findCommissionById(table: Table, commissionId: number): Promise<Commission | undefined> {
   const [name] = await table.query<Key>(keys.manualCommission(commissionId).pk, { most: 1 });
   return name && table.get<Commission>(commissionNamedBy(name));
 }
 
-/** Which commissions of a program are listed: all of them, or those that wait for a payout or may come to. */
+/** Which commissions of a program to list: all, or those that may become part of a payout. */
 export type CommissionList = 'all' | 'unsettled';
 
 const listedUnder = (programId: number, list: CommissionList): string =>
   (list === 'all' ? indexKeys.commission : indexKeys.unsettledCommission)(programId, '', 0).gsi1pk;
 
-/** The list of all holds names, that of the unsettled ones holds the commissions. */
+/** The list of all commissions contains name items, the list of unsettled ones contains the commissions themselves. */
 const newestFirst = (list: CommissionList) => ({
   newestFirst: true,
   keyOf: list === 'all' ? commissionNamedBy : undefined,
 });
 
-/** A page of the commissions that were recorded within a range of days, both included. */
+/** A page of commissions recorded within a range of days, both included. */
 interface CommissionPage extends PageRequest {
   readonly from?: Day;
   readonly to?: Day;
@@ -181,13 +186,15 @@ export async function commissionsOf(
   return { items, next: next && pageEndAt(next) };
 }
 
-/** Customers of a program whose leads have earned a commission, in pages. No commission is read. */
+/**
+ * Yields click ids of customers whose leads have earned a commission in the program, in pages. Reads only the index.
+ */
 export async function* customersWithLeadCommission(table: Table, programId: number): AsyncGenerator<string[]> {
   for await (const page of pagesOf(table, listedUnder(programId, 'all'))) {
     yield page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
   }
 }
 
-/** Every commission of a program, newest first. */
+/** All commissions of a program, newest first. */
 export const allCommissionsOf = (table: Table, programId: number, list: CommissionList): Promise<Commission[]> =>
   everyListed<Commission>(table, listedUnder(programId, list), newestFirst(list));

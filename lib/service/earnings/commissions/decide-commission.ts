@@ -26,7 +26,11 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** The commission of a program. @param commissionId undefined when what was sent cannot be an id @throws Refusal */
+/**
+ * Finds a commission of the program.
+ * @param commissionId undefined if the sent value cannot be an id
+ * @throws Refusal if the program has no such commission
+ */
 export async function commissionOf(
   { table }: Pick<Deps, 'table'>,
   programId: number,
@@ -37,21 +41,27 @@ export async function commissionOf(
   return commission;
 }
 
-/** A change of the commission as it reads; the same one back = nothing is written. @throws Refusal */
+/**
+ * Returns the changed commission, or the same object if nothing changes. Gets the commission with its current status.
+ * @throws Refusal if the status does not allow the change
+ */
 export type Decision = (commission: Commission, program: Program) => Commission;
 
-/** Who decides. */
+/** The user who decides. */
 export interface Decider {
   readonly actor: Actor;
   readonly role: MemberRole;
 }
 
-/** Up to which sum members decide that something is paid, is the owner's setting. @throws Refusal above it */
+/**
+ * Checks the owner's limit for approvals and releases by members.
+ * @throws Refusal if a member decides above the limit
+ */
 function checkMayPay({ role }: Decider, commission: Commission, { memberApprovalCents = Infinity }: Program): void {
   if (role !== 'owner' && payableCents(commission) > memberApprovalCents) throw ownerOnly();
 }
 
-/** Approves a commission, also before its hold is over. One that reads as approved stays as it is. */
+/** Approves a commission, even before its hold period ends. An approved commission is returned unchanged. */
 export const approval =
   ({ now }: Deps, decider: Decider): Decision =>
   (commission, program) => {
@@ -60,7 +70,7 @@ export const approval =
     return approved(commission, { actor: decider.actor, at: now });
   };
 
-/** Lets a held commission go on, and its customer past the rules that have fitted it. */
+/** Releases a held commission. The rules that held it no longer apply to its customer. */
 export const release =
   ({ now }: Deps, decider: Decider): Decision =>
   (commission, program) => {
@@ -74,7 +84,10 @@ export const rejection =
   (commission) =>
     rejected(commission, reason, { actor, at: now });
 
-/** @throws Refusal */
+/**
+ * Applies a decision and stores the result with an audit row.
+ * @throws Refusal if the program or commission does not exist, or the decision refuses
+ */
 export const decideCommission = (
   deps: Deps,
   commission: CommissionPlace & Pick<Commission, 'programId'>,
@@ -108,7 +121,10 @@ function auditActionOf({ status }: Commission) {
   return status === 'approved' ? 'commission.approved' : 'commission.rejected';
 }
 
-/** What a release changes on the customer: nothing, where no further sale can be this customer's. */
+/**
+ * Writes that exempt the customer from the rules that held the commission. Empty if the customer can have no further
+ * sale.
+ */
 async function releasedCustomerWrites(table: Table, { clickId, flags = [] }: Commission): Promise<Write[]> {
   const customer = await findCustomer(table, clickId);
   if (!customer) return [];
@@ -119,19 +135,25 @@ async function releasedCustomerWrites(table: Table, { clickId, flags = [] }: Com
   return traits ? changedTraitsWrites(customer, traits) : [];
 }
 
-/** What became of one of several commissions. */
+/** The result for one of several commissions. */
 export interface Decided {
   readonly id: number;
-  /** As it reads now; undefined when it is not found, or after a failure: the write may have been carried out. */
+  /**
+   * The current status. Undefined if the commission was not found, or after an error, because the write may have
+   * succeeded.
+   */
   readonly status?: CommissionStatus;
-  /** Why it was not decided. */
+  /** The reason for failure. Undefined if the decision succeeded. */
   readonly error?: unknown;
 }
 
-/** So that the table's connections are enough for every call. */
+/** Limits concurrency to the number of connections to the table. */
 const DECIDED_AT_ONCE = 20;
 
-/** Decides each commission on its own: what one meets does not touch the others. @returns in the order of the ids */
+/**
+ * Decides each commission separately: a failure does not affect the others.
+ * @returns results in the order of the ids
+ */
 export async function decideCommissions(
   deps: Deps,
   programId: number,
@@ -157,7 +179,7 @@ async function decideById(deps: Deps, programId: number, id: number, decision: D
     return { id, status: after.status };
   } catch (error) {
     if (error instanceof Refusal) return { id, status, error };
-    // A failed read of the program is remembered, too, and would fail the commissions that follow.
+    // The failed read of the program is cached and would fail the following commissions.
     deps.table.forget();
     return { id, error };
   }

@@ -13,8 +13,9 @@ import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts'
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Creates a commission that an owner grants to a partner, such as a bonus. Every call creates one.
- * @throws Refusal when the partner is removed from the program
+ * Creates a commission that an owner grants to a partner, for example as a bonus. Not idempotent: every call creates
+ * one.
+ * @throws Refusal if the partner was removed from the program
  */
 export async function grantCommission(
   deps: Deps,
@@ -39,7 +40,7 @@ export async function grantCommission(
     });
     const writes = [...commissionWrites(commission), activePartnerCheck(partner), ...audit];
     await table.transact(writes).catch((error: unknown) => {
-      // An earlier attempt succeeded late.
+      // An earlier attempt succeeded after its error was reported.
       if (!(error instanceof ConditionFailed) || error.existing.get('commission')?.id !== id) throw error;
     });
     return commission;

@@ -1,15 +1,16 @@
 import type { ResolvedBy, SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
-/** The claim that lost, unless it was the winner's own, or nobody's. */
+/** The losing claim. Undefined if it belongs to the winner or to no partner. */
 export const overruledClaim = (
   winnerId: number | undefined,
   { partnerId, by }: { readonly partnerId?: number; readonly by: ResolvedBy },
 ): SaleAttribution['overruled'] => (partnerId === undefined || partnerId === winnerId ? undefined : { partnerId, by });
 
-// An address alone names the customer of a payment, and something else that the payment names is of another partner's
-// customer, who has not bought yet. By the order of the specification the address decides; then a person looks at it.
+// These functions handle a payment whose customer was found by e-mail address alone, while another identifier of the
+// payment points to another partner's customer, who has not bought yet. By specification the address decides; the
+// commission is then flagged for review by a person.
 
-/** By which a payment can name another partner's customer than its address does. */
+/** The identifiers of a payment that can contradict its e-mail address. */
 const named = {
   processor_customer: 'an earlier payment of the payer',
   customer_key: 'the customer key of the payment',
@@ -17,14 +18,14 @@ const named = {
 } as const;
 type Contradiction = keyof typeof named;
 
-/** A customer, and by what a payment names it. */
+/** A customer and the identifier of the payment that found it. */
 interface Claimed {
   readonly customer: { readonly partnerId?: number };
   readonly resolvedBy: ResolvedBy;
   readonly isClaimed?: true;
 }
 
-/** The first of these claims that is another partner's; what only a browser claimed contradicts nothing. */
+/** The first of the claims that belongs to another partner. Claims made only by a browser are ignored. */
 export const contradictionOf = (
   { partnerId }: Claimed['customer'],
   others: readonly Claimed[],
@@ -34,7 +35,7 @@ export const contradictionOf = (
     .map(({ customer, resolvedBy: by }) => overruledClaim(partnerId, { partnerId: customer.partnerId, by }))
     .find((claim) => claim !== undefined);
 
-/** What contradicts the address that alone found a customer; undefined = nothing does. */
+/** The identifier that contradicts the e-mail address that found the customer. Undefined if none does. */
 export const contradictedBy = ({
   isByAddressAlone,
   overruled,
@@ -43,13 +44,13 @@ export const contradictedBy = ({
 
 const isContradiction = (by: ResolvedBy): by is Contradiction => by in named;
 
-/** For the flag of the commission. */
+/** The evidence text of the commission's flag. */
 export const addressEvidence = (by: Contradiction | undefined): string =>
   by === undefined
     ? 'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one'
     : `The e-mail address alone named the customer, and ${named[by]} names a customer of another partner`;
 
-/** Why the claim of the other partner's customer did not count. */
+/** Explains why the claim of the other partner's customer did not count. */
 export function contradictionText(by: Contradiction, resolvedBy: ResolvedBy, partnerName: string): string {
   const reason =
     resolvedBy === 'email' ? 'the e-mail address comes before it' : 'an e-mail address had bound the payer before';

@@ -6,13 +6,16 @@ import { partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import { keptPage } from '#lib/service/ground/table/pages.ts';
 import type { Entry, Table } from '#lib/service/ground/table/table.ts';
 
-/** Whose commissions. */
+/** The partner whose commissions are listed. */
 interface Owner {
   readonly programId: number;
   readonly partnerId: number;
 }
 
-/** Commissions of one partner, newest first. @param keep leaves out commissions */
+/**
+ * Commissions of one partner, newest first.
+ * @param keep filter: returns false for commissions to leave out
+ */
 export const commissionsOfPartner = (
   table: Table,
   owner: Owner,
@@ -36,11 +39,11 @@ function listsOf({ programId, partnerId }: Owner, list: CommissionList): string[
   return list === 'all' ? [open, settled] : [open];
 }
 
-/** Entries of several lists in one order. One that moves between them may be in both for a moment. */
+/** Merges entries of several lists in one order. An entry that moves between lists may briefly be in both. */
 async function newestOf(table: Table, lists: readonly string[], { most, after }: PageRequest) {
   const request = { index: 'gsi2', newestFirst: true, most, after } as const;
   const listed = await Promise.all(lists.map((list) => table.list(list, request)));
-  // Below this some list may hold entries that are not read yet.
+  // Entries older than this may be missing, because some list was not read further.
   const known = listed.map(({ next = '' }) => pageEndAt(next)).reduce((a, b) => (a > b ? a : b), '');
   const found = new Map<string, Entry>();
   for (const { entries } of listed) {

@@ -16,29 +16,33 @@ import {
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import { type Bursts, velocityEvidence } from '#lib/service/programs/terms/velocity.ts';
 
-/** What rules look at besides the customer. */
+/** The facts that rules check besides the customer. */
 export interface RuleFacts {
-  /** Of the program. */
+  /** Click and signup bursts of the program. */
   readonly bursts?: Bursts;
-  /** In place of that of the customer's traits. */
+  /** Replaces `compared` of the customer's traits. */
   readonly compared?: CustomerTraits['compared'];
-  /** Whether the customer's address is of a provider of disposable ones; absent = not, or not looked up. */
+  /**
+   * Whether the customer's e-mail address belongs to a provider of disposable addresses. Undefined if not, or if not
+   * looked up.
+   */
   readonly isDisposable?: boolean;
-  /** The address of a payment found the customer; no click, earlier payment or key did as well. */
+  /** Set if only the e-mail address found the customer, and no click, earlier payment or key did. */
   readonly isByAddressAlone?: SaleAttribution['isByAddressAlone'];
-  /** Whose claim the attribution overruled. */
+  /** The claim of another partner that lost against the attribution. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 
-/** Rules that fit a new commission, and whether one of them holds it. */
+/** The rules that matched a new commission, and whether one of them holds it. */
 export interface Verdict {
   readonly flags: readonly Flag[];
   readonly isHeld: boolean;
 }
 
 /**
- * What speaks against a customer, by rule and in words without personal data; whatever the program does about it. Of a
- * customer whom a code brought, the click is another partner's, or none: it says nothing about this one.
+ * Returns the rules that match a customer, with evidence that contains no personal data. The program's actions for the
+ * rules are not considered. Rules about clicks are skipped for a customer attributed by a promotion code, whose click
+ * belongs to another partner or does not exist.
  */
 export function rulesThatFit(
   { bannedReferrers = [], paidAdAllowedCampaigns = [] }: TrafficSettings,
@@ -63,7 +67,7 @@ export function rulesThatFit(
       (adCampaign === ''
         ? 'The first click came through an advertisement that names no campaign'
         : 'The first click came through an advertisement of a campaign that the program does not allow'),
-    // The entry of the program's list, not the visitor's referrer.
+    // The text shows the entry of the program's list, not the visitor's referrer.
     banned_referrer: banned && `The first click came from a banned site (${banned})`,
     velocity: velocityEvidence({ bursts }, { ...customer, shortLink }),
     address_only: isByAddressAlone && addressEvidence(contradictedBy(facts)),
@@ -71,7 +75,7 @@ export function rulesThatFit(
   return new Map(Object.entries(evidence).filter(([, words]) => words) as [RuleName, string][]);
 }
 
-/** What the program's rules make of a commission for this customer. */
+/** Applies the program's rules to a commission for this customer. */
 export function verdictOn(
   program: TrafficSettings,
   customer: AttributedCustomer,
@@ -84,7 +88,7 @@ export function verdictOn(
   const isAboveLimit = sharedClick !== undefined && sharedClick.place > sharedClickPayersOf(program);
   const actions: Readonly<Record<FlagName, RuleAction>> = {
     ...rules,
-    // What the payment names besides is another partner's customer: a person decides whose it is.
+    // Another identifier of the payment points to another partner's customer, so a person must decide.
     ...(contradictedBy(facts) && rules.address_only === 'flag' && { address_only: 'hold' }),
     shared_click: isAboveLimit ? 'hold' : 'flag',
   };
@@ -101,7 +105,7 @@ export function verdictOn(
 const sharedClickEvidence = ({ place }: NonNullable<AttributedCustomer['sharedClick']>): string =>
   `The customer is the ${ordinal(place)} who pays with one click id`;
 
-/** A new commission with what rules make of it. */
+/** Applies the verdict to a new commission. */
 export function withVerdict<New extends Commission>(commission: New, { flags, isHeld }: Verdict): New {
   if (flags.length === 0) return commission;
   if (!isHeld) return { ...commission, flags };
@@ -110,5 +114,5 @@ export function withVerdict<New extends Commission>(commission: New, { flags, is
   return { ...commission, flags, status, heldAt: flags[0]!.at, history };
 }
 
-/** What rules have made of a commission. */
+/** The verdict stored in a commission. */
 export const verdictOf = ({ flags = [], heldAt }: Commission): Verdict => ({ flags, isHeld: heldAt !== undefined });

@@ -8,20 +8,20 @@ import {
 import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/** What a payout has to know of a commission that waits for one, or may come to. */
+/** The data of an unsettled commission that a payout needs. */
 export interface UnsettledCommission extends Pick<
   Commission,
   'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil'
 > {
-  /** What payouts still have to pay, once it is approved; negative for one that was reduced after it was paid. */
+  /** The amount still to pay once it is approved. Negative if the commission was reduced after it was paid. */
   readonly openCents: number;
-  /** On which its sale was paid for, or its lead settled. */
+  /** The day of the sale's payment, or the day on which the lead was settled. */
   readonly saleDay: Day;
-  /** A rule has flagged it, and nobody has looked at it: none held it. */
+  /** Set if a rule flagged but did not hold the commission, so that no person has reviewed it. */
   readonly isFlagged?: true;
 }
 
-/** @returns undefined when the commission is settled */
+/** @returns undefined if the commission is settled */
 export const unsettledPart = (commission: Commission): UnsettledCommission | undefined =>
   isUnsettled(commission)
     ? {
@@ -36,18 +36,24 @@ export const unsettledPart = (commission: Commission): UnsettledCommission | und
       }
     : undefined;
 
-/** As it reads at a moment. */
+/** The commission with its status at a given time. */
 export const unsettledAt = (
   commission: UnsettledCommission,
   program: Pick<Program, 'autoApprove'>,
   now: Date,
 ): UnsettledCommission => ({ ...commission, status: statusAt(commission, program, now) });
 
-/** Whether a payout may take it. @param commission as it reads */
+/**
+ * Whether a payout may pay the commission.
+ * @param commission with its status at a given time (see unsettledAt)
+ */
 export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'held' && status !== 'pending';
 
-/** Whether it waits for the end of its hold, or for an approval. @param commission as it reads */
+/**
+ * Whether it waits for its hold period to end or for an approval.
+ * @param commission with its status at a given time (see unsettledAt)
+ */
 export const isPending = ({ status }: UnsettledCommission): boolean => status === 'pending';
 
-/** Whether it was paid before and has changed since. */
+/** Whether the commission changed after it was paid. */
 export const isAdjustment = ({ status }: UnsettledCommission): boolean => status === 'paid' || status === 'reversed';

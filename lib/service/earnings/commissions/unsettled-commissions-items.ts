@@ -4,17 +4,17 @@ import { indexKeys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Keys asked for at a time; a query ends after 1 MB, some 4,000 of them. */
+/** Number of keys requested per query. A query ends after 1 MB, which is about 4,000 keys. */
 const STRIDE = 20_000;
 
 /**
- * Every unsettled commission of a program, by the index alone, which may miss what was written a moment ago. 10,000 of
- * them are some 3 queries.
+ * All unsettled commissions of a program. Reads only the index, which may lack very recent writes. 10,000 commissions
+ * take about 3 queries.
  */
 export const unsettledCommissionsOf = (table: Table, programId: number): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
 
-/** The same of one partner. */
+/** All unsettled commissions of one partner. */
 export const unsettledCommissionsOfPartner = (
   table: Table,
   programId: number,
@@ -22,7 +22,7 @@ export const unsettledCommissionsOfPartner = (
 ): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk, 'gsi2');
 
-/** Whether a partner has any. */
+/** Whether a partner has an unsettled commission. */
 export async function hasUnsettledCommission(table: Table, programId: number, partnerId: number): Promise<boolean> {
   const list = partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk;
   const { entries } = await table.list(list, { index: 'gsi2', most: 1 });
@@ -34,7 +34,7 @@ async function everyUnsettled(table: Table, list: string, index: IndexName): Pro
   let after: string | undefined;
   do {
     const { entries, next } = await table.list(list, { index, most: STRIDE, after });
-    // By id, because one that changes between two queries may be in both.
+    // Keyed by id, because a commission that changes between two queries may be in both results.
     for (const { position } of entries) {
       const part = unsettledListedAt(position);
       found.set(part.id, part);

@@ -7,12 +7,12 @@ import { latestTermsChanges } from '#lib/service/programs/terms/terms-items.ts';
 const MOST_CHANGES = 100;
 
 /**
- * Which terms of a program were changed since its last payout was begun, newest first: an owner who pays sees what somebody
- * else has changed. Before the first payout these are all changes since the program was created.
+ * Terms of a program that changed since its last payout began, newest first, so that the paying owner sees changes by
+ * others. Before the first payout, all changes since the program was created.
  */
 export async function changedTerms({ table }: Pick<Deps, 'table'>, programId: number): Promise<TermsChange[]> {
   const [{ items: payouts }, changes] = await Promise.all([
-    // At most one of a program is open.
+    // A program has at most one open payout, so one of two is finished.
     payoutsOf(table, programId, { most: 2 }),
     latestTermsChanges(table, programId, MOST_CHANGES),
   ]);

@@ -8,7 +8,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 const kind = 'details_downloaded';
 
-/** Writes that tell people, once a day and workspace, that their whole payout details were downloaded. */
+/** Writes that notify people that their full payout details were downloaded, once per day and workspace. */
 export async function downloadMails(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: programId, name: programName, workspaceId }: Program,

@@ -13,9 +13,9 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Freezes the payouts of all programs of a workspace, or thaws them. A payout that is being made stops before its next
- * step; it is open, and goes on when it is asked for after the thaw. Repeating a change is safe.
- * @throws Refusal when an owner thaws what the operator has frozen
+ * Freezes or unfreezes the payouts of all programs of a workspace. A payout in progress stops before its next step,
+ * stays open, and continues when it is requested again after the freeze ends. Idempotent.
+ * @throws Refusal if an owner unfreezes what the operator has frozen
  */
 export const freezePayouts = (
   deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
@@ -43,7 +43,7 @@ export const freezePayouts = (
     return after;
   });
 
-/** @throws Refusal while the payouts of a workspace are frozen */
+/** @throws Refusal if the payouts of the workspace are frozen */
 export async function checkNotFrozen({ table }: Pick<Deps, 'table'>, workspaceId: number): Promise<void> {
   const workspace = await findWorkspace(table, workspaceId);
   if (workspace && hasFrozenPayouts(workspace)) throw payoutsFrozen();

@@ -9,12 +9,12 @@ import {
 } from '#lib/service/programs/payout-details/payout-details-items.ts';
 import { isShared } from '#lib/service/programs/payout-details/shared-details.ts';
 
-// Whose payouts are held. A change of payout details holds them only where the details are shared: elsewhere nobody is paid
-// by them, and the hold would tell the brand that there is an account.
+// A change of payout details holds payouts only in programs where the details are shared. Elsewhere they are not used
+// for payouts, and a hold would reveal to the brand that the account exists.
 
 type Reads = Pick<Deps, 'table'>;
 
-/** The partners of a program whose payouts are held at this time. */
+/** The partners of a program whose payouts are currently held. */
 export async function heldPartnersOf(
   deps: Pick<Deps, 'table' | 'now'>,
   program: Program,
@@ -26,13 +26,13 @@ export async function heldPartnersOf(
   );
 }
 
-/** Until when payouts of a program leave a partner out, if they do. */
+/** The end of the hold of a partner's payouts in a program. Undefined if they are not held. */
 export async function payoutsHeldUntil(deps: Reads, program: Program, partnerId: number): Promise<string | undefined> {
   const hold = await findPayoutHold(deps.table, { programId: program.id, partnerId });
   return hold && shownHold(deps, program, hold);
 }
 
-/** Until when a hold keeps payouts back, as far as the brand may know of it. */
+/** The end of a hold, without holds that would reveal unshared data to the brand. */
 async function shownHold(deps: Reads, program: Program, hold: PayoutHold): Promise<string | undefined> {
   const { partnerId, accountId, addressHeldUntil } = hold;
   if (accountId === undefined || hold.heldUntil === undefined) return heldUntilOf(hold);

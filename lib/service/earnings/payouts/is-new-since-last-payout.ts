@@ -4,13 +4,13 @@ import { addressHoldUntil, type ShownPayoutDetails } from '#lib/service/programs
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
 
-/** Of a payout that is only previewed. */
+/** The id of a payout that is only previewed. */
 const NO_ID = 0;
 
 /**
- * Whether the owner has never paid a partner there: nothing was paid to the partner in this program yet, or its details
- * are others than at the payout before this one. Somebody who was paid and has no details has nothing new.
- * @param pending the details, which are read at the same time
+ * Whether a partner's payment goes to a new destination: nothing was paid to the partner in this program yet, or the
+ * details have changed since the previous payout. False if the partner was paid before and has no details.
+ * @param pending the details, whose read runs in parallel
  */
 export async function isNewSinceLastPayout(
   { table }: Pick<Deps, 'table'>,
@@ -24,7 +24,8 @@ export async function isNewSinceLastPayout(
   ]);
   if (paidAt === undefined) return true;
   if (details === undefined) return false;
-  // Older details are new to this program, too, where their person has joined it since, or may be another one by now.
+  // Older details are also new to this program if the account joined it after the payout, or if the partner's e-mail
+  // address changed since, because the account may then belong to someone else.
   const { joinedAt = '', addressHeldUntil = '' } = partner;
   const isAddressNew = addressHeldUntil >= addressHoldUntil(new Date(paidAt)).toISOString();
   return isAddressNew || [details.updatedAt, joinedAt].some((at) => at >= paidAt);

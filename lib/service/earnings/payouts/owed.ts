@@ -18,44 +18,49 @@ import {
   type UnsettledCommission,
 } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
-/** What partners are owed in one currency. */
+/** The amounts that a program owes to partners in one currency. */
 export interface OwedAmounts {
   readonly pendingCents: number;
-  /** Net of deductions, without what is held. */
+  /** Approved commissions after deductions, without held ones. */
   readonly approvedCents: number;
-  /** Approved, of partners whose payouts are held: they have just changed where these go. */
+  /**
+   * Approved amounts of partners whose payouts are held because they recently changed their payout details or address.
+   */
   readonly heldCents: number;
-  /** What a payout made now would contain. */
+  /** The total of a payout made now. */
   readonly dueNowCents: number;
   /**
-   * Of the partners whose refunds since they were paid exceed what is approved: by how much. Not positive; later payouts
-   * withhold it.
+   * Sum over partners whose refunds after payment exceed their approved commissions. Zero or negative; later payouts
+   * deduct it.
    */
   readonly balanceCents: number;
-  /** What a payout would contain in addition when pending commissions are approved as their hold ends; in order. */
+  /**
+   * Amounts that payouts would additionally contain when pending commissions are approved at the end of their hold, in
+   * order of date.
+   */
   readonly byDate: readonly DueDay[];
 }
 
-/** What becomes due on a day. */
+/** The amount that becomes due on a day. */
 export interface DueDay {
   readonly on: Day;
   readonly amountCents: number;
 }
 
-/** Days with a row of their own; later ones are in the last row. */
+/** Number of days with a separate row. Later days are added to the last row. */
 const MOST_DAYS = 90;
 
 interface Payouts {
-  /** The open one as it is; one that is not begun holds nothing. */
+  /** The open payout in its current state. Empty if there is none. */
   readonly before: Pick<Payout, 'items'>;
-  /** As it would be made now. */
+  /** The payout as it would be if made now. */
   readonly after: Pick<Payout, 'items'>;
 }
 
 /**
- * By currency.
- * @param commissions every unsettled one of the program, or of one partner, as it reads
- * @param payouts of the program, or their items of this partner
+ * Computes the owed amounts by currency.
+ * @param commissions all unsettled ones of the program or of one partner, with their current status
+ * @param payouts payouts of the program, or only their items of this partner
  * @param held partners whose payouts are held
  */
 export function owedBy(
@@ -67,7 +72,7 @@ export function owedBy(
 ): Record<Currency, OwedAmounts> {
   const minimum = minimumOf(program);
   const lastDay = dayLater(dayOf(now), MOST_DAYS);
-  // Without automatic approval the end of a hold adds nothing by itself.
+  // Without automatic approval, the end of a hold makes nothing due.
   const additionsOf = (pending: readonly UnsettledCommission[]): DueDay[] =>
     (program.autoApprove ? pending : []).map((one) => ({
       on: [dayOf(new Date(one.holdUntil)), lastDay].toSorted()[0]!,
@@ -99,9 +104,9 @@ export function owedBy(
 }
 
 /**
- * @param group all of one partner and currency
- * @param held what the open payout holds of them already
- * @param additionsOf what becomes due of pending ones, and when
+ * @param group all commissions of one partner and currency
+ * @param held the amount that the open payout already contains of them
+ * @param additionsOf returns the amounts that pending commissions make due, by day
  */
 function owedToPartner(
   group: readonly UnsettledCommission[],
@@ -132,7 +137,7 @@ function owedToPartner(
 const openCents = (commissions: readonly UnsettledCommission[]): number =>
   sumOf(commissions.map((commission) => commission.openCents));
 
-/** One row for each day on which anything is added, in order. */
+/** Sums up the amounts of each day, in order of date. Days with a sum of zero are left out. */
 export const joinedDays = (rows: readonly DueDay[]): DueDay[] =>
   [...Map.groupBy(rows, ({ on }) => on)]
     .map(([on, ofDay]) => ({ on, amountCents: sumOf(ofDay.map(({ amountCents }) => amountCents)) }))

@@ -5,20 +5,22 @@ import { keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import { type ClaimItem, placeInList } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import type { Entry, Table } from '#lib/service/ground/table/table.ts';
 
-/** What a payout paid to one partner in one currency. */
+/** The amount that a payout paid to one partner in one currency. */
 export interface PartnerPayout extends PayoutClaims {
   readonly payoutId: number;
   readonly createdAt: string;
   readonly reference?: string;
 }
 
-/** Claims read at a time, and about the most of a page: each names up to a hundred commissions. */
+/**
+ * Number of claims read per query, and roughly the limit of a page. Each claim contains up to a hundred commission ids.
+ */
 const STRIDE = 500;
 
 /**
- * What payouts paid to one partner, newest first. A payout claims in steps, whose claims are next to each other; a page with
- * many of them is shorter than asked for.
- * @param payout alone, when it is given
+ * Payouts to one partner, newest first. The claims of a payout's steps are adjacent in the index. A page with very many
+ * claims is shorter than requested.
+ * @param payout restricts the result to this payout
  */
 export async function payoutsOfPartner(
   table: Table,
@@ -30,18 +32,18 @@ export async function payoutsOfPartner(
   const place = payout && placeInList(payout);
   const list = partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk;
   const groups: Group[] = [];
-  // Behind the place of every currency.
+  // `~` sorts after every currency.
   let next = after ?? (place && `${place}~`);
   let read = 0;
   do {
-    // One more than asked for tells whether there is a next page.
+    // One more than requested, to see whether there is a next page.
     const size = read === 0 ? most + 1 : STRIDE;
     const request = { index: 'gsi2', newestFirst: true, most: size, after: next, downTo: place } as const;
     const { entries, next: rest } = await table.list(list, request);
     for (const entry of entries) addTo(groups, entry);
     read += entries.length;
     next = rest;
-    // Of the last group, more may follow; of a single one all is wanted.
+    // The last group may be incomplete. A page with a single group reads all of it.
   } while (next !== undefined && groups.length <= most && (read < STRIDE || groups.length === 1));
   const whole = next === undefined ? groups : groups.slice(0, -1);
   const page = whole.slice(0, most);
@@ -49,7 +51,10 @@ export async function payoutsOfPartner(
   return { items: items.flat(), next: page.length < groups.length ? page.at(-1)?.end : undefined };
 }
 
-/** When a payout last took anything of a partner. @param before the payout that is looked at, and not counted */
+/**
+ * The creation time of the partner's latest payout.
+ * @param before a payout to exclude, together with later ones
+ */
 export async function lastPaidAt(
   table: Table,
   { programId, id }: Pick<Partner, 'programId' | 'id'>,
@@ -64,11 +69,11 @@ export async function lastPaidAt(
 interface Group {
   readonly name: string;
   readonly entries: Entry[];
-  /** Position of the last entry, behind which the next page goes on. */
+  /** Position of the last entry, after which the next page starts. */
   end: string;
 }
 
-/** Claims of one payout in one currency differ in their step alone. */
+/** Claims of one payout and currency differ only in their step. */
 const groupName = (position: string): string => position.slice(0, position.lastIndexOf('#'));
 
 function addTo(groups: Group[], entry: Entry): void {

@@ -55,24 +55,24 @@ export interface PayoutWithClaims {
   readonly claims: readonly PayoutClaims[];
 }
 
-/** A payout that is not made, and what it would leave to later ones. */
+/** The preview of a payout, with the amounts it would leave to later payouts. */
 export interface PayoutForecast extends PayoutWithClaims {
   readonly carriedOver?: CarriedOver;
-  /** What it would take of partners whose payouts are held. */
+  /** Items of partners whose payouts are held, which the payout leaves out. */
   readonly heldItems: readonly PayoutItem[];
-  /** How many of the commissions that it would take, or holds back, are flagged, by partner and currency (`groupOf`). */
+  /** Number of flagged commissions among the paid and held ones, by partner and currency (`groupOf`). */
   readonly flagged: ReadonlyMap<string, number>;
 }
 
 const MOST_ATTEMPTS = 12;
 
 /**
- * Pays out what is due to the partners of a program: every partner whose due amounts in a currency sum to more than 0,
- * and in the program's currency to its minimum, gets one item. Commissions are claimed in steps that each commit with the
- * payout they are in. If a payout of the program is open, interrupted or in progress, that one is finished and returned
- * instead. Each commission is in one payout.
- * @param expected of a new payout: when something else is due it is not begun
- * @throws Refusal when nothing is due, or payouts of the workspace are frozen
+ * Pays out what a program owes to its partners. Each partner gets one item per currency in which its due amounts sum to
+ * more than 0 and, in the program's currency, reach the minimum. Commissions are claimed in steps; each step commits
+ * together with the payout. If the program has an open payout, interrupted or in progress, that one is finished and
+ * returned instead. Each commission is in one payout only.
+ * @param expected expected totals of a new payout: it is not started if others are due
+ * @throws Refusal if nothing is due, other totals are due, or the workspace's payouts are frozen
  */
 export async function payOut(
   deps: Deps,
@@ -95,7 +95,7 @@ export async function payOut(
   }
 }
 
-/** The payout that would be made now, by what the index tells. Nothing is written. */
+/** Previews the payout that would be made now, using the index. Writes nothing. */
 export async function previewPayout(
   deps: Deps,
   programId: number,
@@ -116,20 +116,20 @@ export async function previewPayout(
   };
 }
 
-/** What was paid before and is only settled now is not counted. */
+/** Counts flagged commissions per item. Adjustments of commissions that were paid before are not counted. */
 function flaggedIn(unsettled: readonly UnsettledCommission[], claims: readonly PayoutClaims[]): Map<string, number> {
   const ids = new Set(unsettled.filter((one) => one.isFlagged && !isAdjustment(one)).map(({ id }) => id));
   return new Map(claims.map((claim) => [groupOf(claim), claim.commissionIds.filter((id) => ids.has(id)).length]));
 }
 
 interface PlanWithCommissions extends Plan {
-  /** Every unsettled commission of the program as it reads, by its id. */
+  /** All unsettled commissions of the program with their current status, by id. */
   readonly commissions: Map<number, Commission>;
 }
 
 /**
- * Reads every unsettled commission, each for one read unit or more: 20,000 of them cost some 0.003 USD and seconds. All
- * must be read, because a partner's due amount is the sum over all of them.
+ * Reads all unsettled commissions, because a partner's due amount is the sum over them. 20,000 of them take seconds and
+ * cost about 0.003 USD.
  */
 async function planWithCommissions(
   deps: Deps,
@@ -156,10 +156,9 @@ const claimsAmong = ({ commissions, program, held }: PlanWithCommissions, payout
   );
 
 /**
- * Takes one step after the other until nothing is left to be claimed. A commission that changed since it was read is
- * decided on again, as it is now.
- * @throws Refusal when payouts are frozen meanwhile: what was claimed stays in the open payout
- * @throws ConditionFailed when another request has taken a step of this payout, or has begun another payout
+ * Repeats steps until nothing is left to claim. Commissions that changed since they were read are evaluated again.
+ * @throws Refusal if payouts are frozen meanwhile: claimed commissions stay in the open payout
+ * @throws ConditionFailed if another request has taken a step of this payout, or has started another payout
  */
 async function carriedOut(
   deps: Deps,
@@ -209,7 +208,7 @@ async function carriedOut(
       if (!(error instanceof ConditionFailed) || lost === MOST_ATTEMPTS) throw error;
       if (error.existing.has(PAYOUTS_FLOW)) throw payoutsFrozen();
       const changed = step.filter(({ id: one }) => error.existing.has(commissionWriteName(one)));
-      // The payout itself was changed by another request.
+      // The failed condition is that of the payout: another request has changed it.
       if (changed.length < error.existing.size) throw error;
       for (const { id: one } of changed) {
         const existing = error.existing.get(commissionWriteName(one)) as Commission | undefined;
@@ -222,7 +221,7 @@ async function carriedOut(
   return payout;
 }
 
-/** Each partner is told what the payout pays to it. */
+/** Each partner gets an e-mail with the amounts that the payout pays to it. */
 const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, programId }: Payout, now: Date): Write[] =>
   mailWrites({
     kind: 'payout_made',
@@ -235,13 +234,13 @@ const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, progra
 const POLL_MS = 250;
 /** A step takes a fraction of this time, so a longer pause means that the other process was interrupted. */
 const MOST_IDLE_POLLS = 8;
-/** The function has to answer before its own time is over. */
+/** Must end before the Lambda function times out. */
 const MOST_POLLS = 40;
 
 /**
- * Waits for another request to finish this payout, as long as it makes progress.
- * @returns undefined when it makes none, or when there is no such payout (any more)
- * @throws Refusal that names the payout, when it takes too long
+ * Waits while another request makes progress on this payout.
+ * @returns the finished payout, or undefined if there is no progress or no such payout
+ * @throws Refusal with the payout's id if it takes too long
  */
 async function madeByAnother({ table }: Deps, payoutId: number): Promise<Payout | undefined> {
   let steps = 0;

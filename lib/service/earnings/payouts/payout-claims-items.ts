@@ -3,19 +3,19 @@ import { keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** What one step of a payout claimed of a partner in one currency. */
+/** The commissions of one partner and currency that one step of a payout claimed. */
 export interface ClaimItem extends PayoutClaims {
   readonly payoutId: number;
-  /** Of the payout. */
+  /** Creation time of the payout. */
   readonly createdAt: string;
 }
 
-/** Of a payout, what its claims repeat. */
+/** The payout fields that its claims copy. */
 type ClaimingPayout = Pick<Payout, 'id' | 'programId' | 'createdAt'>;
 
 const CLAIM = 'CLAIM#';
 
-/** Where the claims of a payout are among those of a partner; their currency follows behind. */
+/** The payout's position in a partner's list of claims. The currency follows. */
 export const placeInList = ({ id, createdAt }: Pick<Payout, 'id' | 'createdAt'>): string => `${createdAt}#${id}#`;
 
 export const claimWrites = (payout: ClaimingPayout, step: number, claims: readonly PayoutClaims[]): Write[] =>
@@ -39,7 +39,7 @@ export const payoutReferenceWrite = (payoutId: number, reference: string): Write
   put: { reference },
 });
 
-/** What the steps of a payout have claimed. */
+/** Everything that the steps of a payout have claimed. */
 export async function claimsIn(table: Table, payoutId: number): Promise<PayoutClaims[]> {
   const items = await table.query<ClaimItem>(keys.payout(payoutId).pk, { prefix: CLAIM });
   return items.map(({ partnerId, currency, amountCents, commissionIds }) => ({

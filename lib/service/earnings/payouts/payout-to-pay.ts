@@ -21,13 +21,13 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { detailsOfPayout } from '#lib/service/programs/payout-details/shared-details.ts';
 import { open } from '#lib/service/ground/effects/vault.ts';
 
-/** Where to send the money of an item, as far as the partner shares it. */
+/** A payout item with the partner's payout details, if they are shared. */
 export interface PayoutItemToPay extends PayoutItemToPartner {
   readonly method?: string;
   readonly details?: string;
-  /** The owner has never paid the partner there. */
+  /** The owner has never paid the partner with these details. */
   readonly isNew: boolean;
-  /** Of whole details. */
+  /** The encrypted details. Undefined unless `details` are shown in full. */
   readonly sealed?: string;
 }
 
@@ -36,12 +36,13 @@ export interface PayoutToPay {
   readonly items: readonly PayoutItemToPay[];
 }
 
-/** Details are opened by the key service, one call each. */
+/** Each decryption is one call to the key service, so concurrency is limited. */
 const OPENED_AT_ONCE = 50;
 
 /**
- * A payout with the whole details of each partner who shares them. Who reads them is in the audit list, and is told to
- * those whose details they are. @throws Refusal while payouts are frozen
+ * Returns a payout with the full details of each partner who shares them. The access is recorded in the audit log, and
+ * the affected partners are notified by e-mail.
+ * @throws Refusal while payouts are frozen
  */
 export const exportPayout = (deps: Deps, program: Program, payout: Payout): Promise<PayoutToPay> =>
   retryOnConflict(deps, async () => {
@@ -78,7 +79,10 @@ async function inBatches<From, To>(all: readonly From[], work: (one: From) => Pr
 
 type Payment = Pick<PayoutItemToPay, 'method' | 'details' | 'sealed' | 'isNew'>;
 
-/** While a change of details or address is held nobody is to be paid by it, for whichever payout: somebody else may have made it. */
+/**
+ * Details and addresses that changed recently are hidden while they are held, in every payout, because an attacker may
+ * have made the change.
+ */
 async function payment(
   deps: Deps,
   program: Program,
@@ -103,7 +107,10 @@ async function opened(deps: Deps, { accountId, addressHeldUntil }: Partner, stor
   return { method: details.method, details: payoutDetailsText(details), sealed };
 }
 
-/** Somebody may have left, and changed the details, between the reads of both. @throws ConditionFailed */
+/**
+ * Closes the race with a partner who leaves and changes the details between the two reads.
+ * @throws ConditionFailed if shared details have changed
+ */
 async function checkStillShared(deps: Deps, program: Program, payout: Payout, whole: readonly PayoutItemToPay[]) {
   deps.table.forget();
   const again = await inBatches(whole, async ({ partnerId }) => {

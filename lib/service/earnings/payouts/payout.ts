@@ -9,11 +9,11 @@ import {
   type UnsettledCommission,
 } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
-/** Which commissions a payout takes. */
+/** Selects the commissions of a payout. */
 export interface PayoutRequest {
-  /** Absent = all partners. */
+  /** Undefined means all partners. */
   readonly partnerId?: number;
-  /** Last payment day; adjustments of already paid commissions are included regardless of their day. */
+  /** Last payment day. Adjustments of commissions already paid are included regardless of their day. */
   readonly through?: Day;
 }
 
@@ -22,13 +22,13 @@ export interface PayoutItem {
   readonly partnerId: number;
   readonly currency: Currency;
   readonly amountCents: number;
-  /** How many commissions the amount is made of. */
+  /** Number of commissions in the amount. */
   readonly commissions: number;
 }
 
 /** The commissions of a payout item, or those that one step has claimed. */
 export interface PayoutClaims extends Omit<PayoutItem, 'commissions'> {
-  /** In order. */
+  /** In ascending order. */
   readonly commissionIds: readonly number[];
 }
 
@@ -36,56 +36,55 @@ export interface PayoutClaims extends Omit<PayoutItem, 'commissions'> {
 export interface Payout extends PayoutRequest {
   readonly id: number;
   readonly programId: number;
-  /** `open` until its last step: it may still take commissions. */
+  /** `open` until the last step. An open payout may still claim commissions. */
   readonly status: 'open' | 'made';
-  /** How many steps it has taken so far. */
+  /** Number of completed steps. */
   readonly steps: number;
-  /** By partner and currency. */
+  /** Sorted by partner and currency. */
   readonly items: readonly PayoutItem[];
   readonly createdAt: string;
-  /** Absent on payouts that were begun before this was kept. */
   readonly createdBy: Actor;
-  /** What the owner calls the payment, such as the bank's transaction number. */
+  /** The owner's reference of the payment, such as the bank's transaction number. */
   readonly reference?: string;
 }
 
 /**
- * The most that one payout holds: its replies stay far below 6 MB and its item far below 400 KB. What does not fit waits
- * for the next payout.
+ * Limits of one payout, which keep its replies far below 6 MB and its item far below 400 KB. The rest waits for the
+ * next payout.
  */
 const most = { commissions: 20_000, items: 2_000 };
 
 type Group = Pick<PayoutItem, 'partnerId' | 'currency'>;
 
-/** Names a partner and currency, in the order of a payout's items. */
+/** A key of partner and currency that sorts in the order of a payout's items. */
 export const groupOf = ({ partnerId, currency }: Group): string => `${String(partnerId).padStart(16, '0')} ${currency}`;
 
-/** Which dues are too small for a payout. */
+/** Due amounts below this are not paid. */
 export interface PayoutMinimum {
   readonly currency: Currency;
   readonly cents: number;
 }
 
-/** In the program's currency only: amounts in others cannot be compared with it. */
+/** The minimum applies only to the program's currency, because other currencies cannot be compared with it. */
 export const minimumOf = (program: Pick<Program, 'currency' | 'minimumPayoutCents'>): PayoutMinimum => ({
   currency: program.currency,
   cents: program.minimumPayoutCents ?? 0,
 });
 
 /**
- * What a payout pays of what is due to a partner in one currency: all of it or, below the minimum, nothing. What it does
- * not pay is carried over.
+ * The part of a partner's due amount in one currency that is paid: all of it, or nothing if it is below the minimum.
+ * Unpaid amounts are carried over.
  */
 export const paidOfDue = (dueCents: number, currency: Currency, minimum: PayoutMinimum): number =>
   dueCents > 0 && (currency !== minimum.currency || dueCents >= minimum.cents) ? dueCents : 0;
 
 /**
- * The commissions that a payout is still to take: those of each partner and currency whose dues it pays, together with
- * what it holds of them already.
+ * Returns the commissions that a payout has yet to claim: those of each partner and currency whose due amount, together
+ * with what the payout already contains, is paid.
  *
- * In each group the largest dues come first and negative ones last. So a payout that was interrupted anywhere holds a
- * positive amount of every group it has begun.
- * @param commissions as they read
+ * Within a group the largest amounts come first and negative ones last, so an interrupted payout contains a positive
+ * amount for every group it has started.
+ * @param commissions with their current status
  */
 export function claimsOf(
   commissions: readonly UnsettledCommission[],
@@ -99,7 +98,7 @@ export function claimsOf(
   return fitting(due, payout);
 }
 
-/** What is due to each partner in each currency, together with what the payout holds of it already; in order. */
+/** Due amounts of each partner in each currency, in order, including what the payout already contains. */
 function duesOf(commissions: readonly UnsettledCommission[], payout: Payout) {
   const wanted = commissions.filter((commission) => isDue(commission) && isWithin(commission, payout));
   const groups = Object.groupBy(wanted, groupOf);
@@ -113,14 +112,17 @@ function duesOf(commissions: readonly UnsettledCommission[], payout: Payout) {
     });
 }
 
-/** Dues that a payout leaves to later ones because they are below the minimum. */
+/** Due amounts that a payout carries over because they are below the minimum. */
 export interface CarriedOver {
   readonly minimum: PayoutMinimum;
   readonly partners: number;
   readonly amountCents: number;
 }
 
-/** @param commissions as they read @returns undefined when nothing is below the minimum */
+/**
+ * @param commissions with their current status
+ * @returns undefined if no due amount is below the minimum
+ */
 export function carriedOver(
   commissions: readonly UnsettledCommission[],
   payout: Payout,
@@ -134,8 +136,8 @@ export function carriedOver(
 }
 
 /**
- * As much as one payout may hold. A group is taken whole or left to the next payout; only one that is too large for any
- * payout, or that this payout has begun, is taken in parts.
+ * Cuts the groups to the limits of one payout. A group is taken whole or left to the next payout, unless it is too
+ * large for any payout or this payout has already started it.
  */
 function fitting(groups: readonly (readonly UnsettledCommission[])[], payout: Payout): UnsettledCommission[] {
   let room = most.commissions - sumOf(payout.items.map(({ commissions }) => commissions));
@@ -153,11 +155,14 @@ function fitting(groups: readonly (readonly UnsettledCommission[])[], payout: Pa
   return taken;
 }
 
-/** What a payout holds already of a partner and currency. */
+/** The amount that a payout already contains for a partner and currency. */
 export const heldCents = (payout: Pick<Payout, 'items'>, group: Group): number =>
   itemOf(payout, group)?.amountCents ?? 0;
 
-/** As many of a group, in order, as add up exactly. What was sold before amounts had a bound may need another payout. */
+/**
+ * The first commissions of a group whose sum is a safe integer. Amounts sold before there was an upper limit may need a
+ * second payout.
+ */
 function atOnce(group: readonly UnsettledCommission[], held: number): readonly UnsettledCommission[] {
   let total = held;
   const tooMuch = group.findIndex(({ openCents }) => !Number.isSafeInteger((total += openCents)));
@@ -171,14 +176,20 @@ const isWithin = (commission: UnsettledCommission, { partnerId, through }: Payou
 const itemOf = ({ items }: Pick<Payout, 'items'>, group: Group): PayoutItem | undefined =>
   items.find((item) => item.partnerId === group.partnerId && item.currency === group.currency);
 
-/** Commissions that one step takes, and what it claims: the most that fit into its transaction. @param claims as they read */
+/**
+ * The commissions of the next step: as many as fit into its transaction together with their claims.
+ * @param claims commissions with their current status
+ */
 export function stepOf(claims: readonly UnsettledCommission[], mostWrites: number): UnsettledCommission[] {
   const groups = new Set<string>();
   const tooMany = claims.findIndex((claim, index) => index + 1 + groups.add(groupOf(claim)).size > mostWrites);
   return claims.slice(0, tooMany === -1 ? undefined : tooMany);
 }
 
-/** Commissions by partner and currency, in order. @param claims as they read */
+/**
+ * Commissions by partner and currency, in order.
+ * @param claims commissions with their current status
+ */
 export const claimsByItem = (claims: readonly UnsettledCommission[]): PayoutClaims[] =>
   joinedClaims(
     claims.map((claim) => ({
@@ -189,7 +200,7 @@ export const claimsByItem = (claims: readonly UnsettledCommission[]): PayoutClai
     })),
   );
 
-/** What several steps have claimed, one entry for each partner and currency, in order. */
+/** Merges the claims of several steps into one entry per partner and currency, in order. */
 export function joinedClaims(claims: readonly PayoutClaims[]): PayoutClaims[] {
   const groups = Object.groupBy(claims, groupOf);
   return Object.keys(groups)
@@ -218,13 +229,12 @@ export function withClaims(payout: Payout, claims: readonly PayoutClaims[], stat
   return { ...payout, status, steps: payout.steps + 1, items: inOrder.map(([, item]) => item) };
 }
 
-/** What a payout sums to, by currency. */
+/** The totals of a payout by currency. */
 export type PayoutTotals = Readonly<Record<Currency, number>>;
 
 export const areSameTotals = (a: PayoutTotals, b: PayoutTotals): boolean =>
   [...Object.keys(a), ...Object.keys(b)].every((currency) => a[currency] === b[currency]);
 
-/** Totals of a payout by currency. */
 export const totalsOf = ({ items }: Pick<Payout, 'items'>): PayoutTotals =>
   Object.fromEntries(
     [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, ofCurrency]) => [

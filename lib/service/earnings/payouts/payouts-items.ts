@@ -8,40 +8,40 @@ import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The payout with this id, in whichever program. */
+/** Finds a payout by id, in any program. */
 export const findPayout = (table: Table, payoutId: number): Promise<Payout | undefined> =>
   table.get<Payout>(keys.payout(payoutId));
 
-/** Ids of all commissions that a payout holds, finished or not. */
+/** Ids of all commissions in a payout, whether it is finished or open. */
 export async function commissionsIn(table: Table, payoutId: number): Promise<ReadonlySet<number>> {
   return new Set((await claimsIn(table, payoutId)).flatMap(({ commissionIds }) => commissionIds));
 }
 
-/** The payout of a program that was begun and not finished. A program has one at most. */
+/** Finds the open payout of a program. A program has at most one. */
 export async function findOpenPayout(table: Table, programId: number): Promise<Payout | undefined> {
   const open = await table.get<{ readonly payoutId: number }>(keys.openPayout(programId));
   return open && findPayout(table, open.payoutId);
 }
 
-/** A commission as it reads, and as the payout leaves it. */
+/** A commission before and after a payout, with its status at that time. */
 export interface PaidCommission {
   readonly before: Commission;
   readonly after: Commission;
 }
 
 /**
- * Commissions and claims that fit into one step: a transaction takes 100 writes, of which two are the payout's own, two are
- * kept for what else a payout's begin and end have to write, and one checks that payouts are not frozen.
+ * Maximum number of commissions and claims per step. A transaction allows 100 writes: two are for the payout itself,
+ * two for the extra writes of a payout's first and last step, and one for the check that payouts are not frozen.
  */
 export const MOST_CLAIMED_A_STEP = 95;
 
 /**
- * One step of a payout: its commissions change and the payout comes to hold them in one transaction, so each commission
- * is in one payout and the payout holds what was claimed, wherever it is interrupted. A step stores what it claims
- * itself beside the sums of all; nothing grows with the commissions that were claimed before.
+ * The writes of one step of a payout. Commissions and payout change in one transaction, so each commission is in one
+ * payout only, and the payout contains exactly what was claimed, wherever it is interrupted. The claims of a step are
+ * separate items, so that the payout does not grow with earlier claims.
  *
- * Two requests that work on one payout race for its steps; the loser waits for the other. No payout begins while
- * another of the program is open: the loser finishes that one first.
+ * If two requests work on one payout, they race for its steps; the loser waits for the winner. A payout cannot start
+ * while another one of the program is open: the loser finishes that one first.
  */
 export function payoutStepWrites(
   before: Payout,
@@ -74,7 +74,7 @@ export function payoutStepWrites(
   ];
 }
 
-/** Identifies the commission of a failed condition. */
+/** The write's name, by which a failed condition is matched to its commission. */
 export const commissionWriteName = (commissionId: number): string => `commission ${commissionId}`;
 
 const openKey = ({ programId }: Payout) => ({ name: 'openPayout', key: keys.openPayout(programId) });
@@ -105,10 +105,10 @@ const newPayoutWrite = ({
   condition: { isNew: true },
 });
 
-/** Items of payouts on one page: at some 200 bytes each its reply stays far below 6 MB. */
+/** Maximum number of items of payouts per page. At about 200 bytes each, the reply stays far below 6 MB. */
 const MOST_LISTED_ITEMS = 10_000;
 
-/** Payouts of a program, newest first. A page of very large ones is shorter than asked for. */
+/** Payouts of a program, newest first. A page with very large ones is shorter than requested. */
 export async function payoutsOf(table: Table, programId: number, request: PageRequest): Promise<Page<Payout>> {
   const list = indexKeys.payout(programId, '', 0).gsi1pk;
   const { items: payouts, next } = await pageOf<Payout>(table, list, request, undefined, { newestFirst: true });
@@ -120,13 +120,16 @@ export async function payoutsOf(table: Table, programId: number, request: PageRe
     : { items: payouts, next };
 }
 
-/** Writes of the owner's reference. Partners read it apart: the payout itself grows with all of them. */
+/**
+ * Writes that store the owner's reference. A copy is stored separately for partners, because the payout itself grows
+ * with the number of partners.
+ */
 export const referredPayoutWrites = ({ id, reference: before }: Payout, reference: string): Write[] => [
   {
     name: 'payout',
     key: keys.payout(id),
     change: { set: { reference } },
-    // Two owners change it at once: the loser replaces what the winner wrote.
+    // Closes the race between two owners who change it: the loser reloads and overwrites the winner's value.
     condition: { exists: true, equals: { reference: before } },
   },
   payoutReferenceWrite(id, reference),

@@ -16,19 +16,22 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { unsettledCommissionsOf } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { heldPartnersOf } from '#lib/service/earnings/payouts/held-partners.ts';
 
-/** Of a payout that is not made. */
+/** The id of a payout that is only previewed. */
 const NO_ID = 0;
 
 export interface Plan {
   readonly program: Program;
-  /** The open one, or a new one. */
+  /** The open payout, or a new one. */
   readonly payout: Payout;
   readonly isBegun: boolean;
-  /** Partners whose payouts are held: nothing of theirs is taken. */
+  /** Partners whose payouts are held. Their commissions are left out. */
   readonly held: ReadonlySet<number>;
 }
 
-/** The payout that a request is about. @throws Refusal when there is no such program */
+/**
+ * Loads what is needed for a payout: the program, its open or a new payout, and held partners.
+ * @throws Refusal if there is no such program
+ */
 export async function planOf(
   deps: Deps,
   programId: number,
@@ -49,26 +52,26 @@ export async function planOf(
   return { program, isBegun: open !== undefined, held, payout: open ?? fresh };
 }
 
-/** What a payout may take. */
+/** Commissions of partners whose payouts are not held. */
 export const withoutHeld = (
   commissions: readonly UnsettledCommission[],
   { held }: Pick<Plan, 'held'>,
 ): UnsettledCommission[] => commissions.filter(({ partnerId }) => !held.has(partnerId));
 
-/** What it leaves out. */
+/** Commissions of partners whose payouts are held. */
 export const onlyHeld = (
   commissions: readonly UnsettledCommission[],
   { held }: Pick<Plan, 'held'>,
 ): UnsettledCommission[] => commissions.filter(({ partnerId }) => held.has(partnerId));
 
 export interface Forecast extends Plan {
-  /** Of the whole program, as they read. */
+  /** All unsettled commissions of the program with their current status. */
   readonly unsettled: readonly UnsettledCommission[];
-  /** What the payout is still to take. */
+  /** The commissions that the payout has yet to claim. */
   readonly claims: readonly PayoutClaims[];
 }
 
-/** What a payout of this moment would take. It is told by the index, so it may miss what was written a moment ago. */
+/** Computes a payout made now. Reads the index, which may lack very recent writes. */
 export async function payoutForecast(
   deps: Deps,
   programId: number,

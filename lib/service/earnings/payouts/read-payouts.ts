@@ -22,34 +22,38 @@ export interface PayoutItemToPartner extends PayoutItem {
   readonly partner?: Partner;
 }
 
-/** A payout whose items name their partner. */
+/** A payout whose items contain the partner. */
 export interface PayoutToPartners {
   readonly payout: Payout;
   readonly items: readonly PayoutItemToPartner[];
 }
 
-/** The same, with the commissions of each item. */
+/** A payout whose items contain the partner and the commission ids. */
 export interface PayoutOfCommissions extends PayoutToPartners {
   readonly items: readonly (PayoutItemToPartner & Pick<PayoutClaims, 'commissionIds'>)[];
 }
 
 interface WithDetails {
-  /** How many of its commissions are flagged. */
+  /** Number of flagged commissions in the item. */
   readonly flagged: number;
-  /** Where its money goes as of now, as far as it is shared and shown. */
+  /** The current payout details, masked. Undefined if they are not shared. */
   readonly details?: ShownPayoutDetails;
   readonly isNew: boolean;
   /** Ids of other partners who are paid to the same account. */
   readonly sameAccount?: readonly number[];
 }
 
-/** A payout that is not made, with its partners and where each is paid. */
+/** The preview of a payout, with partners and their payout details. */
 export interface PreviewToPartners extends Pick<PayoutForecast, 'payout' | 'carriedOver'> {
   readonly items: readonly (PayoutOfCommissions['items'][number] & WithDetails)[];
   readonly held: readonly (PayoutItemToPartner & WithDetails)[];
 }
 
-/** The payout of a program. @param payoutId undefined when what was sent cannot be an id @throws Refusal */
+/**
+ * Finds a payout of the program.
+ * @param payoutId undefined if the sent value cannot be an id
+ * @throws Refusal if the program has no such payout
+ */
 export async function payoutOf(
   { table }: Pick<Deps, 'table'>,
   programId: number,
@@ -70,7 +74,11 @@ export async function listPayouts(
   return { items: await Promise.all(items.map((payout) => toPartners(deps, payout))), next };
 }
 
-/** Stores the owner's reference of the payment, such as the bank's transaction number. @throws Refusal when it is not what was seen */
+/**
+ * Stores the owner's reference of the payment, such as the bank's transaction number.
+ * @param seen the values that the caller saw
+ * @throws Refusal if there is no such payout, or if it has changed since the caller saw it
+ */
 export const referToPayout = (
   deps: Deps,
   { id, programId }: Pick<Payout, 'id' | 'programId'>,
@@ -94,7 +102,7 @@ export const referToPayout = (
     return { ...payout, reference };
   });
 
-/** With names and addresses as of now. */
+/** Adds the partners with their current names and addresses. */
 export const toPartners = async ({ table }: Pick<Deps, 'table'>, payout: Payout): Promise<PayoutToPartners> => ({
   payout,
   items: await Promise.all(
@@ -105,7 +113,7 @@ export const toPartners = async ({ table }: Pick<Deps, 'table'>, payout: Payout)
   ),
 });
 
-/** With names and addresses as of now, and the commissions of each item. */
+/** Adds the partners with their current names and addresses, and the commissions of each item. */
 export async function withCommissions(deps: Deps, { payout, claims }: PayoutWithClaims): Promise<PayoutOfCommissions> {
   const ids = new Map(
     claims.map(({ partnerId, currency, commissionIds }) => [`${partnerId} ${currency}`, commissionIds]),

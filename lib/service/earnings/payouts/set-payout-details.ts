@@ -29,9 +29,9 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { open, seal } from '#lib/service/ground/effects/vault.ts';
 
 /**
- * Sets where an account's payouts go. A change holds its payouts for a day, and so do first details of who has earned
- * anything; either is told to its address, and to the workspaces with which the details are shared. The same details once more change
- * nothing.
+ * Sets an account's payout details. A change holds the account's payouts for a day, and so do the first details of an
+ * account that has already earned something. Both are announced to the account by e-mail, and recorded in the audit log
+ * of each workspace with which the details are shared. Setting the same details again changes nothing.
  */
 export async function setPayoutDetails(
   deps: Deps,
@@ -74,7 +74,7 @@ export async function setPayoutDetails(
           ? []
           : partners.map((partner) => payoutHoldWrite(partner, { heldUntil, accountId }))),
       ],
-      // Of two changes at once the former holds nothing for a shorter time than the latter.
+      // If two changes race, the earlier one does not shorten the hold of the later one.
       before ? [payoutDetailsCheck(accountId, before)] : [],
     );
     table.forget();
@@ -82,7 +82,7 @@ export async function setPayoutDetails(
     if (!before && heldUntil !== undefined) await holdNewPartners(deps, accountId, partners, present, heldUntil);
     const added = newWorkspaces(workspaces, await sharedWith(deps, accountId, present));
     if (added.size > 0) {
-      // The former details may be none of theirs to see.
+      // These workspaces may not be allowed to see the former details.
       const seen = { ...change, before: change.before && { accountHash: change.before.accountHash } };
       await table.transactLong(await changedDetailsRows(deps, added, seen), []);
     }
@@ -90,13 +90,17 @@ export async function setPayoutDetails(
   });
 }
 
-/** Until when first details are held: a stolen address is of no use for what its person has already earned. */
+/**
+ * The end of the hold for first details. The hold keeps someone who stole an e-mail address from diverting money
+ * already earned.
+ */
 const firstHold = async (deps: Deps, partners: readonly PartnerPointer[]): Promise<string | undefined> =>
   (await hasEarnedAnything(deps, partners)) ? holdUntil(deps.now).toISOString() : undefined;
 
 /**
- * Holds what the account became while its first details were written: then there were none yet that a hold could be
- * taken from. An interruption before this leaves the details held, so that nobody is paid by them either.
+ * Holds payouts in programs that the account joined while its first details were written, because no hold existed yet
+ * that joining could copy. If the request is interrupted before this, the details themselves are still held and not
+ * used.
  */
 async function holdNewPartners(
   { table }: Deps,
@@ -114,13 +118,13 @@ async function holdNewPartners(
     );
 }
 
-/** Workspaces with which the details are shared only since they were about to be written. */
+/** Workspaces that the details became shared with after the first read. */
 const newWorkspaces = (known: SharedWith, present: SharedWith): SharedWith =>
   new Map([...present].filter(([workspaceId]) => !known.has(workspaceId)));
 
 /**
- * Holds the former details before anything else is written. Whoever becomes a partner from now on is held as well, and
- * the others are read afterwards. A change that is interrupted here leaves the former details, held.
+ * Holds the former details before anything else is written. Programs joined from now on get the hold too, and the
+ * others are read afterwards. A change interrupted here leaves the former details in place, held.
  */
 async function heldDetails({ table, now }: Deps, accountId: number, former: StoredPayoutDetails) {
   const heldUntil = holdUntil(now).toISOString();

@@ -222,7 +222,7 @@ export const keys = {
   processorEvent: (endpoint: string, eventId: string) => keyOf(`PROCESSOR_EVENT#${endpoint}#${eventId}`),
   processorAccount: (accountId: string) => keyOf(`PROCESSOR_ACCOUNT#${accountId}`),
   lastDelivery: (programId: number) => keyOf(`LAST_DELIVERY#${programId}`),
-  unsoldPayment: (programId: number, eventHash: string) => keyOf(`UNSOLD#${programId}#${eventHash}`),
+  unattributedPayment: (programId: number, eventHash: string) => keyOf(`UNSOLD#${programId}#${eventHash}`),
   connect: (hash: string) => keyOf(`CONNECT#${hash}`),
   testPartner: (programId: number) => keyOf(`PROGRAM#${programId}`, 'FIXTURE'),
   chain: (programId: number) => keyOf(`PROGRAM#${programId}`, 'CHAIN'),
@@ -364,7 +364,7 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  unsoldPayment: (programId: number, at: string, eventHash: string): IndexKey => ({
+  unattributedPayment: (programId: number, at: string, eventHash: string): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#UNSOLD_PAYMENTS`,
     gsi1sk: `${at}#${eventHash}`,
   }),

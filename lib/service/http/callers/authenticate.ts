@@ -2,8 +2,8 @@ import { hourOf } from '#lib/service/ground/values/day.ts';
 import { keyRetired, type Refusal, unauthorized } from '#lib/service/ground/values/refusals.ts';
 import { keyStateAt, retirementNotice, rotationOf } from '#lib/service/programs/keys/key-rotation.ts';
 import { type Middleware, before } from '#lib/service/http/messages/middleware.ts';
-import { noteUse } from '#lib/service/http/callers/note-use.ts';
-import { noteKeyUse } from '#lib/service/programs/program/programs-items.ts';
+import { recordUse } from '#lib/service/http/callers/record-use.ts';
+import { recordKeyUse } from '#lib/service/programs/program/programs-items.ts';
 
 /**
  * A route's messages for the three ways of not presenting a program key. Without a message the request goes on without
@@ -34,5 +34,5 @@ export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
       throw keyRetired({ ...retirementNotice(rotation), docsUrl: deps.config.docsUrl });
     }
     call.keyProgramId = credential.programId;
-    noteUse(call, credential.lastUsedAt, hourOf(deps.now), noteKeyUse);
+    recordUse(call, credential.lastUsedAt, hourOf(deps.now), recordKeyUse);
   });

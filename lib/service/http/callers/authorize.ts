@@ -3,13 +3,13 @@ import { type LoginKind, tokenEnd } from '#lib/service/ground/addresses/login-to
 import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import { noWorkspace, programNotFound, unauthorized } from '#lib/service/ground/values/refusals.ts';
 import { roleOf } from '#lib/service/people/workspaces/workspace.ts';
-import { findAccount, noteTokenUse } from '#lib/service/people/accounts/accounts-items.ts';
+import { findAccount, recordTokenUse } from '#lib/service/people/accounts/accounts-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import type { Account } from '#lib/service/ground/addresses/account.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { MemberRole, Workspace } from '#lib/service/people/workspaces/workspace.ts';
-import { noteUse } from '#lib/service/http/callers/note-use.ts';
+import { recordUse } from '#lib/service/http/callers/record-use.ts';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
 /** The caller of a login token, and the subject of the request. */
@@ -48,7 +48,7 @@ export async function accountCaller(call: RequestContext, texts: LoginTexts): Pr
   const { kind, createdAt, signedInAt } = credential;
   const lastUsedOn = dayOf(deps.now);
   const end = tokenEnd(kind, new Date(createdAt), lastUsedOn);
-  noteUse(call, credential.lastUsedOn, lastUsedOn, (table, hash) => noteTokenUse(table, hash, { lastUsedOn, end }));
+  recordUse(call, credential.lastUsedOn, lastUsedOn, (table, hash) => recordTokenUse(table, hash, { lastUsedOn, end }));
   if (account.suspendedAt) throw unauthorized(texts.unknown);
   return { account, token: authorization.token, kind, tokenExpiresAt: end.toISOString(), signedInAt };
 }

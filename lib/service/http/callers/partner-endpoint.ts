@@ -9,7 +9,7 @@ import {
   portalCaller,
 } from '#lib/service/http/callers/authorize-partner.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
-import { noteOwnersView } from '#lib/service/http/callers/note-owners-view.ts';
+import { recordOwnersView } from '#lib/service/http/callers/record-owners-view.ts';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
 interface Callers {
@@ -45,7 +45,7 @@ async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller>
   const caller = await partnerCaller(call, login);
   const { account, program, partner, isOwnersView } = caller;
   const viewer = { accountId: account.id, actor: actorOf(account) };
-  if (isOwnersView) await noteOwnersView(call.deps, viewer, program, partner);
+  if (isOwnersView) await recordOwnersView(call.deps, viewer, program, partner);
   return caller;
 }
 

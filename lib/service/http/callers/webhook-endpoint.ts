@@ -9,7 +9,7 @@ import { type Handler, createHandler } from '#lib/service/http/messages/handler.
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 import { isSigned } from '#lib/service/conversions/stripe/signature.ts';
 import type { UnprocessedByPlatform } from '#lib/service/conversions/processors/delivery.ts';
-import type { DeliveryNote } from '#lib/service/outbox/sending/note-delivery.ts';
+import type { DeliveryResult } from '#lib/service/conversions/processors/record-delivery.ts';
 import type { ReceivedEvent } from '#lib/wire/conversions/processor.ts';
 
 /** The declaration of an endpoint for the card processor. */
@@ -28,7 +28,7 @@ export interface WebhookEndpoint<Subject> {
     admitted: Promise<void>,
   ) => Promise<UnprocessedByPlatform>;
   /** Stores the time and outcome of an event. */
-  readonly noted?: (deps: Deps, subject: Subject, delivery: DeliveryNote) => Promise<void>;
+  readonly noted?: (deps: Deps, subject: Subject, delivery: DeliveryResult) => Promise<void>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { processorModeOf } from '#lib/service/programs/program/processor.ts';
-import type { UnsoldPayment } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { UnattributedPayment } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Config } from '#lib/service/ground/config/config.ts';
 import type { ProcessorConnection } from '#lib/service/conversions/processors/processor-connection.ts';
 import type * as wire from '#lib/wire/conversions/processor.ts';
@@ -31,7 +31,9 @@ export function processorReply(
 }
 
 /** A payment that did not become a sale. */
-export const unsoldPaymentReply = (payment: UnsoldPayment & { readonly at: string }): wire.UnsoldPayment => ({
+export const unattributedPaymentReply = (
+  payment: UnattributedPayment & { readonly at: string },
+): wire.UnsoldPayment => ({
   event_id: payment.eventId ?? null,
   event_type: payment.eventType,
   transaction_id: payment.transactionId,

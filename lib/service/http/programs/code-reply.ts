@@ -1,5 +1,5 @@
 import type { CountedCode } from '#lib/service/reports/lists/list-codes.ts';
-import type * as wire from '#lib/wire/programs/code.ts';
+import type * as wire from '#lib/wire/programs/codes/code.ts';
 
 /** A partner's coupon code, with its counters: they may lag some seconds behind the sales. */
 export const codeReply = ({ code, partner, redemptions, sales }: CountedCode): wire.Code => ({

@@ -4,7 +4,7 @@ import { parseBody } from '#lib/service/http/messages/body.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 import type { CodeChange } from '#lib/service/programs/links/change-code.ts';
 import type { NewCode } from '#lib/service/programs/links/create-code.ts';
-import { CodeChangeFields, CodeFields, REQUIRED_CODE_FIELDS } from '#lib/wire/programs/code-request.ts';
+import { CodeChangeFields, CodeFields, REQUIRED_CODE_FIELDS } from '#lib/wire/programs/codes/code-request.ts';
 
 /** The fields of a new code. @throws Refusal */
 export function newCode(json: Json): NewCode {

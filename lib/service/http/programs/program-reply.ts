@@ -4,8 +4,8 @@ import { rulesOf } from '#lib/service/programs/terms/rules.ts';
 import { termsReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { KeyedProgram } from '#lib/service/programs/keys/key-in-force.ts';
 import type * as wire from '#lib/wire/programs/program.ts';
-import { settingNames } from '#lib/wire/programs/program-request.ts';
-import { type Setting, settings } from '#lib/wire/programs/program-settings-request.ts';
+import { settingNames } from '#lib/wire/programs/settings/program-request.ts';
+import { type Setting, settings } from '#lib/wire/programs/settings/program-settings-request.ts';
 
 /** The settings that a program stores, with their defaults. */
 const storedSettings = (program: Program): Record<string, unknown> =>

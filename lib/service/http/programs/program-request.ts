@@ -19,8 +19,8 @@ import {
   programFields,
   programTexts,
   settingNames,
-} from '#lib/wire/programs/program-request.ts';
-import { type Setting, type SettingName, settings } from '#lib/wire/programs/program-settings-request.ts';
+} from '#lib/wire/programs/settings/program-request.ts';
+import { type Setting, type SettingName, settings } from '#lib/wire/programs/settings/program-settings-request.ts';
 
 /**
  * Every origin in its canonical spelling, once; undefined when one of them is invalid, or would newly cover a public

@@ -5,8 +5,8 @@ import { type CommissionType, DEFAULT_HOLD_DAYS, type Terms, type Tier } from '#
 import { parseBody, withoutNulls } from '#lib/service/http/messages/body.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 import { nameField } from '#lib/wire/words/fields-request.ts';
-import { programFields, programTexts } from '#lib/wire/programs/program-request.ts';
-import { HIGHEST_PERCENT } from '#lib/wire/programs/program-settings-request.ts';
+import { programFields, programTexts } from '#lib/wire/programs/settings/program-request.ts';
+import { HIGHEST_PERCENT } from '#lib/wire/programs/settings/program-settings-request.ts';
 import { REQUIRED_OF_GROUP, REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/programs/terms-request.ts';
 
 const { commission_type, commission_rate, duration_months, hold_period_days, lead_commission_cents, tiers } =

@@ -11,7 +11,7 @@ import {
   windowText,
 } from '#lib/service/reports/stories/commission-story.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
-import type { PartnerBalance } from '#lib/service/reports/exports/partner-balance.ts';
+import type { PartnerBalance } from '#lib/service/reports/exports/balances.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Performance, Totals } from '#lib/service/ground/values/performance.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';

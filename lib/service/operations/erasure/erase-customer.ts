@@ -14,7 +14,7 @@ import {
 import { eraseFacts } from '#lib/service/outbox/facts/facts-items.ts';
 import { eraseAnswers } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
-import { eraseUnsoldPayments } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { eraseUnattributedPayments } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /** The customer to erase, by click id or by customer key. */
@@ -55,7 +55,7 @@ export async function eraseCustomer(
   if (erasedAgoMs < SETTLING_MS) await settle();
   await eraseHistory(table, customer);
   const clickIds = [customer.clickId, ...(await formerIdsOf(table, customer.clickId))];
-  for (const clickId of clickIds) await eraseUnsoldPayments(table, { ...customer, clickId });
+  for (const clickId of clickIds) await eraseUnattributedPayments(table, { ...customer, clickId });
   const factIds = await eraseFacts(table, customer.programId, new Set(clickIds));
   await eraseDeliveries(deps, customer.programId, factIds);
   return { clickId: customer.clickId, sales: await eraseSales(table, customer) };

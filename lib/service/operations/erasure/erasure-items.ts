@@ -8,7 +8,7 @@ import {
   erasedSale,
 } from '#lib/service/outbox/facts/erasure.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
-import { addressName, keyName } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { addressName, keyName } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { storedRefundsOf } from '#lib/service/conversions/refunds/refunds-items.ts';

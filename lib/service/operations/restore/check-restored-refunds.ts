@@ -9,7 +9,7 @@ import {
   shareOf,
   withRefundRow,
 } from '#lib/service/conversions/refunds/refunded-commission.ts';
-import { isToldByProcessor, wasCorrected, withRestoredTotal } from '#lib/service/conversions/refunds/reversals.ts';
+import { isReportedByProcessor, wasCorrected, withRestoredTotal } from '#lib/service/conversions/refunds/reversals.ts';
 import { changedAtOf, type Sale } from '#lib/service/conversions/sales/sale.ts';
 import { timeAfter } from '#lib/service/ground/changes/versions.ts';
 import { changedCommissionWrite } from '#lib/service/earnings/commissions/commissions-items.ts';
@@ -41,7 +41,7 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
   const last = steps.at(-1);
   const stepsCents = sumOf(steps.map(({ amountCents }) => amountCents));
   const totalCents = totalOf(sale, steps, stepsCents);
-  const isProcessors = isToldByProcessor(sale) || last?.source === 'processor' || last?.reason === 'dispute_won';
+  const isProcessors = isReportedByProcessor(sale) || last?.source === 'processor' || last?.reason === 'dispute_won';
   if (totalCents !== sale.refundedCents && isProcessors) {
     return void restored.unrepaired.push(`sale ${transactionId}: a refund of the processor; send its events again`);
   }

@@ -12,7 +12,7 @@ import {
   customerWrites,
   findCommission,
   findSale,
-  repairNoteWrite,
+  repairEntryWrite,
   saleOfCustomerWrites,
 } from '#lib/service/conversions/sales/sales-items.ts';
 import { subscriptionOf } from '#lib/service/conversions/sales/subscriptions-items.ts';
@@ -65,7 +65,7 @@ async function removeRemains(restored: RestoredProgram, transactionId: string, n
 /** Repairs the entry by which `sale repair --all` finds a sale without a commission. */
 async function checkNote(restored: RestoredProgram, sale: Sale): Promise<void> {
   if (!lacksCommission(sale)) return;
-  const note = repairNoteWrite(sale);
+  const note = repairEntryWrite(sale);
   if (await restored.deps.table.get(note.key)) return;
   await repair(restored, `sale ${sale.transactionId}: its note for sale repair`, [note]);
 }
@@ -115,7 +115,7 @@ async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<
   const terms = termsOfSale(program, await termsOfRecordedSale(deps, program, sale), latest.platformFee.bps);
   await deps.table.transact([
     { name: 'sale', key: keys.sale(transactionId), change: { set: { commissionState: 'failed', terms } } },
-    repairNoteWrite(sale),
+    repairEntryWrite(sale),
   ]);
   deps.table.forget();
   const { skipped } = await repairSale(deps, transactionId);

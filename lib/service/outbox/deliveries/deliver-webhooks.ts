@@ -1,12 +1,12 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import { type DueDelivery, firstDue, noteSlowed } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
+import { type DueDelivery, firstDue, markSlowed } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
 import { findReplay } from '#lib/service/outbox/webhooks/webhook-replays-items.ts';
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 import {
   findWork,
-  giveLeaseBack,
-  holdLease,
+  releaseLease,
+  takeLease,
   isLeased,
   LEASE_MS,
   type WebhookWork,
@@ -14,56 +14,59 @@ import {
 import { LONGEST_DELAY_SECONDS, type WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 import { attemptDelivery, type AttemptDeps, type AttemptTarget } from '#lib/service/outbox/sending/attempt-delivery.ts';
 import { AttemptsUnderWay } from '#lib/service/outbox/sending/attempts-under-way.ts';
-import { createHealthNotes } from '#lib/service/outbox/sending/note-endpoint-health.ts';
+import { createHealthRecorder } from '#lib/service/outbox/sending/record-endpoint-health.ts';
 import { expandReplay } from '#lib/service/outbox/deliveries/expand-replay.ts';
 import { giveUpDeliveries } from '#lib/service/outbox/sending/give-up-deliveries.ts';
 import { createTakeTurns, type TakeTurns } from '#lib/service/outbox/sending/take-host-turns.ts';
-import { wakeIn } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+import { queueWakeUp } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 export interface SenderDeps extends AttemptDeps, Pick<Deps, 'deadline'> {
   /** Whether there is time for another attempt. */
   readonly hasTime: () => boolean;
-  /** Ends after some time, so that a sender that waits for attempts notices what has come since. */
+  /** Resolves after a short time, so that a sender waiting for its attempts checks for new deliveries meanwhile. */
   readonly pause: () => Promise<unknown>;
 }
 
-/** Requests to one endpoint at a time. */
+/** Maximum number of concurrent requests to one endpoint. */
 const MOST_AT_ONCE = 10;
-/** Due deliveries that are read at a time. */
+/** Number of due deliveries read at a time. */
 const MOST_READ = 60;
-/** An attempt, with the writes after it, takes no longer: one begins only if it ends before the lease does. */
+/** Upper limit for an attempt with the writes after it. An attempt starts only if it ends before the lease does. */
 const ATTEMPT_MS = 20_000;
-/** An attempt begins only if so much of the function's time is left. */
+/** An attempt starts only if this much of the Lambda function's time is left. */
 export const LAST_START_MS = ATTEMPT_MS + 2_000;
-/** How much of the lease is used before it is prolonged. */
+/** The lease is extended after this time. */
 const PROLONG_MS = 10_000;
 
 /**
- * Sends what is due to an endpoint until nothing is left or the time is over. One sender has an endpoint at a time, by a
- * lease; when it dies, another one goes on after the lease. What was sent and not noted is sent again, with the same id.
+ * Sends an endpoint's due deliveries until none is left or time is over. A lease ensures that only one sender works on
+ * an endpoint; if it crashes, another one continues after the lease expires. Deliveries whose result was not stored are
+ * sent again with the same id.
  */
 export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Promise<void> {
   const { table, clock } = deps;
   const holder = deps.random.requestId();
   const work = await findWork(table, target.endpointId);
-  // Who is sending looks again, because there was a wake.
+  // The present lease holder sees the new wake-up count and checks again.
   if (!work || isLeased(work, clock())) return;
-  const held = await holdLease(table, work, holder, clock());
+  const held = await takeLease(table, work, holder, clock());
   if (!held) return;
   const underWay = new AttemptsUnderWay();
   try {
     const nextAt = await sendAll(deps, target, { held, holder }, underWay);
     await underWay.ended();
-    if (nextAt) await wakeAt(deps, target, nextAt);
+    if (nextAt) await queueWakeUpAt(deps, target, nextAt);
   } catch (error) {
     await underWay.ended().catch(() => undefined);
-    // It stays due, and the schedule wakes it.
+    // The deliveries stay due, and the schedule wakes the endpoint again.
     await release(deps, holder, target.endpointId).catch(() => undefined);
     throw error;
   }
 }
 
-/** @returns when to be woken again, after the lease was given back; undefined: there is nothing to be sent */
+/**
+ * @returns when the endpoint must be woken again, after the lease was released; undefined if nothing is left to send
+ */
 async function sendAll(
   deps: SenderDeps,
   { endpointId, programId }: WakeMessage,
@@ -71,19 +74,20 @@ async function sendAll(
   underWay: AttemptsUnderWay,
 ): Promise<string | undefined> {
   const { table, clock } = deps;
-  const health = createHealthNotes(deps, programId, endpointId);
+  const health = createHealthRecorder(deps, programId, endpointId);
   const takeTurns = createTakeTurns(deps);
-  for (let work: WebhookWork | undefined = held; work; work = await stillHeld(deps, endpointId, holder)) {
+  for (let work: WebhookWork | undefined = held; work; work = await renewedLease(deps, endpointId, holder)) {
     underWay.throwFailure();
     if (!deps.hasTime()) {
       await underWay.ended();
       return release(deps, holder, endpointId);
     }
-    // What they leave is seen by the next look.
+    // Deliveries that remain are picked up by the next run of the loop.
     const isWaiting = underWay.others();
     const wereUnderWay = underWay.size;
     const due = await firstDue(table, endpointId, MOST_READ);
-    // A delivery that was read before it was noted as due may be another one by now: its note would be taken for an old one.
+    // Delivery items read before their due entry was stored may be outdated, and the entry would be mistaken for an old
+    // one.
     table.forget();
     const now = clock().toISOString();
     const waiting = due.filter((one) => one.dueAt <= now && isWaiting(one));
@@ -93,7 +97,7 @@ async function sendAll(
     let begun = 0;
     let nextTurnAt: string | undefined;
     if (endpoint?.status === 'active') {
-      health.know(endpoint);
+      health.setEndpoint(endpoint);
       if (deps.hasTime() && clock().getTime() <= work.leaseUntilMs - ATTEMPT_MS) {
         ({ begun, nextTurnAt } = await beginAttempts(
           deps,
@@ -115,11 +119,11 @@ async function sendAll(
       continue;
     }
     if (endpoint?.status === 'disabled' && (await giveUpDeliveries(deps, endpointId, { due, replay }))) continue;
-    // Whoever makes a paused endpoint active wakes it.
+    // Resuming a paused endpoint wakes it.
     const nextAt = endpoint?.status === 'active' ? (nextTurnAt ?? due[0]?.dueAt) : undefined;
-    if (await giveLeaseBack(table, work, holder, nextAt)) return nextAt;
+    if (await releaseLease(table, work, holder, nextAt)) return nextAt;
   }
-  // Another sender has taken over from one that was too slow.
+  // This sender was too slow, and another one has taken over the lease.
   return undefined;
 }
 
@@ -128,8 +132,11 @@ async function findEndpoint(table: Table, { endpointId, programId }: WakeMessage
   return endpoints.find(({ id }) => id === endpointId);
 }
 
-/** Reads the work again and prolongs the lease, if need be. @returns undefined when it is another's */
-async function stillHeld(
+/**
+ * Reloads the work item and extends the lease if necessary.
+ * @returns undefined if another sender holds the lease
+ */
+async function renewedLease(
   { table, clock }: SenderDeps,
   endpointId: number,
   holder: string,
@@ -137,17 +144,17 @@ async function stillHeld(
   const work = await findWork(table, endpointId);
   if (work?.holder !== holder) return undefined;
   const now = clock();
-  return work.leaseUntilMs - now.getTime() > LEASE_MS - PROLONG_MS ? work : holdLease(table, work, holder, now);
+  return work.leaseUntilMs - now.getTime() > LEASE_MS - PROLONG_MS ? work : takeLease(table, work, holder, now);
 }
 
 interface Begun {
-  /** How many of those that were waiting. */
+  /** Number of attempts started for the waiting deliveries. */
   readonly begun: number;
-  /** When the host takes further ones; absent: at once. */
+  /** When the host accepts further requests. Undefined if it does now. */
   readonly nextTurnAt?: string;
 }
 
-/** Begins the attempts for which there is a place here and a turn at their host. The others wait. */
+/** Starts as many attempts as this sender's concurrency and the host's rate limit allow. The others wait. */
 async function beginAttempts(
   deps: SenderDeps,
   target: Omit<AttemptTarget, 'at'>,
@@ -160,22 +167,25 @@ async function beginAttempts(
   const { id, url } = target.endpoint;
   const { at, granted, nextAt } = await takeTurns(url, places);
   for (const one of waiting.slice(0, granted)) underWay.add(one, attemptDelivery(deps, { ...target, at }, one));
-  if (nextAt) await Promise.all(waiting.slice(granted).map((one) => noteSlowed(deps.table, id, one)));
+  if (nextAt) await Promise.all(waiting.slice(granted).map((one) => markSlowed(deps.table, id, one)));
   return { begun: granted, nextTurnAt: nextAt };
 }
 
-/** Gives a lease back though there may be more to be sent. */
+/**
+ * Releases a lease even if there may be more to send.
+ * @returns when the endpoint must be woken again
+ */
 async function release({ table, clock }: SenderDeps, holder: string, endpointId: number): Promise<string | undefined> {
   for (;;) {
     const work = await findWork(table, endpointId);
     if (work?.holder !== holder) return undefined;
     const now = clock().toISOString();
-    if (await giveLeaseBack(table, work, holder, now)) return now;
+    if (await releaseLease(table, work, holder, now)) return now;
   }
 }
 
-/** What is due later is left to the schedule. */
-async function wakeAt(deps: SenderDeps, target: WakeMessage, nextAt: string): Promise<void> {
+/** Queues a wake-up message for the time. Later times than the queue supports are left to the schedule. */
+async function queueWakeUpAt(deps: SenderDeps, target: WakeMessage, nextAt: string): Promise<void> {
   const delaySeconds = Math.max(0, Math.ceil((Date.parse(nextAt) - deps.clock().getTime()) / 1_000));
-  if (delaySeconds <= LONGEST_DELAY_SECONDS) await wakeIn(deps, target, delaySeconds);
+  if (delaySeconds <= LONGEST_DELAY_SECONDS) await queueWakeUp(deps, target, delaySeconds);
 }

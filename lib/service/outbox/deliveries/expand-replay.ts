@@ -7,17 +7,17 @@ import { advanceReplay, endReplay, type Replay } from '#lib/service/outbox/webho
 
 type ReplayDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
 
-/** Facts of a step: few, so that what happens meanwhile comes between. */
+/** Facts queued per step. Small, so that new facts are sent in between. */
 const A_STEP = 50;
 
-/** Queues the next facts of a replay. Where it is broken off they are queued once more, and so sent twice, with one id. */
+/** Queues the next facts of a replay. If this is interrupted, they are queued again and sent twice with the same id. */
 export async function expandReplay(
   { table, clock }: ReplayDeps,
   programId: number,
   endpoint: WebhookEndpoint,
   replay: Replay,
 ): Promise<void> {
-  // The sender comes back here when nothing waits any more.
+  // The sender calls this again when all queued deliveries were attempted.
   if (replay.isQueued) return endReplay(table, replay);
   const { type, after = factIdFrom(replay.from) } = replay;
   const now = clock();

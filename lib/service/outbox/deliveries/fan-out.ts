@@ -7,8 +7,8 @@ import { wakeEndpointLater, type WakeDeps } from '#lib/service/outbox/deliveries
 const AT_ONCE = 25;
 
 /**
- * Leaves facts to be sent to the endpoints that want them. It may be repeated: what is sent is not sent again, what is not
- * is found. A paused endpoint gets them when it is active again.
+ * Creates deliveries of facts for all endpoints subscribed to them. Idempotent: finished deliveries are not sent again,
+ * and missing ones are added. A paused endpoint gets its deliveries when it is resumed.
  */
 export async function fanOut(deps: WakeDeps, facts: readonly Fact[]): Promise<void> {
   const { table, now } = deps;

@@ -20,9 +20,9 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { wakeEndpoint } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 /**
- * Sends an event of its own to an endpoint.
- * @param event what it says that it tries out
- * @throws Refusal when the endpoint is disabled
+ * Sends a test event to an endpoint.
+ * @param event the type of event to test, copied into the payload
+ * @throws Refusal if the endpoint is disabled
  */
 export async function sendTest(
   deps: Deps,
@@ -49,7 +49,10 @@ export async function sendTest(
   return send(deps, endpoint, fact);
 }
 
-/** Sends the fact of a delivery again, at once. @throws Refusal when the endpoint is disabled or the fact forgotten */
+/**
+ * Sends the fact of a delivery again, immediately.
+ * @throws Refusal if the endpoint is disabled or the fact has expired
+ */
 export async function replayDelivery(
   deps: Deps,
   program: Program,
@@ -71,11 +74,11 @@ interface ReplayRange {
 }
 
 /**
- * Sends the facts of some days again, from before the endpoint was made too. The function that delivers goes through them.
+ * Sends the facts of some days again, including those from before the endpoint was created. The delivering function
+ * queues them step by step.
  * @param range days, both included
- * @returns how many that are
- * @throws Refusal when the endpoint is disabled, another replay is under way, or the time of the request is too short to
- * count them
+ * @returns the number of facts
+ * @throws Refusal if the endpoint is disabled, another replay is running, or there are too many facts to count in time
  */
 export async function replayRange(
   deps: Deps,
@@ -100,7 +103,7 @@ export async function replayRange(
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailed || error instanceof Refusal)) throw error;
-    // The request that queued it may have ended before its wake.
+    // The request that queued the running replay may have ended before it could wake the endpoint.
     await wakeEndpoint(deps, target);
     throw replayUnderWay();
   }
@@ -110,7 +113,7 @@ export async function replayRange(
 
 const startOf = (day: string): string => `${day}T00:00:00.000Z`;
 
-/** A fact that has expired is forgotten, removed or not. */
+/** Expired facts are not counted, even if the table has not removed them yet. */
 const FACT_MS = FACT_DAYS * 86_400_000;
 
 async function countReplayed(
@@ -127,13 +130,13 @@ async function countReplayed(
       count += facts.filter((fact) => isReplayed(endpoint, fact.type, type)).length;
     }
   } catch (error) {
-    // The function's time is nearly over, and nothing is written.
+    // The function is about to time out. Nothing has been written.
     throw deadline?.aborted ? tooManyToReplay() : error;
   }
   return count;
 }
 
-/** What is queued for it would be failed at once. */
+/** Deliveries queued for a disabled endpoint would fail immediately. */
 function checkNotDisabled({ status }: WebhookEndpoint): void {
   if (status === 'disabled') throw webhookDisabled();
 }

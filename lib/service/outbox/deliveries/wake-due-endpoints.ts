@@ -1,12 +1,14 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { isLeased, workInPages } from '#lib/service/outbox/deliveries/webhook-work-items.ts';
-import { wakeIn } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+import { queueWakeUp } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 const AT_ONCE = 25;
-/** So long a wake waits only where the function that sends does not run. */
+/** Only a missing or failing sender leaves an endpoint waiting for this long. */
 const LATE_MS = 10 * 60_000;
 
-/** Wakes the endpoints whose next attempt is due, and those of which a wake was lost or the sender has died. */
+/**
+ * Wakes endpoints whose next attempt is due, including those whose wake-up message was lost or whose sender crashed.
+ */
 export async function wakeDueEndpoints(deps: Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline'>): Promise<void> {
   const { table, now, log } = deps;
   const lateBefore = new Date(now.getTime() - LATE_MS).toISOString();
@@ -16,7 +18,7 @@ export async function wakeDueEndpoints(deps: Pick<Deps, 'table' | 'now' | 'log' 
     late += due.filter(({ nextAt }) => nextAt <= lateBefore).length;
     for (let at = 0; at < due.length; at += AT_ONCE) {
       if (deps.deadline?.aborted) return;
-      await Promise.all(due.slice(at, at + AT_ONCE).map((work) => wakeIn(deps, work, 0)));
+      await Promise.all(due.slice(at, at + AT_ONCE).map((work) => queueWakeUp(deps, work, 0)));
     }
   }
   if (late > 0) log.warn('deliveries_late', { endpoints: late });

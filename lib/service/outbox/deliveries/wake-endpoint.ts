@@ -1,29 +1,29 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { noteWake } from '#lib/service/outbox/deliveries/webhook-work-items.ts';
+import { recordWake } from '#lib/service/outbox/deliveries/webhook-work-items.ts';
 import { sendWake, type WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 
 export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline'>;
 
 /**
- * Says that an endpoint has something to be sent, after that was written. No wake is lost: who is sending looks again, and
- * the schedule finds what the queue has not taken.
+ * Requests sending for an endpoint, after deliveries were stored. Nothing is lost if the message is: an active sender
+ * sees the new wake-up count, and the schedule finds the rest.
  */
 export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise<void> {
-  const { isBeingSent } = await noteWake(deps.table, target, deps.now);
-  if (!isBeingSent) await wakeIn(deps, target, 0);
+  const { isBeingSent } = await recordWake(deps.table, target, deps.now);
+  if (!isBeingSent) await queueWakeUp(deps, target, 0);
 }
 
 /**
- * The same for what nobody waits for: the queue holds the message back, and meanwhile no other is sent. So what comes
- * within that time is sent in one run.
+ * Like wakeEndpoint, but with the queue's default delay. While the message is delayed no other is sent, so that
+ * deliveries of that time are sent in one run.
  */
 export async function wakeEndpointLater(deps: WakeDeps, target: WakeMessage): Promise<void> {
-  const { isBeingSent, isExpected } = await noteWake(deps.table, target, deps.now);
-  if (!isBeingSent && !isExpected) await wakeIn(deps, target, undefined);
+  const { isBeingSent, isExpected } = await recordWake(deps.table, target, deps.now);
+  if (!isBeingSent && !isExpected) await queueWakeUp(deps, target, undefined);
 }
 
-/** Puts a message for an endpoint into the queue, whose failure costs a minute only. */
-export async function wakeIn(
+/** Queues a wake-up message. A failure is only logged, because the schedule wakes the endpoint within a minute. */
+export async function queueWakeUp(
   deps: Omit<WakeDeps, 'table' | 'now'>,
   target: WakeMessage,
   delaySeconds: number | undefined,

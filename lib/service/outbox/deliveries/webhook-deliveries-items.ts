@@ -18,15 +18,15 @@ interface Expiring {
 
 type StoredDelivery = Delivery & Expiring;
 
-/** That a delivery is to be attempted at a time. It counts while the delivery itself names this time. */
+/** Lists a delivery as due at a time. Only valid while the delivery itself has the same time. */
 export interface DueDelivery extends Expiring {
   readonly dueAt: string;
   readonly deliveryId: string;
-  /** The delivery itself says so already. */
+  /** Copied from the delivery. */
   readonly isSlowed?: true;
 }
 
-/** A fact for an endpoint. */
+/** A fact to deliver to an endpoint. */
 interface NewDelivery {
   readonly endpointId: number;
   readonly fact: Pick<FactHead, 'id' | 'type' | 'programId'>;
@@ -49,12 +49,15 @@ const fresh = ({ endpointId, fact, now }: NewDelivery): StoredDelivery => ({
 
 const keyOf = ({ endpointId, id }: Delivery) => factKeys.delivery(endpointId, id);
 
-/** Whoever has changed it meanwhile has ended it, named another time, or erased what was answered. */
+/**
+ * Fails if the delivery was changed concurrently: it ended, was rescheduled, or its responses were erased. The loser
+ * reloads and decides again.
+ */
 const asRead = ({ status, nextAttemptAt, erasedAt }: Delivery): Condition => ({
   equals: { status, nextAttemptAt, erasedAt },
 });
 
-/** A delivery of a fact that has just become one. Of a fact that is derived again, what became of it stays. */
+/** Adds a delivery for a new fact. If the delivery exists, because the fact was derived again, it is left as it is. */
 export async function addDelivery(table: Table, added: NewDelivery): Promise<void> {
   const delivery = fresh(added);
   const existing = await lostTo('item', () => table.put(keyOf(delivery), delivery, { isNew: true }));
@@ -62,8 +65,8 @@ export async function addDelivery(table: Table, added: NewDelivery): Promise<voi
 }
 
 /**
- * Makes a delivery due at once, whether there was one of this fact before or not: a person wants it. Whoever calls this
- * wakes the endpoint afterwards.
+ * Makes a delivery due immediately on a user's request, whether or not it existed before. The caller must wake the
+ * endpoint afterwards.
  */
 export async function queueDelivery(table: Table, queued: NewDelivery): Promise<Delivery> {
   const delivery = fresh(queued);
@@ -71,7 +74,7 @@ export async function queueDelivery(table: Table, queued: NewDelivery): Promise<
   for (;;) {
     const after: StoredDelivery = { ...delivery, ...(before && kept(before)) };
     const condition: Condition = before ? asRead(before) : { isNew: true };
-    // Together, because nothing repeats this where it is broken off.
+    // One transaction, because an interrupted request is not repeated.
     const lost = await lostTo('delivery', () =>
       table.transact([
         { name: 'delivery', key: keyOf(after), put: after, condition },
@@ -79,22 +82,24 @@ export async function queueDelivery(table: Table, queued: NewDelivery): Promise<
       ]),
     );
     if (!lost) return after;
-    // An attempt has ended, or another person was faster: decided again on what is there.
+    // Lost the race (an attempt finished, or another user replayed): reload and decide again.
     before = lost.item;
   }
 }
 
 const kept = ({ createdAt, attempts, erasedAt, isSlowed }: Delivery) => ({ createdAt, attempts, erasedAt, isSlowed });
 
-/** Writes a delivery after an attempt. @returns the delivery that was there instead; undefined: it is gone, too */
+/**
+ * Replaces a delivery after an attempt.
+ * @returns the stored delivery: the new one, or the one that won the race; undefined if it was removed
+ */
 export async function replaceDelivery(table: Table, before: Delivery, after: Delivery): Promise<Delivery | undefined> {
   const lost = await lostTo('item', () => table.put(keyOf(after), after, asRead(before)));
   return lost ? lost.item : after;
 }
 
 /**
- * Removes what an endpoint has answered to attempts of a fact, which may name the person that is erased. An attempt that is
- * under way is made again.
+ * Removes the endpoint's responses to a fact, which may identify the erased person. An attempt in progress is repeated.
  */
 export async function eraseAnswers(table: Table, endpointId: number, factId: string, now: Date): Promise<void> {
   for (;;) {
@@ -108,7 +113,7 @@ export async function eraseAnswers(table: Table, endpointId: number, factId: str
   }
 }
 
-/** @returns undefined when it is written, or else the item that was in the way, if there was one */
+/** @returns undefined if the write succeeded; otherwise the item that failed its condition, if there was one */
 async function lostTo(
   name: string,
   write: () => Promise<unknown>,
@@ -122,7 +127,7 @@ async function lostTo(
   }
 }
 
-/** Notes when a delivery is to be attempted next, unless it has ended. It may be repeated. */
+/** Stores when a delivery is due next, unless it has ended. Idempotent. */
 async function putDue(table: Table, delivery: Delivery): Promise<void> {
   if (delivery.nextAttemptAt === undefined) return;
   const { key, put } = dueItem(delivery as StoredDelivery, delivery.nextAttemptAt);
@@ -135,8 +140,9 @@ const dueItem = ({ endpointId, id: deliveryId, isSlowed, expires_at }: StoredDel
 });
 
 /**
- * Leaves the note of the next attempt, if there is to be one, and takes this one away: last, so that wherever this is
- * broken off, something is due. @param left the delivery as it is stored now
+ * Stores the due entry of the next attempt, if there is one, and removes this one. Removes last, so that an
+ * interruption leaves a due entry.
+ * @param left the delivery as it is stored now
  */
 export async function replaceDue(
   table: Table,
@@ -149,10 +155,10 @@ export async function replaceDue(
 }
 
 /**
- * Notes of a delivery that it has to wait for a turn at its host. It stays due as it is, and so keeps its place before
- * what became due later.
+ * Marks a delivery as waiting for its host's rate limit. Its due time stays the same, so that it keeps its position
+ * before later ones.
  */
-export async function noteSlowed(
+export async function markSlowed(
   table: Table,
   endpointId: number,
   { dueAt, deliveryId, isSlowed }: DueDelivery,
@@ -160,22 +166,22 @@ export async function noteSlowed(
   if (isSlowed) return;
   const change = { set: { isSlowed: true } };
   const key = factKeys.delivery(endpointId, deliveryId);
-  // It was attempted meanwhile, or is to be at another time.
+  // Lost the race: it was attempted or rescheduled meanwhile.
   if (await lostTo('item', () => table.update(key, change, { equals: { nextAttemptAt: dueAt } }))) return;
-  // Last, so that whoever is interrupted begins again.
+  // Last, so that an interrupted request starts over.
   await lostTo('item', () =>
     table.update(factKeys.dueDelivery(endpointId, dueAt, deliveryId), change, { exists: true }),
   );
 }
 
-/** The first deliveries of an endpoint that are to be attempted at some time, strongly consistent. */
+/** The first due deliveries of an endpoint by time, including future ones. Strongly consistent. */
 export const firstDue = (table: Table, endpointId: number, most: number): Promise<DueDelivery[]> =>
   table.query<DueDelivery>(factKeys.dueDelivery(endpointId, '', '').pk, { most });
 
 export const findDelivery = (table: Table, endpointId: number, deliveryId: string): Promise<Delivery | undefined> =>
   table.get<StoredDelivery>(factKeys.delivery(endpointId, deliveryId));
 
-/** Deliveries of an endpoint, those of the newest facts first. */
+/** Deliveries of an endpoint, newest facts first. */
 export const deliveriesOf = (
   table: Table,
   endpointId: number,

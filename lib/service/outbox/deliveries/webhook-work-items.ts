@@ -3,44 +3,53 @@ import { removeItem } from '#lib/service/ground/table/removal.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** That an endpoint has, or will have, something to be sent; absent while there is nothing. */
+/** Exists while an endpoint has deliveries to send, now or later. */
 export interface WebhookWork {
   readonly endpointId: number;
   readonly programId: number;
-  /** How often it was woken: a sender gives up only when nothing has come since it looked. */
+  /**
+   * Number of wake-ups. A sender releases its lease only if this has not changed since it last checked for deliveries.
+   */
   readonly wakes: number;
   /** When the next attempt is due, ISO 8601. */
   readonly nextAt: string;
-  /** Who is sending. */
+  /** The sender that holds the lease. */
   readonly holder?: string;
-  /** Until when, in milliseconds since 1970, as long as it does not prolong it; 0: nobody. */
+  /** When the lease ends unless it is extended, in milliseconds since 1970. 0 if there is no lease. */
   readonly leaseUntilMs: number;
-  /** Wakes since a lease was last taken: after the first of them a message is under way. */
+  /** Wake-ups since a lease was last taken. The first of them sends a message. */
   readonly unheard?: number;
 }
 
 type WebhookTarget = Pick<WebhookWork, 'endpointId' | 'programId'>;
 
-/** Longer than an attempt takes: a sender prolongs its lease between them. After its death, nobody else sends for so long. */
+/**
+ * Longer than an attempt takes: a sender extends its lease between attempts. After a crash, sending pauses for this
+ * time.
+ */
 export const LEASE_MS = 45_000;
 
-/** One that ends too far ahead was made by a clock that has been moved back since. */
+/** A lease that ends too far in the future was made by a clock that has been set back since, and is ignored. */
 export const isLeased = ({ leaseUntilMs }: Pick<WebhookWork, 'leaseUntilMs'>, now: Date): boolean =>
   leaseUntilMs > now.getTime() && leaseUntilMs <= now.getTime() + 2 * LEASE_MS;
 
-interface NotedWake {
-  /** Somebody is sending, who notices this by the number of wakes. */
+interface RecordedWake {
+  /** Another sender is active and will see the new wake-up count. */
   readonly isBeingSent: boolean;
-  /** A message is under way, unless it was lost. */
+  /** A message is already in the queue, unless it was lost. */
   readonly isExpected: boolean;
 }
 
-export async function noteWake(table: Table, { endpointId, programId }: WebhookTarget, now: Date): Promise<NotedWake> {
+export async function recordWake(
+  table: Table,
+  { endpointId, programId }: WebhookTarget,
+  now: Date,
+): Promise<RecordedWake> {
   const work = await table.update<Pick<WebhookWork, 'leaseUntilMs'> & { readonly unheard: number }>(
     factKeys.webhookWork(endpointId),
     {
       set: { endpointId, programId, nextAt: now.toISOString() },
-      // Adding nothing makes the table return it.
+      // Adding zero makes the update return the attribute.
       add: { wakes: 1, unheard: 1, leaseUntilMs: 0 },
     },
   );
@@ -52,53 +61,57 @@ export async function findWork(table: Table, endpointId: number): Promise<Webhoo
   return table.get<WebhookWork>(factKeys.webhookWork(endpointId));
 }
 
-/** Takes or prolongs a lease. @returns the work as it is held now; undefined: it is somebody else's */
-export async function holdLease(
+/**
+ * Takes or extends a lease. If two senders race, the loser stops.
+ * @returns the work item with the lease; undefined if another sender holds it
+ */
+export async function takeLease(
   table: Table,
   work: WebhookWork,
   holder: string,
   now: Date,
 ): Promise<WebhookWork | undefined> {
   const leaseUntilMs = now.getTime() + LEASE_MS;
-  const isHeld = await unlessLost(
+  const isTaken = await tryWrite(
     () =>
       table.update(
         factKeys.webhookWork(work.endpointId),
         { set: { holder, leaseUntilMs, unheard: undefined } },
         { equals: { holder: work.holder, leaseUntilMs: work.leaseUntilMs } },
       ),
-    // The answer to the very same request was lost.
+    // The condition fails if the client repeats a request whose response was lost.
     (found) => found?.holder === holder,
   );
-  return isHeld ? { ...work, holder, leaseUntilMs } : undefined;
+  return isTaken ? { ...work, holder, leaseUntilMs } : undefined;
 }
 
 /**
- * Gives a lease back. @param nextAt absent: there is nothing to be sent
- * @returns false when there was a wake since `work` was read, or the lease is somebody else's
+ * Releases a lease.
+ * @param nextAt when the next delivery is due; undefined if there is none
+ * @returns false if there was a wake-up since `work` was read, or if another sender holds the lease
  */
-export const giveLeaseBack = (table: Table, work: WebhookWork, holder: string, nextAt?: string): Promise<boolean> =>
-  unlessLost(() => {
+export const releaseLease = (table: Table, work: WebhookWork, holder: string, nextAt?: string): Promise<boolean> =>
+  tryWrite(() => {
     const key = factKeys.webhookWork(work.endpointId);
     const condition = { equals: { holder, wakes: work.wakes } };
     if (nextAt === undefined) return removeItem(table, key, condition);
     return table.update(key, { set: { holder: undefined, leaseUntilMs: 0, unheard: undefined, nextAt } }, condition);
   });
 
-async function unlessLost(
+async function tryWrite(
   write: () => Promise<unknown>,
-  isWon: (found?: Partial<WebhookWork>) => boolean = () => false,
+  isRepeated: (found?: Partial<WebhookWork>) => boolean = () => false,
 ): Promise<boolean> {
   try {
     await write();
     return true;
   } catch (error) {
-    if (error instanceof ConditionFailed) return isWon(error.existing.get('item'));
+    if (error instanceof ConditionFailed) return isRepeated(error.existing.get('item'));
     throw error;
   }
 }
 
-/** All endpoints that have something to be sent, some time or other, page by page. */
+/** All endpoints with deliveries to send, now or later, in pages. */
 export async function* workInPages(table: Table): AsyncGenerator<readonly WebhookWork[]> {
   const { pk } = factKeys.webhookWork(0);
   let after: string | undefined;

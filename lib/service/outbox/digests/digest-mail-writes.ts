@@ -7,17 +7,17 @@ import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Programs in one digest. A mail has a limited size. */
+/** Maximum number of programs in one digest, because the size of an e-mail is limited. */
 const MOST_PROGRAMS = 50;
 
-/** Writes by which the owners of a workspace are told what a day has left for them to decide. */
+/** Writes for the daily digest, an e-mail to the owners of a workspace about decisions that wait for them. */
 export async function digestMailWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { workspaceId, day }: { readonly workspaceId: number; readonly day: Day },
 ): Promise<Write[]> {
-  const told = { kind: 'owner_digest', fact: `${workspaceId} ${day}` } as const;
-  // Something of that day came after its digest.
-  if (await findMailing(table, mailIdOf(told))) return [];
+  const mailing = { kind: 'owner_digest', fact: `${workspaceId} ${day}` } as const;
+  // The digest of that day was already created; this row came too late for it.
+  if (await findMailing(table, mailIdOf(mailing))) return [];
   const rows = await findDigestRows(table, workspaceId, day);
   const ids = [...new Set(rows.map(({ programId }) => programId))];
   const found = await Promise.all(ids.slice(0, MOST_PROGRAMS).map((id) => findProgram(table, id)));
@@ -26,5 +26,5 @@ export async function digestMailWrites(
     .map(({ id, name }) => programDigest(id, name, rows));
   if (programs.length === 0) return [];
   const data = { day, programs, otherPrograms: Math.max(0, ids.length - MOST_PROGRAMS) };
-  return mailWrites({ ...told, to: { ownersOf: workspaceId }, data, now });
+  return mailWrites({ ...mailing, to: { ownersOf: workspaceId }, data, now });
 }

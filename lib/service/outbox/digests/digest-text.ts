@@ -5,7 +5,7 @@ const waits = (count: number): string => (count === 1 ? 'waits' : 'wait');
 const listText = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** What a digest says of one program, a line for each kind of thing. */
+/** The digest's text about one program, with a line for each kind of decision. */
 export const digestText = (program: ProgramDigest): string =>
   [`${program.programName}:`, ...applicationLine(program), ...queueLine(program), ...heldLine(program)].join('\n');
 

@@ -6,15 +6,18 @@ import type { Config } from '#lib/service/ground/config/config.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
-/** What became of a mail: taken, refused for good, to be tried again soon, or when the sender's own trouble is over. */
+/**
+ * The result of sending: accepted by SES, rejected permanently, to be retried soon, or to be retried when the sender's
+ * account works again.
+ */
 export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 
-/** The tag by which SES names a mail that came back. */
+/** The tag by which SES identifies a bounced e-mail. */
 export const MAIL_TAG = 'mail';
 
 /**
- * Hands a mail to Amazon SES.
- * @throws when it is not known whether SES has taken it
+ * Sends an e-mail with Amazon SES.
+ * @throws Error if SES may or may not have accepted it
  */
 export const sendMail = (
   { once, deadline }: Pick<Deps, 'once' | 'deadline'>,
@@ -28,7 +31,7 @@ function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Confi
     new SESv2Client({
       region,
       endpoint,
-      // A second attempt after a time-out would send the mail twice.
+      // A second attempt after a timeout could send the e-mail twice.
       maxAttempts: 1,
       requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
       ...(endpoint !== undefined && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
@@ -63,7 +66,7 @@ function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Confi
   };
 }
 
-/** SES takes ASCII only; a domain has an ASCII form. */
+/** Converts an address to ASCII, because SES accepts nothing else. Undefined if the local part is not ASCII. */
 function sendableAddress(email: string): string | undefined {
   const address = addressOf(email);
   if (address === undefined) return undefined;
@@ -78,10 +81,10 @@ interface SesError extends Error {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** SES was not reached. */
+/** Error codes that mean that SES was not reached. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** @throws the error when SES may have taken the mail */
+/** @throws the error if SES may have accepted the e-mail */
 function deliveryAfter(error: SesError): Delivery {
   const { name, message, code = '', $metadata: { httpStatusCode: status = 0 } = {} } = error;
   if (status === 429) return 'throttled';

@@ -4,18 +4,18 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
-/** Says that an endpoint has something to be sent. */
+/** Requests sending for an endpoint. */
 export interface WakeMessage {
   readonly endpointId: number;
   readonly programId: number;
 }
 
-/** The longest that Amazon SQS holds back a message. */
+/** The longest delay of Amazon SQS. */
 export const LONGEST_DELAY_SECONDS = 900;
 
 /**
- * Puts a message into the queue of the function that sends; does nothing where there is no queue.
- * @param delaySeconds absent: as long as the queue holds back each message
+ * Queues a wake-up message for the sending function. Does nothing if no queue is configured.
+ * @param delaySeconds undefined means the queue's default delay
  */
 export const sendWake = (
   { once, deadline }: Pick<Deps, 'once' | 'deadline'>,
@@ -31,7 +31,7 @@ function sqsQueue({ webhooks: { queueUrl: QueueUrl, queueEndpoint: endpoint }, r
       endpoint,
       maxAttempts: 3,
       requestHandler: timeouts,
-      // TLS guards the message.
+      // Checksums are not needed, because TLS protects the message.
       md5: false,
       ...(endpoint !== undefined && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
     }),

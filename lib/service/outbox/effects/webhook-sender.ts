@@ -24,34 +24,34 @@ export interface WebhookRequest {
 
 export type WebhookSender = (request: WebhookRequest) => Promise<AttemptOutcome>;
 
-/** Posts to an endpoint. Whatever goes wrong is the outcome, in a text for a person. */
+/** Posts to an endpoint. Never rejects: errors are returned as an outcome with a readable text. */
 export const sendWebhook = ({ once }: Pick<Deps, 'once'>, request: WebhookRequest): Promise<AttemptOutcome> =>
   once(webhookSender)(request);
 
-/** The sender of an installation. */
+/** Creates the sender from the configuration. */
 export const webhookSender = ({ webhooks }: Config): WebhookSender => createWebhookSender(webhooks);
 
-/** The rest is what tests replace. */
+/** The optional functions are replaced in tests. */
 interface SenderOptions extends AddressPolicy {
-  /** All addresses of a name. */
+  /** Resolves a host name to all its IP addresses. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
   readonly isPublic?: (address: string) => boolean;
-  /** For all of a request: the name, the connection, the answer. */
+  /** Limit for the whole request: DNS, connection and response. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 15_000;
-/** How much of an answer is read. */
+/** Number of response bytes read. */
 const MOST_BYTES = 64 * 1_024;
-/** How much of it is kept. */
+/** Number of response bytes stored. */
 const KEPT_BYTES = 1_024;
-/** Before the next address of a name is tried. */
+/** Time limit of a connection before the next IP address is tried. */
 const CONNECT_MS = 2_000;
 const MOST_ADDRESSES = 4;
 
 const USER_AGENT = `ReferralTracking-Webhooks/${manifest.version}`;
 
-/** The request was not made, or not answered. The message is shown to the owners of the endpoint. */
+/** The request was not sent or not answered. The message is shown to the owners of the endpoint. */
 class NotSent extends Error {}
 
 export function createWebhookSender({
@@ -61,7 +61,7 @@ export function createWebhookSender({
   isPublic = isPublicAddress,
   timeoutMs = TIMEOUT_MS,
 }: SenderOptions): WebhookSender {
-  /** Where to connect to: the only look-up of a name, so that another answer a moment later changes nothing. */
+  /** Resolves the host only once, so that a different DNS answer later (DNS rebinding) has no effect. */
   async function addressesOf(url: URL): Promise<readonly string[]> {
     if (allowsLoopback && isLoopback(url)) return ['127.0.0.1', ...(url.hostname === 'localhost' ? ['::1'] : [])];
     const hostname = url.hostname.replaceAll(/[[\]]/g, '');
@@ -108,7 +108,7 @@ function orAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([outcome, aborted.promise]);
 }
 
-/** Asks name servers alone: neither the machine's own names nor its search list, which could complete a name. */
+/** Uses only DNS servers, not the hosts file and no search domains, which could complete the name. */
 async function resolvePublicly(hostname: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -116,10 +116,10 @@ async function resolvePublicly(hostname: string): Promise<readonly string[]> {
 }
 
 const connecting = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: CONNECT_MS };
-/** Agents of our own use no proxy, whatever the environment says. */
+/** These agents ignore the proxy settings of the environment. */
 const agents = { http: new Agent(connecting), https: new TlsAgent(connecting) };
 
-/** Resolves with the answer's status as soon as enough of its body is read, or the time is over. */
+/** Resolves with the response status as soon as enough of the body was read or the time is over. */
 function post(
   url: URL,
   addresses: readonly string[],
@@ -132,7 +132,7 @@ function post(
     method: 'POST',
     agent: isTls ? agents.https : agents.http,
     lookup: answering(addresses),
-    // The environment can switch it off for all others.
+    // Set explicitly, because an environment variable can disable it as a default.
     ...(isTls && { rejectUnauthorized: true }),
     headers: {
       'content-type': 'application/json',
@@ -146,7 +146,7 @@ function post(
   const call = (isTls ? httpsRequest : httpRequest)(url, options);
   const abort = () => call.destroy(new NotSent('No answer came in time'));
   signal.addEventListener('abort', abort, { once: true });
-  // Once the status is known, nothing that happens to the connection matters.
+  // Connection errors after the status has arrived are ignored.
   let fail: (reason: Error) => void = reject;
   call.on('response', (answer) => {
     fail = () => undefined;
@@ -155,13 +155,13 @@ function post(
       .finally(() => call.destroy());
   });
   call.on('error', (error) => fail(error));
-  // An answer that switches to another protocol, for one, is neither of the two.
+  // Needed for responses that emit neither event, for example a switch of protocols.
   call.on('close', () => fail(new NotSent('The connection was closed without an answer')));
   call.end(body);
   return promise.finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** In the place of DNS: these addresses and no others. */
+/** Replaces the DNS lookup: only the addresses that were checked can be used. */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, { all }, callback) => {
@@ -170,7 +170,7 @@ const answering =
     else callback(null, found[0]!.address, found[0]!.family);
   };
 
-/** The status decides, however the body ends. */
+/** Reads the response. The status counts even if the body is incomplete. */
 async function answerOf(answer: IncomingMessage): Promise<Answer> {
   const { statusCode = 0, headers } = answer;
   const kept: Buffer[] = [];
@@ -183,7 +183,7 @@ async function answerOf(answer: IncomingMessage): Promise<Answer> {
       if (read >= MOST_BYTES) break;
     }
   } catch {
-    // The connection broke, or the time was over.
+    // The connection broke or the time was over. The bytes read so far are used.
   }
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
   const isRedirect = statusCode >= 300 && statusCode < 400;
@@ -195,7 +195,7 @@ async function answerOf(answer: IncomingMessage): Promise<Answer> {
   };
 }
 
-/** By the codes of Node, of its TLS and of its HTTP parser. */
+/** Texts by error codes of Node.js. */
 const TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was closed without an answer',

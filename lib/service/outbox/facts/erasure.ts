@@ -5,8 +5,8 @@ import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
-// What is removed from each record when a person is erased. Ids, times, states, partner and amounts stay, so counts and
-// payments do not change. An attribute that is undefined here is removed.
+// The attributes that are removed from each record when a person is erased. Ids, times, states, partner and amounts are
+// kept, so that counts and payments do not change. An undefined attribute is removed.
 
 export const erasedCustomer = (at: Date) =>
   ({
@@ -18,9 +18,9 @@ export const erasedCustomer = (at: Date) =>
     firstGuest: undefined,
     unboundKey: undefined,
     email: undefined,
-    // Free text of an owner may identify the person.
+    // Free text written by an owner may identify the person.
     unlinkReason: undefined,
-    // A referrer, a campaign or a domain may be the person's own. Flags of commissions name none of them.
+    // A referrer, campaign or domain may identify the person. Flags of commissions contain none of them.
     traits: undefined,
   }) satisfies Partial<Customer>;
 
@@ -37,10 +37,10 @@ export const erasedLead = {
 
 export const erasedLaterClick = { visit: {} };
 
-/** Replaces the identifier by which a sale found its customer. */
+/** Replaces the identifier that found the sale's customer. */
 const ERASED = '(erased)';
 
-/** The click id stays: it joins the records and no longer identifies a person. */
+/** The click id is kept: it connects the records and no longer identifies a person. */
 export const erasedSale = (attribution: SaleAttribution) =>
   ({
     attribution: {
@@ -54,7 +54,7 @@ export const erasedSale = (attribution: SaleAttribution) =>
     lineItems: undefined,
   }) satisfies Partial<Sale>;
 
-/** The rows of facts are those of the API, whose personal parts are then null. */
+/** Fields of a fact's data that may be personal. They are set to null. */
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
   'customer_key',
   'page_url',
@@ -67,7 +67,7 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
 export const erasedFact = (data: Fact['data']): Fact['data'] =>
   Object.fromEntries(Object.entries(data).map(([field, value]) => [field, PERSONAL_FIELDS.has(field) ? null : value]));
 
-/** An endpoint may answer with what it was sent. */
+/** An endpoint's response may repeat the personal data that it received. */
 export const erasedDelivery = (delivery: Delivery, at: Date): Delivery => ({
   ...delivery,
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, response: undefined })),

@@ -9,7 +9,7 @@ import { type CountedLink, withPartner } from '#lib/service/reports/lists/list-l
 import { type CountedPartner, withCounts } from '#lib/service/reports/lists/list-partners.ts';
 import { type PayoutToPartners, toPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
 
-/** What a fact is about, with all that the API's row of it says. */
+/** The subject of a fact, with all data of its row in the API. */
 export type FactRow =
   | { readonly of: 'event'; readonly row: ListedEvent }
   | { readonly of: 'commission'; readonly row: CommissionOfPartner }
@@ -20,8 +20,8 @@ export type FactRow =
   | { readonly of: 'rotation'; readonly row: { readonly rotateBy: string } };
 
 /**
- * What a fact is about, as the item was when it became one, with names and figures of this moment.
- * @throws TypeError for what makes no sense
+ * Loads the subject of a fact: the item as it was then, with current names and counts.
+ * @throws TypeError if the item is invalid
  */
 export async function factRow(deps: Pick<Deps, 'table'>, { kind, item }: FactItem, fact: NewFact): Promise<FactRow> {
   const { programId } = fact;

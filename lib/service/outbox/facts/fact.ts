@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the service tells a brand's other systems, by the names that they see. */
+/** The event types of webhooks, with their public names. */
 export const factTypes = [
   'click.recorded',
   'lead.recorded',
@@ -31,21 +31,21 @@ export const factTypes = [
 ] as const;
 export type FactType = (typeof factTypes)[number];
 
-/** Something that happened in a program. Times are ISO 8601. */
+/** An event in a program that is delivered to webhooks. Times are ISO 8601. */
 export interface Fact {
-  /** By `factIdOf`; receivers know it as `webhook-id`. */
+  /** Made by `factIdOf`. Sent as `webhook-id`. */
   readonly id: string;
   readonly type: FactType;
   readonly programId: number;
   readonly isTest: boolean;
-  /** When it happened. */
+  /** When the event happened. */
   readonly timestamp: string;
-  /** What receivers get beside type and time: the row of the API as it was then. */
+  /** The payload besides type and time: the API's row at that time. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 const FACT_ID = /^evt_[0-9a-z]{1,100}$/;
-/** Whether a text may be the id of a fact. */
+/** Whether a text has the format of a fact id. */
 export const isFactId = (text: string): boolean => FACT_ID.test(text);
 
 /** How long facts and their deliveries are kept. */
@@ -53,18 +53,18 @@ export const FACT_DAYS = 30;
 
 const TIME_DIGITS = 9;
 
-/** When facts that happened at this time are no longer kept, in unix seconds. */
+/** When a fact of this time expires, in seconds since 1970. */
 export const factExpirySeconds = (timestamp: string): number =>
   Math.ceil(Date.parse(timestamp) / 1_000) + FACT_DAYS * 86_400;
 
-/** Ids of facts sort by the time at which they happened. */
+/** The beginning of a fact id. Ids sort by the time of the event. */
 export const factIdFrom = (timestamp: string): string =>
   `evt_${Date.parse(timestamp).toString(36).padStart(TIME_DIGITS, '0')}`;
 
 /**
- * The same for the same fact, whenever and how often it is derived: from what happened to which item, and which of its
- * changes it was. It has no dot, which separates the parts of what is signed.
- * @param source names the item and its version, unlike every other of this type
+ * Returns the id of a fact. It is deterministic, so that deriving a fact again gives the same id. It contains no dot,
+ * which separates the parts of the signed content.
+ * @param source identifies the item and its version, unique for this type
  */
 export const factIdOf = (type: FactType, source: string, timestamp: string): string =>
   `${factIdFrom(timestamp)}${createHash('sha256').update(`${type} ${source}`).digest('hex').slice(0, 24)}`;

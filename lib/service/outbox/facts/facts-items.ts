@@ -11,7 +11,7 @@ import { keptPage } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-/** A change of an item that may be a fact. */
+/** A change of an item from which facts are derived. */
 export interface FactChange {
   readonly key: Key;
   readonly before?: FactItem;
@@ -20,7 +20,10 @@ export interface FactChange {
   readonly at: string;
 }
 
-/** What a record of the table's stream says. @throws Error when it makes no sense */
+/**
+ * Parses a record of the table's stream.
+ * @throws Error if it is invalid
+ */
 export function factChangeIn({ dynamodb }: DynamoDBRecord): FactChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map((image) => {
     const item = image && (unmarshall(image as Parameters<typeof unmarshall>[0], numberReading) as Key);
@@ -51,14 +54,14 @@ const kindsByPrefix: Readonly<Record<string, FactItem['kind']>> = {
 
 function kindOf({ pk, sk }: Key): FactItem['kind'] | undefined {
   const prefix = sk.slice(0, Math.max(0, sk.indexOf('#')));
-  // An account lists its partners under the same name.
+  // An account lists its partners under the same prefix.
   if (prefix === 'PARTNER') return pk.startsWith('PROGRAM#') ? 'partner' : undefined;
   return wholeKinds[sk] ?? kindsByPrefix[prefix];
 }
 
 /**
- * A fact as it is stored. Its row is a text, because a map of the table keeps no order of its fields, and every attempt is
- * to send the same; a long one is packed.
+ * A fact as it is stored. The data is stored as JSON text, because a map in the table does not keep the order of
+ * fields, and every attempt must send the same bytes. A long text is compressed.
  */
 interface StoredFact extends Omit<Fact, 'data'> {
   readonly row?: string;
@@ -66,7 +69,7 @@ interface StoredFact extends Omit<Fact, 'data'> {
   readonly expires_at: number;
 }
 
-/** So that most facts are one write unit. */
+/** Longer data is compressed, so that most facts take one write unit. */
 const LONGEST_UNPACKED = 600;
 
 function storedRow(data: Fact['data']): Pick<StoredFact, 'row' | 'packed'> {
@@ -89,7 +92,7 @@ const itemOf = ({ data, ...fact }: Fact): StoredFact => ({
   expires_at: factExpirySeconds(fact.timestamp),
 });
 
-/** A write of a fact that nothing else makes. */
+/** A write for a fact that is not derived from the stream. */
 export const newFactWrite = (fact: Fact): Write => ({
   name: 'fact',
   key: factKeys.fact(fact.programId, fact.id),
@@ -97,7 +100,7 @@ export const newFactWrite = (fact: Fact): Write => ({
   condition: { isNew: true },
 });
 
-/** Stores a fact. One that is derived again, maybe by another run at this moment, stays as it was first. */
+/** Stores a fact. If it exists, because it was derived again, the first version is kept. */
 export async function storeFact(table: Table, fact: Fact): Promise<void> {
   try {
     await table.put(factKeys.fact(fact.programId, fact.id), itemOf(fact), { isNew: true });
@@ -106,7 +109,7 @@ export async function storeFact(table: Table, fact: Fact): Promise<void> {
   }
 }
 
-/** Undefined when there is none, or it has expired. */
+/** Finds a fact. Undefined if there is none or if it has expired. */
 export async function findFact(table: Table, programId: number, factId: string): Promise<Fact | undefined> {
   const stored = await table.get<StoredFact>(factKeys.fact(programId, factId));
   return stored && factOf(stored);
@@ -114,21 +117,21 @@ export async function findFact(table: Table, programId: number, factId: string):
 
 export interface FactFilter {
   readonly type?: FactType;
-  /** When the first one happened, at the earliest; ISO 8601. */
+  /** Time of the earliest event to return, ISO 8601. */
   readonly since?: string;
 }
 
-/** Half of what a reply may have, for facts that came between. */
+/** Half of the allowed reply size of 6 MB. */
 const LONGEST_PAGE_CHARACTERS = 3_000_000;
 
-/** What a fact is, without its row. */
+/** A fact without its data. */
 export type FactHead = Pick<Fact, 'id' | 'type' | 'programId' | 'timestamp'>;
 
-/** The same facts as `factsOfProgram`, without their rows. */
+/** Like `factsOfProgram`, but without the data of each fact. */
 export const factHeadsOfProgram: (...request: Parameters<typeof storedFactsOf>) => Promise<Page<FactHead>> =
   storedFactsOf;
 
-/** Facts of a program, oldest first. Positions are their ids. */
+/** Facts of a program, oldest first. Page positions are their ids. */
 export async function factsOfProgram(...request: Parameters<typeof storedFactsOf>): Promise<Page<Fact>> {
   const page = await storedFactsOf(...request);
   const facts: Fact[] = [];
@@ -162,13 +165,13 @@ async function storedFactsOf(
   });
 }
 
-/** Facts that one query takes, of a kilobyte each. */
+/** One query returns about this many facts of a kilobyte each. */
 const MOST_AT_ONCE = 500;
 
 /**
- * The facts of a program between two places of their list, page by page, oldest first, as they are stored.
- * @param from id, or the beginning of ids
- * @param to the same, excluded
+ * The stored facts of a program between two positions, oldest first, in pages.
+ * @param from a fact id or its beginning, excluded
+ * @param to a fact id or its beginning, excluded; undefined means no limit
  */
 export async function* factsWithin(
   table: Table,
@@ -186,8 +189,9 @@ export async function* factsWithin(
 }
 
 /**
- * Removes personal data of a customer from the facts of its program. Each is read: they are listed by time alone.
- * @returns ids of the customer's
+ * Removes a customer's personal data from the facts of its program. All facts are read, because they are indexed only
+ * by time.
+ * @returns ids of the customer's facts
  */
 export async function eraseFacts(
   table: Table,
@@ -206,8 +210,8 @@ export async function eraseFacts(
 }
 
 /**
- * When a partner's commission was approved first, however often it has been since. Of two runs both get the time of the one
- * that came first.
+ * Returns when a partner's commission was first approved, and stores the time if it is new. If two runs race, both get
+ * the time of the first.
  */
 export async function firstApproval(
   table: Table,
@@ -223,6 +227,6 @@ export async function firstApproval(
   }
 }
 
-/** Longer than settings are likely to go to and fro while a commission is unpaid. */
+/** Long enough for repeated changes of the automatic approval setting while a commission is unpaid. */
 const APPROVAL_DAYS = 400;
 const approvalExpirySeconds = (at: string): number => Math.ceil(Date.parse(at) / 1_000) + APPROVAL_DAYS * 86_400;

@@ -12,7 +12,7 @@ import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commi
 import { changedAtOf, type Sale } from '#lib/service/conversions/sales/sale.ts';
 import { versionOf } from '#lib/service/ground/changes/versions.ts';
 
-/** An event as far as a fact depends on it. */
+/** The fields of an event from which facts are derived. */
 interface Recorded {
   readonly id: number;
   readonly programId: number;
@@ -21,14 +21,14 @@ interface Recorded {
   readonly createdAt: string;
 }
 
-/** A test click or lead. One that names no program is nobody's. */
+/** A test click or lead. Without a program it yields no facts. */
 interface RecordedTest extends Omit<Recorded, 'programId'> {
   readonly programId?: number;
   readonly type: 'click' | 'lead';
   readonly keyed: boolean;
 }
 
-/** That a program's key has to be replaced. */
+/** The notice that a program's key must be rotated. */
 interface RotationNotice {
   readonly id: string;
   readonly kind: string;
@@ -36,7 +36,7 @@ interface RotationNotice {
   readonly data: { readonly programId: number; readonly deadline: string };
 }
 
-/** An item whose changes are facts, at one moment. */
+/** The state of an item whose changes yield facts. */
 export type FactItem =
   | { readonly kind: 'customer'; readonly item: Customer }
   | { readonly kind: 'click'; readonly item: Recorded & QualityOfClick }
@@ -52,7 +52,7 @@ export type FactItem =
   | { readonly kind: 'program'; readonly item: Program }
   | { readonly kind: 'notice'; readonly item: RotationNotice };
 
-/** A fact without its row, which is read with names and figures. */
+/** A fact without its data, which is loaded later with current names and counts. */
 export interface NewFact {
   readonly id: string;
   readonly type: FactType;
@@ -64,14 +64,14 @@ export interface NewFact {
 type Change<Kind extends FactItem['kind']> = (
   after: ItemOf<Kind>,
   before: ItemOf<Kind> | undefined,
-  /** When the item was changed, for what does not say so itself. */
+  /** When the item was changed, for items that do not store it. */
   at: string,
 ) => readonly NewFact[];
 type ItemOf<Kind extends FactItem['kind']> = Extract<FactItem, { kind: Kind }>['item'];
 
 /**
- * What a change of an item tells other systems. The same change gives the same facts, however often it is looked at.
- * Changes that nobody sees, such as those of listings, give none, and neither does a verification chain.
+ * Derives the facts of an item's change. Deterministic: the same change always gives the same facts. Internal changes,
+ * such as those of index keys, and test events of integrations give none.
  * @param at when the item was changed
  */
 export function factsOf(before: FactItem | undefined, after: FactItem | undefined, at: string): readonly NewFact[] {
@@ -93,7 +93,8 @@ const fact = (
 ): NewFact => ({ id: factIdOf(type, String(source), timestamp), type, programId, isTest, timestamp });
 
 const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
-  // The first click is the customer's item; one whom a payment made has none. Of a bot's click nobody is told.
+  // The customer item records its first click. Customers created by a payment have no click, and clicks of bots are not
+  // published.
   customer: (item, before) =>
     before || item.source !== undefined || isAutomatic(item)
       ? []
@@ -141,7 +142,7 @@ const refundFacts: Readonly<Record<RefundStep['reason'], FactType>> = {
   correction: 'sale.refunded',
   duplicate: 'sale.refunded',
   chargeback: 'sale.disputed',
-  // The last step of a dispute.
+  // The final step of a dispute.
   dispute_won: 'sale.disputed',
 };
 
@@ -151,7 +152,7 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
   approved: 'commission.approved',
   rejected: 'commission.rejected',
   paid: 'commission.paid',
-  // A later payout has settled what changed since it was paid.
+  // A later payout has settled changes made after the payment.
   adjusted: 'commission.paid',
   deducted: 'commission.reduced',
   reversed: 'commission.reversed',
@@ -162,11 +163,11 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
 
 interface NewRow {
   readonly row: AuditRow;
-  /** Tells rows apart that say the same. */
+  /** Distinguishes rows with equal content. */
   readonly place: string;
 }
 
-/** Rows that a change has added. In a history that has become too long two old ones may have become one. */
+/** The rows that a change has added. Two old rows may have been merged if the history became too long. */
 function newRows({ history }: Commission, before: Commission | undefined): NewRow[] {
   const former = before?.history ?? [];
   const grown = history.length - former.length;
@@ -179,7 +180,9 @@ const rowFields = ['at', 'actor', 'action', 'from', 'to', 'amountCents', 'reason
 const isSame = (row: AuditRow, other: AuditRow | undefined): boolean =>
   rowFields.every((field) => row[field] === other?.[field]);
 
-/** A manual commission is approved with its creation, and a rule holds one with its creation alone. */
+/**
+ * Facts of a history row. A manual commission is approved on creation, and rules hold a commission only on creation.
+ */
 const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] => {
   const { id } = commission;
   const source = `${id} ${place} ${JSON.stringify([row.at, row.action, row.to, row.amountCents])}`;
@@ -191,35 +194,35 @@ const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] =
   ];
 };
 
-/** That a commission is approved, by a person, or by the end of its hold. */
+/** The fact that a commission is approved, by a person or at the end of its hold. */
 export const approvalOf = ({ id, programId, partnerId }: Commission, at: string): NewFact =>
   fact('commission.approved', `${id} ${partnerId}`, { programId }, at);
 
 function partnerFacts(item: Partner, before: Partner | undefined, at: string): readonly NewFact[] {
   const { id, status, joinedAt, createdAt, leftAt, application } = item;
   if (status === before?.status) return [];
-  const told = (type: FactType, timestamp: string) => [fact(type, `${id} ${timestamp}`, item, timestamp)];
-  if (status === 'applied') return told('partner.applied', application?.appliedAt ?? at);
-  // Also one who is a partner again.
+  const partnerFact = (type: FactType, timestamp: string) => [fact(type, `${id} ${timestamp}`, item, timestamp)];
+  if (status === 'applied') return partnerFact('partner.applied', application?.appliedAt ?? at);
+  // Also published if a former partner joins again.
   if (status === 'active')
-    return told('partner.added', newTime(joinedAt, before?.joinedAt) ?? (before ? at : createdAt));
-  // Who left says when; the brand's removal does not.
-  return status === 'removed' && before ? told('partner.removed', newTime(leftAt, before.leftAt) ?? at) : [];
+    return partnerFact('partner.added', newTime(joinedAt, before?.joinedAt) ?? (before ? at : createdAt));
+  // A partner who leaves stores the time; a removal by the brand does not.
+  return status === 'removed' && before ? partnerFact('partner.removed', newTime(leftAt, before.leftAt) ?? at) : [];
 }
 
-/** A time that a change has set. */
+/** The time if the change has set it, otherwise undefined. */
 const newTime = (after: string | undefined, before: string | undefined): string | undefined =>
   after === before ? undefined : after;
 
-/** That a time may bring approvals. */
+/** A time at which commissions of a program may become approved. */
 export interface ApprovalsDue {
   readonly programId: number;
   readonly dueAt: string;
 }
 
 /**
- * When the end of its hold may approve a commission that a change leaves pending; or when a program began to approve by
- * itself, which may approve all of those whose hold is over.
+ * Returns when a change may lead to automatic approvals: at the end of the hold if a commission is now pending, or
+ * immediately if a program switched automatic approval on.
  */
 export function approvalsDueBy(
   before: FactItem | undefined,
@@ -234,7 +237,7 @@ export function approvalsDueBy(
   const { programId, partnerId, holdUntil } = after.item;
   if (before?.kind !== 'commission') return { programId, dueAt: holdUntil };
   const { status, ...former } = before.item;
-  // A won dispute has restored it, or it is another partner's now: its hold may be over.
+  // A restored commission (won dispute) or one that moved to another partner may already be past its hold.
   const isUnchanged = status === 'pending' && former.partnerId === partnerId && former.holdUntil === holdUntil;
   return isUnchanged ? undefined : { programId, dueAt: holdUntil < at ? at : holdUntil };
 }

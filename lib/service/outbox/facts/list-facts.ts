@@ -4,11 +4,11 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type FactFilter, factsOfProgram, findFact } from '#lib/service/outbox/facts/facts-items.ts';
 
 interface WantedFacts extends FactFilter {
-  /** The fact with this id alone. */
+  /** Only the fact with this id. */
   readonly id?: string;
 }
 
-/** What happened in a program in the last 30 days, oldest first. */
+/** Facts of a program in the last 30 days, oldest first. */
 export async function listFacts(
   { table, now }: Deps,
   programId: number,

@@ -18,8 +18,8 @@ import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 const AT_ONCE = 100;
 
 /**
- * Tells which commissions are approved because their time has come; what is no longer so is not told. All of it may be
- * repeated, and the next run does what this one does not.
+ * Publishes commissions that became approved by the end of their hold. Those no longer approved are skipped.
+ * Idempotent; the next run continues where this one ends.
  */
 export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<void> {
   const { table, now } = deps;
@@ -35,7 +35,10 @@ export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<vo
   }
 }
 
-/** Goes through the commissions of a program. @returns whether it came to their end */
+/**
+ * Processes all commissions of a program.
+ * @returns false if time ran out before the end
+ */
 async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promise<boolean> {
   const { table, now } = deps;
   const list = indexKeys.unsettledCommission(due.programId, '', 0).gsi1pk;
@@ -54,7 +57,7 @@ async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promis
   return true;
 }
 
-/** Stores the approvals that are so by now. */
+/** Publishes those of the commissions that are approved now. */
 async function approvalsOf(
   deps: WakeDeps,
   { programId, dueAt }: DueApprovals,

@@ -16,20 +16,20 @@ import { type FactChange, factChangeIn, firstApproval, storeFact } from '#lib/se
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 import { type FactRow, factRow } from '#lib/service/outbox/facts/fact-row.ts';
 import { fanOut } from '#lib/service/outbox/deliveries/fan-out.ts';
-import { tellHeld } from '#lib/service/outbox/digests/tell-held.ts';
+import { queueHeldMail } from '#lib/service/outbox/digests/queue-held-mail.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
-/** The API's row of what a fact is about, as receivers get it. */
+/** Converts the subject of a fact to the API's row, which receivers get as payload. */
 export type FactData = (row: FactRow, now: Date) => Fact['data'];
 
-/** Records that are looked at together: more would only wait for a connection. */
+/** Records processed in parallel. More would only wait for a connection to the table. */
 const AT_ONCE = 50;
 
 /**
- * Stores what records of the table's stream tell, and leaves it to be sent. All of it may be repeated. A record that makes
- * no sense is given up.
- * @returns how many of the records, from the first on, are dealt with; fewer than all when the table failed
+ * Publishes the facts of records from the table's stream: stores them and creates deliveries. Idempotent. Invalid
+ * records are logged and skipped.
+ * @returns number of processed records from the start; fewer than all if the table failed
  */
 export async function publishFacts(
   deps: WakeDeps,
@@ -48,14 +48,14 @@ export async function publishFacts(
   return records.length;
 }
 
-/** Why a record has no facts yet. */
+/** Why facts of a record could not be derived or published. */
 interface Failure {
   readonly error: unknown;
 }
 
 /**
- * Leaves facts to be sent, up to the first record that the table has not taken.
- * @returns how many of the records are dealt with
+ * Creates deliveries of the facts, up to the first record that must be retried.
+ * @returns number of processed records
  */
 async function sendAll(
   deps: WakeDeps,
@@ -68,7 +68,7 @@ async function sendAll(
   try {
     await fanOut(deps, facts.flat());
   } catch {
-    // One of them may be to blame: the others do not wait for it.
+    // A single fact may cause the error, so each record is tried separately.
     for (const [at, ofRecord] of facts.entries()) {
       const failure = await fanOut(deps, ofRecord).catch((error: unknown): Failure => ({ error }));
       if (failure && !isGivenUp(deps, failure, records[at]!)) return at;
@@ -77,19 +77,19 @@ async function sendAll(
   return done;
 }
 
-/** The facts of a record, stored by now. */
+/** Derives and stores the facts of a record. */
 async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData): Promise<readonly Fact[]> {
   const change = read(record);
   const { before, after, at } = change;
-  const told = factsOf(before, after, at);
-  const facts = after ? await publishAll(deps, after, told, dataOf) : [];
-  await noteApprovalsDue(deps, change);
-  const isHeld = told.some(({ type }) => type === 'commission.held');
-  if (isHeld && after?.kind === 'commission') await tellHeld(deps, after.item);
+  const derived = factsOf(before, after, at);
+  const facts = after ? await publishAll(deps, after, derived, dataOf) : [];
+  await recordApprovalsDue(deps, change);
+  const isHeld = derived.some(({ type }) => type === 'commission.held');
+  if (isHeld && after?.kind === 'commission') await queueHeldMail(deps, after.item);
   return facts;
 }
 
-/** What cannot be read now never can. */
+/** An unreadable record is a permanent error. */
 function read(record: DynamoDBRecord): FactChange {
   try {
     return factChangeIn(record);
@@ -98,14 +98,17 @@ function read(record: DynamoDBRecord): FactChange {
   }
 }
 
-/** Whether no repetition helps. */
+/** Whether the error is permanent, so that a retry cannot help. */
 function isGivenUp({ log }: WakeDeps, { error }: Failure, { dynamodb }: DynamoDBRecord): boolean {
   const isOver = isFinal(error) || error instanceof RangeError;
   log.error(isOver ? 'fact_failed' : 'facts_delayed', error, { sequence_number: dynamodb?.SequenceNumber });
   return isOver;
 }
 
-/** Stores facts about an item. @returns those that are kept, in the order in which they happened */
+/**
+ * Stores facts of an item.
+ * @returns the facts that were stored, in order of time
+ */
 async function publishAll(
   deps: WakeDeps,
   item: FactItem,
@@ -120,30 +123,30 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   const { table, now } = deps;
   const { programId } = fact;
   if (!Number.isInteger(programId)) throw new TypeError('A fact is of no program');
-  // A restore, or a demo, may write what happened long ago.
+  // A restore or demo data may write events of long ago.
   if (factExpirySeconds(fact.timestamp) <= now.getTime() / 1_000) return undefined;
   if (fact.type === 'click.recorded' && !(await areClicksWanted(deps, programId))) return undefined;
-  if (item.kind === 'commission' && !(await isFirstTold(deps, item.item, fact))) return undefined;
+  if (item.kind === 'commission' && !(await isFirstPublished(deps, item.item, fact))) return undefined;
   const [row, program] = await Promise.all([factRow(deps, item, fact), findProgram(table, programId)]);
   const isTest = fact.isTest || program?.isSandbox === true;
-  // The rows of a sandbox are real ones in it.
+  // In a sandbox program ordinary rows are marked as tests.
   const data = { program_id: programId, ...dataOf(row, now), is_test: isTest };
-  const told = { ...fact, isTest, data: (await isErased(deps, row)) ? erasedFact(data) : data };
-  await storeFact(table, told);
-  return told;
+  const published = { ...fact, isTest, data: (await isErased(deps, row)) ? erasedFact(data) : data };
+  await storeFact(table, published);
+  return published;
 }
 
-/** Clicks are too many to be kept for nobody. */
+/** Clicks are stored only if an endpoint is subscribed to them, because they are too many. */
 async function areClicksWanted({ table }: WakeDeps, programId: number): Promise<boolean> {
   const { endpoints } = await findWebhooks(table, programId);
   return endpoints.some((endpoint) => endpoint.status !== 'disabled' && isWanted(endpoint, 'click.recorded'));
 }
 
 /**
- * The end of a hold is told once, and not after a person's approval. What a person approves is told each time: it may
- * have become another customer's since, or the program no longer approves by itself.
+ * The end of a hold is published once, and not after a person's approval. Each approval by a person is published,
+ * because the commission may have moved to another customer, or automatic approval may have been switched off.
  */
-const isFirstTold = async (
+const isFirstPublished = async (
   { table }: WakeDeps,
   commission: Extract<FactItem, { kind: 'commission' }>['item'],
   { type, timestamp }: NewFact,
@@ -152,18 +155,18 @@ const isFirstTold = async (
   (await firstApproval(table, commission, timestamp)) === timestamp ||
   commission.history.some(({ at, action }) => action === 'approved' && at === timestamp);
 
-/** The customer was erased since: what the record says of it is not stored again. */
+/** If the customer was erased since, the personal data of the record must not be stored again. */
 async function isErased({ table }: WakeDeps, { of, row }: FactRow): Promise<boolean> {
   if (of !== 'event' || row.isTest) return false;
   return (await findRecordedCustomer(table, row.clickId))?.erasedAt !== undefined;
 }
 
-async function noteApprovalsDue({ table }: WakeDeps, { key, before, after, at }: FactChange): Promise<void> {
+async function recordApprovalsDue({ table }: WakeDeps, { key, before, after, at }: FactChange): Promise<void> {
   const due = approvalsDueBy(before, after, at);
   if (due) await putDueApprovals(table, { ...due, ...(after?.kind === 'commission' && { commission: key }) });
 }
 
-/** Tells that a commission is approved, as it reads now. */
+/** Publishes that a commission is approved, with its current data. */
 export async function publishApproval(
   deps: WakeDeps,
   commission: Extract<FactItem, { kind: 'commission' }>['item'],

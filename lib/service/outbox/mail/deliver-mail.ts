@@ -9,10 +9,10 @@ import { mailBarrier, showMailState } from '#lib/service/programs/partners/mail-
 
 export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline'>;
 
-/** What the sender lacks, a person has to give it. */
+/** After a problem with the sender's SES account, which a person must fix. */
 const POSTPONED_MS = 15 * 60_000;
 
-/** The mail is claimed before it is sent, and marked afterwards: so two runs never send it both. */
+/** Sends an e-mail. It is claimed before and marked after sending, so that two runs never send it twice. */
 export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Delivery | 'ended'> {
   const { table, now, log } = deps;
   const senderId = await senderOf(deps, mail);
@@ -23,7 +23,7 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
     return 'ended';
   }
   const token = deps.random.refusalToken();
-  // Who does not know the sender says so by the same token.
+  // A recipient who does not know the sender can block it with the same token.
   const blockableId = mayBlockSender(mail) ? senderId : undefined;
   const message = composed(deps, mail, token, blockableId !== undefined);
   if (!message) {
@@ -45,14 +45,17 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
   return delivery;
 }
 
-/** The workspace whose program has a mail sent; what a partner may neither refuse nor block is the service's own. */
+/**
+ * The workspace that caused the e-mail, if the recipient may unsubscribe from it or block it. Undefined for e-mails of
+ * the service itself.
+ */
 async function senderOf({ table }: MailDeps, mail: StoredMail): Promise<number | undefined> {
   const { kind, data } = mail;
   if (!(mayBeRefused(kind) || mayBlockSender(mail)) || !('programId' in data)) return undefined;
   return (await findProgram(table, data.programId))?.workspaceId;
 }
 
-/** @returns undefined for a mail that makes no sense, which is of no use to try again */
+/** @returns undefined for an invalid e-mail, for which a retry is useless */
 function composed(
   { config, log }: MailDeps,
   mail: StoredMail,
@@ -74,7 +77,7 @@ function composed(
   }
 }
 
-/** A mail of which no answer tells what became of it stays claimed: it is sent once more when the claim is old. */
+/** Sends an e-mail. If SES did not answer, the e-mail stays claimed and is sent again once the claim is old. */
 async function sent(deps: MailDeps, { id }: StoredMail, message: MailMessage): Promise<Delivery | 'ended'> {
   try {
     return await sendMail(deps, message);

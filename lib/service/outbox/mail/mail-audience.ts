@@ -11,26 +11,29 @@ import { accountAddressee } from '#lib/service/programs/partners/account-address
 
 type ReadDeps = Pick<Deps, 'table'>;
 
-/** The next mails of a mailing. */
+/** The next e-mails of a mailing. */
 interface NextMails {
   readonly mails: readonly Mail[];
-  /** The place after which the rest begins; absent: these are the last. */
+  /** The position after which the next step starts. Undefined if there are no more. */
   readonly after?: string;
 }
 
-/** @param most people of whom one step takes care; not each of them has to get a mail */
+/**
+ * Returns the e-mails of the next step.
+ * @param most number of recipients to check; some of them may get no e-mail
+ */
 export function nextInAudience(deps: ReadDeps, mailing: Mailing, most: number): Promise<NextMails> {
   if (mailing.kind === 'terms_changed') return nextPartners(deps, mailing, most);
   if (mailing.kind === 'payout_made') return nextPaid(deps, mailing, most);
   return nextOwners(deps, mailing, most);
 }
 
-/** Whom the brand has only written down gets no mail of it. */
+/** A partner whom the brand added without the person's consent gets no e-mails from the brand. */
 const hasAccepted = ({ joinedAt }: Partner): boolean => joinedAt !== undefined;
 
 type Of<Kind extends Mailing['kind']> = Extract<Mailing, { readonly kind: Kind }>;
 
-/** In the order of their keys, which nothing changes. */
+/** Reads partners in the order of their keys, which never change. */
 async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, most: number): Promise<NextMails> {
   const { kind, to, data, after } = mailing;
   const partners = await partnersAfter(table, to.activePartnersOf, after, most);
@@ -42,7 +45,7 @@ async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, m
   };
 }
 
-/** In order of their ids. Somebody who is paid in two currencies gets one mail. */
+/** Reads partners in the order of their ids. A partner paid in two currencies gets one e-mail. */
 async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: number): Promise<NextMails> {
   const { kind, to, data, after } = mailing;
   const payout = await findPayout(table, to.paidIn);
@@ -64,7 +67,7 @@ async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: n
 const amountsOf = ({ items }: Payout, { id }: Partner) =>
   items.filter(({ partnerId }) => partnerId === id).map(({ currency, amountCents }) => ({ currency, amountCents }));
 
-/** In order of their accounts' ids. Those who are invited and have not joined are none yet. */
+/** Reads owners in the order of their account ids. Invited people who have not joined get no e-mails. */
 async function nextOwners(
   { table }: ReadDeps,
   { kind, to, data, after }: Of<'key_rotation_due' | 'webhook_disabled' | 'owner_digest' | 'sale_id_in_use'>,
@@ -85,7 +88,7 @@ async function nextOwners(
   };
 }
 
-/** The next of some ids, each once, and the last of them if there are more. */
+/** Returns the next ids without duplicates, and the last of them if more follow. */
 function stepOf(ids: readonly number[], after = '0', most: number) {
   const left = [...new Set(ids)].filter((id) => id > Number(after)).toSorted((a, b) => a - b);
   const people = left.slice(0, most);

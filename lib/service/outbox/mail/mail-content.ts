@@ -5,13 +5,13 @@ import { moneyText } from '#lib/service/ground/values/money.ts';
 import type { ProgramDigest } from '#lib/service/people/mail/owner-digest.ts';
 import { slugOf } from '#lib/service/programs/program/program.ts';
 
-/** What a mail says, before it is text or HTML. Everything in it may hold what people have written. */
+/** The content of an e-mail, before it is rendered as text and HTML. All of it may contain user input. */
 export interface MailContent {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** A page of ours, and what one does there. */
+  /** A link to a page of the dashboard or portal. */
   readonly action: { readonly label: string; readonly url: string };
-  /** Why this person gets it. */
+  /** Why the recipient gets this e-mail. */
   readonly reason: string;
 }
 
@@ -26,7 +26,7 @@ const seeDevices = (site: string, isMember = false) => ({
 const ABOUT_DETAILS = 'You get this mail at every change of your payout details, whatever your settings.';
 const AS_OWNER = 'You get this mail because you are an owner of the workspace.';
 
-/** @param site where the pages are, without a slash at its end */
+/** @param site base URL of the pages, without a slash at its end */
 export function contentOf(mail: Mail, site: string): MailContent {
   switch (mail.kind) {
     case 'partner_invited': {
@@ -218,7 +218,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
   }
 }
 
-/** The page of what waits where that is one; else the first page of all. */
+/** Links to the page for the decisions if only one program is affected, otherwise to the start page. */
 function digestAction(programs: readonly ProgramDigest[], site: string): MailContent['action'] {
   const [first, ...others] = programs;
   if (!first || others.length > 0) return { label: 'See your programs', url: site };
@@ -254,7 +254,7 @@ function decided(data: MailData['application_decided'], site: string): MailConte
   };
 }
 
-/** Where a sign-in came from, as far as it is known. */
+/** The origin of a sign-in, as far as it is known. */
 function whereText({ address, place }: { readonly address?: string; readonly place?: string }): string {
   const network = address === undefined ? 'from a network that we do not know' : `from the network ${address}`;
   return place === undefined ? network : `${network} (${place})`;

@@ -4,7 +4,7 @@ import { contentOf, type MailContent } from '#lib/service/outbox/mail/mail-conte
 import { visibleName } from '#lib/service/ground/values/name.ts';
 import { nameInMail } from '#lib/service/people/mail/name-in-mail.ts';
 
-/** A mail as it is sent. */
+/** An e-mail in the form in which it is sent. */
 export interface MailMessage {
   readonly id: string;
   readonly kind: MailKind;
@@ -16,13 +16,16 @@ export interface MailMessage {
 }
 
 interface Surroundings {
-  /** The same for a mail that is sent again, so that a mailbox may show both as one. */
+  /** The same when an e-mail is sent again, so that mail clients can show both as one. */
   readonly id: string;
-  /** Where the pages are. */
+  /** Base URL of the pages. */
   readonly site: string;
-  /** Where the person may refuse further mails; absent: this one cannot be refused. */
+  /** The unsubscribe link. Undefined if the recipient cannot unsubscribe from this e-mail. */
   readonly refusalUrl?: string;
-  /** Where the person may block the sender; absent: it is one whose partner the person is, or ourselves. */
+  /**
+   * The link that blocks the sender. Undefined if the recipient is the sender's partner, or if the service itself is
+   * the sender.
+   */
   readonly blockUrl?: string;
 }
 
@@ -56,7 +59,7 @@ export function messageOf(mail: Mail, { id, site, refusalUrl, blockUrl }: Surrou
   };
 }
 
-/** What is called a name was chosen by somebody; its mail is to lead to our own pages only. */
+/** Cleans names, which are user input: e-mails must link only to our own pages. */
 const withSafeNames = <One extends Mail>(mail: One): One => ({
   ...mail,
   data: Object.fromEntries(
@@ -69,12 +72,12 @@ const withSafeNames = <One extends Mail>(mail: One): One => ({
 
 const LONGEST_LINE = 300;
 
-/** A line break would end a header. */
+/** Makes a text safe for a header, which a line break would end. */
 const oneLine = (text: string): string => visibleName(text).slice(0, LONGEST_LINE).toWellFormed();
 
 interface Letter extends MailContent {
   readonly greeting: string;
-  /** Below the letter. */
+  /** Shown below the text. */
   readonly links: readonly MailContent['action'][];
 }
 
@@ -101,6 +104,6 @@ ${[greeting, ...paragraphs].map((text) => `<p style="white-space:pre-line">${esc
 </html>
 `;
 
-/** Between tags an apostrophe stands for itself. */
+/** An apostrophe between tags needs no escaping. */
 const linkTo = ({ label, url }: MailContent['action']): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(label).replaceAll('&#39;', "'")}</a>`;

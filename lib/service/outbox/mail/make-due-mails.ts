@@ -10,7 +10,7 @@ type DueDeps = Pick<Deps, 'table' | 'now' | 'log' | 'deadline'>;
 
 const AT_ONCE = 100;
 
-/** Makes the mails whose time has come; what is no longer so is not told. The next run does what this one does not. */
+/** Creates the e-mails that are due. Obsolete ones are dropped. The next run continues where this one ends. */
 export async function makeDueMails(deps: DueDeps): Promise<void> {
   const { table, now } = deps;
   for (;;) {
@@ -19,7 +19,7 @@ export async function makeDueMails(deps: DueDeps): Promise<void> {
     for (const one of due) {
       if (deps.deadline?.aborted) return;
       await makeDueMail(deps, one).catch((error: unknown) => {
-        // Another run has made it, or the key is replaced at this moment.
+        // Another run has created it, or the key is being replaced concurrently.
         if (!(error instanceof ConditionFailed)) throw error;
       });
     }
@@ -34,20 +34,23 @@ async function makeDueMail({ table, now }: DueDeps, due: DueMail): Promise<void>
 type Due<Kind extends DueMail['kind']> = Extract<DueMail, { readonly kind: Kind }>;
 type ReadDeps = Pick<DueDeps, 'table' | 'now'>;
 
-/** Writes that tell what is still so. */
+/** Writes for the e-mails that are still relevant. */
 function mailsOf(deps: ReadDeps, due: DueMail): Promise<Write[]> {
   if (due.kind === 'owner_digest') return digestMailWrites(deps, due);
   return due.kind === 'terms_changed' ? changedTerms(deps, due) : rotation(deps, due);
 }
 
-/** None where they have been told of a later change already, on this day. */
+/** Empty if a later change was already announced on the same day. */
 async function changedTerms(deps: ReadDeps, { programId }: Due<'terms_changed'>): Promise<Write[]> {
   const program = await findProgram(deps.table, programId);
   const writes = program ? await termsMailWrites(deps, program) : [];
   return writes.filter(({ name }) => name !== 'dueMail');
 }
 
-/** Writes that tell it; none when the key was replaced, marked anew or relieved of its mark, or is retired by now. */
+/**
+ * Writes for the e-mails about a key rotation. Empty if the key was replaced, its mark was changed or removed, or it
+ * has been retired.
+ */
 async function rotation({ table, now }: ReadDeps, due: Due<'key_rotation_due'>): Promise<Write[]> {
   const program = await findProgram(table, due.programId);
   const { rotationMarkedAt, rotationDeadline } = (program && (await findKey(table, program))) ?? {};

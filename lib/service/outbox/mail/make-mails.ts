@@ -12,13 +12,13 @@ import { nextInAudience } from '#lib/service/outbox/mail/mail-audience.ts';
 
 type MakeDeps = Pick<Deps, 'table'>;
 
-/** A step's mails are written together with the place where the next one begins. */
+/** One write of the transaction stores where the next step starts. */
 const MOST_MAILS_A_STEP = MOST_WRITES - 1;
 
 /**
- * Makes the next mails of a mailing. Wherever it is interrupted, each person has one mail or is still to come; of two
- * runs one takes the step.
- * @returns whether there may be more to make
+ * Creates the next e-mails of a mailing. If it is interrupted anywhere, no recipient gets two e-mails and none is
+ * skipped. If two runs race, only one takes the step.
+ * @returns whether there may be more to create
  */
 export async function makeMails(deps: MakeDeps, id: string): Promise<boolean> {
   deps.table.forget();
@@ -36,7 +36,7 @@ async function takeStep(
   after: string | undefined,
 ): Promise<void> {
   const { fact, createdAt } = mailing;
-  // An address that came to another account between two reads is written to once.
+  // An e-mail address that moved to another account between two reads gets one e-mail.
   const byAddress = new Map(mails.map((mail) => [mail.to.email, mail]));
   let missing = [...byAddress.values()].map((mail) => ({ ...mail, fact, now: new Date(createdAt) }));
   for (;;) {
@@ -47,7 +47,7 @@ async function takeStep(
       ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.existing.has('mailing')) throw error;
-      // An address that came to another person between two steps has its mail of this fact.
+      // An e-mail address that moved to another person between two steps already has its e-mail.
       missing = missing.filter((mail) => !error.existing.has(mailWriteName(mail)));
     }
   }

@@ -6,8 +6,8 @@ import { findRefusable } from '#lib/service/people/mail/mails-items.ts';
 import { setMailWish } from '#lib/service/programs/partners/set-mail-wish.ts';
 
 /**
- * Refuses further mails to the person to whom the link was sent.
- * @throws Refusal when no mail has this link, or one of long ago
+ * Unsubscribes the recipient of the link.
+ * @throws Refusal if no e-mail contains this link, or if it has expired
  */
 export async function refuseMail(deps: Pick<Deps, 'table' | 'now'>, token: string): Promise<void> {
   const person = await findRefusable(deps.table, sha256(token));

@@ -15,17 +15,17 @@ import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 
 const MINUTE_MS = 60_000;
-/** Before that, the stream's consumer is about to begin it. */
+/** Younger mailings are left to the stream's consumer. */
 const BEGIN_MS = MINUTE_MS;
-/** Before that, whoever has begun it may still end it. */
+/** Younger attempts may still be in progress. */
 const OWN_TIME_MS = 10 * MINUTE_MS;
-/** What is told later than this is no news. */
+/** Older e-mails are outdated and not sent any more. */
 const LATEST_MS = 3 * 24 * 60 * MINUTE_MS;
 const MOST_ATTEMPTS = 2;
 
 /**
- * Goes on with what was broken off: sends mails once more whose attempt did not end, and those for which the sender
- * was not ready. It takes the oldest first, and stops when SES wants it to or the time is over.
+ * Continues interrupted work: sends e-mails again whose attempt did not finish, and those postponed by a problem with
+ * the SES account. Oldest first. Stops when SES throttles or time is over.
  */
 export async function resumeMails(deps: MailDeps): Promise<void> {
   const { table, now, config } = deps;
@@ -40,7 +40,7 @@ export async function resumeMails(deps: MailDeps): Promise<void> {
   }
 }
 
-/** @returns false when SES takes no more mails for the moment */
+/** @returns false if SES throttles */
 async function resumed(deps: MailDeps, key: Key, isLate: boolean): Promise<boolean> {
   try {
     const found = await findUnsent(deps.table, key);
@@ -68,7 +68,7 @@ async function resumeMail(deps: MailDeps, mail: StoredMail, isLate: boolean): Pr
   if (isLate) return giveUp(deps, mail, 'late');
   if (status === 'waiting') return notBefore > now.toISOString() ? undefined : deliverMail(deps, mail);
   if (now.getTime() - Date.parse(createdAt) < OWN_TIME_MS) return undefined;
-  // Noticed twice, some time apart: whoever began it, by whichever clock, has ended without an answer.
+  // The attempt was seen twice, some time apart, so it has ended without an answer, whichever clock started it.
   if (noticedAt === undefined) return noticeAttempt(table, mail, now);
   if (now.getTime() - Date.parse(noticedAt) < OWN_TIME_MS) return undefined;
   if (attempts < MOST_ATTEMPTS) return deliverMail(deps, mail);

@@ -5,10 +5,10 @@ import { deliverMail, type MailDeps } from '#lib/service/outbox/mail/deliver-mai
 import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
 
 /**
- * Sends the mails that records of the table's stream leave waiting, one after the other: as fast as SES usually takes
- * them. A mailing takes one step for each of its records, and every step leaves another record. When SES wants fewer, the
- * rest waits for the schedule: other records do not.
- * @returns how many of the records are dealt with; the rest is delivered again
+ * Sends the waiting e-mails in records of the table's stream one after another, at the speed of SES. Each record of a
+ * mailing creates one step of it, and each step leaves another record. When SES throttles, the rest is left to the
+ * schedule.
+ * @returns number of processed records; the rest is delivered again
  */
 export async function sendMails(
   deps: MailDeps,
@@ -33,7 +33,7 @@ async function sendMail(deps: MailDeps, record: DynamoDBRecord): Promise<'done' 
     await makeMails(deps, waiting.mailing.id);
     return 'done';
   } catch (error) {
-    // Another run has taken the step, and goes on.
+    // Another run has taken the step and continues.
     if (error instanceof ConditionFailed) return 'done';
     if (!isFinal(error)) {
       deps.log.error('mails_delayed', error, { sequence_number });
@@ -44,7 +44,7 @@ async function sendMail(deps: MailDeps, record: DynamoDBRecord): Promise<'done' 
   }
 }
 
-/** No repetition helps: the table refuses the write as it is, or the item is none that we write. */
+/** Whether the error is permanent, so that a retry cannot help: the table rejects the write, or the item is invalid. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof WriteRejected ||
   error instanceof TypeError ||

@@ -9,7 +9,7 @@ import {
 import { findMail } from '#lib/service/people/mail/mails-items.ts';
 import { showMailState } from '#lib/service/programs/partners/mail-barrier.ts';
 
-/** Sends nothing more to the address of a mail that came back for good, or that its person called unwanted. */
+/** Stops e-mails to the recipient of an e-mail that bounced permanently or was reported as spam. */
 export async function suppressAddressOf({ table, now }: Pick<Deps, 'table' | 'now'>, mailId: string): Promise<void> {
   const mail = await findMail(table, mailId);
   if (!mail) return;
@@ -17,10 +17,13 @@ export async function suppressAddressOf({ table, now }: Pick<Deps, 'table' | 'no
   await showMailState({ table }, mail.to);
 }
 
-/** Every address to which nothing is sent any more. */
+/** All suppressed e-mail addresses. */
 export const listSuppressed = ({ table }: OperatorDeps): Promise<SuppressedAddress[]> => suppressedAddresses(table);
 
-/** Lets mails go to an address again. Repeating an interrupted lift completes it. @throws Refusal when nothing is known of it */
+/**
+ * Allows e-mails to a suppressed address again. Idempotent: repeating an interrupted call completes it.
+ * @throws Refusal if the address is not suppressed
+ */
 export async function liftAddress({ table }: OperatorDeps, email: string): Promise<void> {
   if (!(await liftSuppression(table, email))) throw addressNotSuppressed(email);
   await showMailState({ table }, { email });

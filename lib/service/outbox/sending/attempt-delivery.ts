@@ -13,24 +13,24 @@ import {
 import { open } from '#lib/service/ground/effects/vault.ts';
 import { sendWebhook } from '#lib/service/outbox/effects/webhook-sender.ts';
 import { giveUpDelivery } from '#lib/service/outbox/sending/give-up-deliveries.ts';
-import type { HealthNotes } from '#lib/service/outbox/sending/note-endpoint-health.ts';
+import type { HealthRecorder } from '#lib/service/outbox/sending/record-endpoint-health.ts';
 
 export interface AttemptDeps extends Pick<Deps, 'table' | 'once' | 'deadline' | 'random' | 'log'> {
-  /** The service's time, which goes on while something is sent. */
+  /** Returns the current time, which advances during sending. */
   readonly clock: () => Date;
 }
 
 export interface AttemptTarget {
   readonly programId: number;
   readonly endpoint: WebhookEndpoint;
-  readonly health: HealthNotes;
-  /** When it is made. */
+  readonly health: HealthRecorder;
+  /** The time of the attempt. */
   readonly at: Date;
 }
 
 /**
- * Makes the attempt that is due, and notes when the next one is. Wherever this is broken off, what was due is found again:
- * the note of it goes last.
+ * Makes a due attempt and stores when the next one is due. The due entry is removed last, so an interrupted attempt is
+ * found again.
  */
 export async function attemptDelivery(
   deps: AttemptDeps,
@@ -39,17 +39,17 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { table } = deps;
   const [delivery, fact] = await readForAttempt(deps, { programId, endpoint }, due);
-  // An attempt was noted, or another one asked for, and this note was left.
+  // The entry is obsolete: an attempt was stored or another one requested, but the entry was not removed.
   if (delivery?.nextAttemptAt !== due.dueAt) return replaceDue(table, endpoint.id, due, delivery);
-  // It was too long ago.
+  // The fact has expired.
   if (!fact) return giveUpDelivery(deps, endpoint.id, due);
   const outcome = await send(deps, endpoint, fact, at);
   const left = await replaceDelivery(table, delivery, afterAttempt(delivery, outcome, at, deps.random.fraction()));
   await replaceDue(table, endpoint.id, due, left);
-  await health.note(outcome, at);
+  await health.record(outcome, at);
 }
 
-/** What an attempt has to know. Attempts that begin together read it together. */
+/** Loads the delivery and its fact. Concurrent reads are combined into one batch. */
 const readForAttempt = (
   { table }: AttemptDeps,
   { programId, endpoint }: Pick<AttemptTarget, 'programId' | 'endpoint'>,

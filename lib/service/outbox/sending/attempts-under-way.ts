@@ -2,7 +2,7 @@ import type { DueDelivery } from '#lib/service/outbox/deliveries/webhook-deliver
 
 const nameOf = ({ dueAt, deliveryId }: DueDelivery): string => `${dueAt} ${deliveryId}`;
 
-/** The attempts of a sender that have not ended. */
+/** A sender's attempts in progress. */
 export class AttemptsUnderWay {
   readonly #attempts = new Map<string, Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
@@ -11,7 +11,7 @@ export class AttemptsUnderWay {
     return this.#attempts.size;
   }
 
-  /** What is not attempted at this moment. */
+  /** Returns a filter for deliveries without an attempt in progress now. */
   others(): (due: DueDelivery) => boolean {
     const names = new Set(this.#attempts.keys());
     return (due) => !names.has(nameOf(due));
@@ -27,13 +27,19 @@ export class AttemptsUnderWay {
     this.#attempts.set(name, ended);
   }
 
-  /** Waits until one ends. @throws the first failure, which ends the sending */
+  /**
+   * Waits until one attempt ends.
+   * @throws the first failure, which stops the sender
+   */
   async oneEnded(): Promise<void> {
     await Promise.race(this.#attempts.values());
     this.throwFailure();
   }
 
-  /** Waits until all end, or for something else. @throws the first failure */
+  /**
+   * Waits until all attempts end, or until `orElse` resolves.
+   * @throws the first failure
+   */
   async ended(orElse?: Promise<unknown>): Promise<void> {
     await Promise.race([Promise.all(this.#attempts.values()), ...(orElse ? [orElse] : [])]);
     this.throwFailure();

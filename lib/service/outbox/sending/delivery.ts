@@ -7,33 +7,35 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 /** One request to an endpoint. Times are ISO 8601. */
 export interface DeliveryAttempt {
   readonly at: string;
-  /** Absent: no answer came. */
+  /** Undefined if there was no response. */
   readonly statusCode?: number;
-  /** Why it failed, for a person. */
+  /** Why it failed, as a readable text. */
   readonly error?: string;
   readonly durationMs: number;
-  /** The beginning of the answer's body, at most 1 kB. */
+  /** The beginning of the response body, at most 1 KB. */
   readonly response?: string;
 }
 
-/** A fact on its way to an endpoint. An endpoint has one delivery of each fact, however often it is sent. */
+/**
+ * The delivery of a fact to an endpoint. An endpoint has one delivery of each fact, even if it is sent several times.
+ */
 export interface Delivery {
-  /** `deliveryIdOf(factId)`: one for each fact, within its endpoint. */
+  /** `deliveryIdOf(factId)`, unique within its endpoint. */
   readonly id: string;
   readonly endpointId: number;
   readonly programId: number;
   readonly factId: string;
   readonly type: FactType;
   readonly status: DeliveryStatus;
-  /** Oldest first; of many, the latest. */
+  /** Oldest first. Only the latest are kept. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** How many attempts since it was last queued failed: it decides when the next comes. */
+  /** Number of failed attempts since it was last queued. Determines the delay of the next. */
   readonly failures: number;
-  /** Absent: there will be none. */
+  /** Undefined if no further attempt is planned. */
   readonly nextAttemptAt?: string;
-  /** When what was answered until then was removed: a person was erased. */
+  /** When the stored responses were removed because a person was erased. */
   readonly erasedAt?: string;
-  /** It had to wait because its host got as many requests as the service makes in a second. */
+  /** Set if the delivery had to wait because its host was at the service's rate limit. */
   readonly isSlowed?: true;
   readonly createdAt: string;
 }
@@ -45,7 +47,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after each failure the next attempt is made; after the last of them there is none. */
+/** Delay of the next attempt after each failure. After the last there is no further attempt. */
 const RETRY_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -57,29 +59,35 @@ const RETRY_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Each is longer or shorter by up to this part, so that what failed together does not come together again. */
+/**
+ * Each delay is varied randomly by up to this fraction, so that simultaneous failures are not retried simultaneously.
+ */
 const SPREAD = 0.1;
-/** The longest that an endpoint may ask for. */
+/** Upper limit for the endpoint's `Retry-After`. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
-/** An endpoint that has only failed for so long is disabled. */
+/** An endpoint that has only failed for this time is disabled. */
 const LONGEST_FAILURE_MS = 5 * 24 * HOUR_MS;
 
 const MOST_ATTEMPTS = 20;
-/** Of the latest attempts alone the answers are kept: each attempt writes all of the delivery again. */
+/** Only the latest attempts keep their responses, because every attempt rewrites the whole delivery. */
 const MOST_RESPONSES = 3;
 
 const GONE = 410;
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface AttemptOutcome extends Omit<DeliveryAttempt, 'at'> {
-  /** The answer's header. */
+  /** The `Retry-After` header of the response. */
   readonly retryAfter?: string;
 }
 
 export const isDelivered = ({ statusCode = 0 }: Pick<DeliveryAttempt, 'statusCode'>): boolean =>
   statusCode >= 200 && statusCode < 300;
 
-/** A delivery after an attempt. @param at when the attempt began @param random from 0 to 1 */
+/**
+ * The delivery after an attempt.
+ * @param at when the attempt started
+ * @param random a random number from 0 to 1
+ */
 export function afterAttempt(
   delivery: Delivery,
   { retryAfter, ...attempt }: AttemptOutcome,
@@ -103,18 +111,21 @@ const shortened = (attempt: DeliveryAttempt, index: number, { length }: { readon
   return index < length - MOST_RESPONSES || response === undefined ? rest : attempt;
 };
 
-/** Seconds or a date, as HTTP has it; anything else counts as absent. */
+/** Parses seconds or an HTTP date. Other values are ignored. */
 function retryAfterMs(text = '', nowMs: number): number {
   const wantedMs = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - nowMs;
   return Number.isNaN(wantedMs) ? 0 : Math.min(wantedMs, LONGEST_RETRY_AFTER_MS);
 }
 
-/** A delivery that is not attempted any more. */
+/** A delivery without further attempts. */
 export const givenUp = (delivery: Delivery): Delivery => ({ ...delivery, status: 'failed', nextAttemptAt: undefined });
 
 type Health = Pick<WebhookEndpoint, 'status' | 'failingSince' | 'disabledReason'>;
 
-/** An endpoint after an attempt; the same object when nothing changes. @param at when the attempt began */
+/**
+ * The endpoint after an attempt, or the same object if nothing changes.
+ * @param at when the attempt started
+ */
 export function healthAfter<Endpoint extends Health>(
   endpoint: Endpoint,
   attempt: Pick<DeliveryAttempt, 'statusCode'>,

@@ -10,7 +10,10 @@ import { endReplay, type Replay } from '#lib/service/outbox/webhooks/webhook-rep
 
 type GiveUpDeps = Pick<Deps, 'table'>;
 
-/** Ends some of what was to be sent to a disabled endpoint. @returns whether there may be more */
+/**
+ * Ends a batch of deliveries to a disabled endpoint.
+ * @returns whether there may be more
+ */
 export async function giveUpDeliveries(
   deps: GiveUpDeps,
   endpointId: number,
@@ -21,7 +24,7 @@ export async function giveUpDeliveries(
   return due.length > 0 || replay !== undefined;
 }
 
-/** Ends a delivery that is due, and the note that it is. */
+/** Ends a due delivery and removes its due entry. */
 export async function giveUpDelivery({ table }: GiveUpDeps, endpointId: number, due: DueDelivery): Promise<void> {
   const delivery = await findDelivery(table, endpointId, due.deliveryId);
   const isPending = delivery?.status === 'pending';

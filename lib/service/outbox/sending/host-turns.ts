@@ -1,28 +1,31 @@
 import type { RateWindow } from '#lib/service/ground/values/rate-limits.ts';
 
-/** Requests to one host in a second of the clock, of all programs together: nobody can flood a host of others. */
+/**
+ * Maximum number of requests to one host per second, over all programs, so that the service cannot be used to flood a
+ * host.
+ */
 export const MOST_A_SECOND = 10;
-/** However many ask for a host, each asks again after so long. */
+/** The longest time after which a sender asks again. */
 const LONGEST_WAIT_SECONDS = 10;
 
 /**
- * Whose requests are counted together: a host by its name, whatever the port. Not by its IP address, which many brands
- * share where a provider serves them.
+ * The host name whose requests are counted together, regardless of the port. IP addresses are not used, because many
+ * brands may share a provider's.
  */
 export const countedHostOf = (url: string): string => new URL(url).hostname;
 
-/** What a sender gets that asked to send to a host. */
+/** The answer to a sender that asked for requests to a host. */
 export interface HostTurns {
-  /** How many requests it may make in this second. */
+  /** Number of requests allowed in this second. */
   readonly granted: number;
-  /** When to ask for further ones, ISO 8601; absent while the second has some left. */
+  /** When to ask again, ISO 8601. Undefined if the second has requests left. */
   readonly nextAt?: string;
 }
 
 /**
- * Shares out the requests of a second in the order in which senders asked. Those that came too late are told to come in
- * the seconds after it, in the same order.
- * @param askedByAll for requests in this second, with `asked` of this sender as the last of them
+ * Distributes the requests of a second in the order in which senders asked. The rest is spread over the following
+ * seconds in the same order.
+ * @param askedByAll requests of all senders in this second, including `asked` of this sender
  */
 export function turnsOf(asked: number, askedByAll: number, { startSeconds }: RateWindow): HostTurns {
   const granted = Math.min(asked, Math.max(0, MOST_A_SECOND - (askedByAll - asked)));

@@ -6,14 +6,14 @@ import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts
 type TurnDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
 
 interface TurnsTaken extends HostTurns {
-  /** When they were asked for: their requests are made, and counted, at this time. */
+  /** When they were requested. The requests are sent and counted at this time. */
   readonly at: Date;
 }
 
-/** Asks for the turns of one sender. */
+/** Asks for requests of one sender to a host. */
 export type TakeTurns = (url: string, asked: number) => Promise<TurnsTaken>;
 
-/** All requests of a look are counted by one write, and none once it is known that the second has no turn left. */
+/** Counts all requests of one round with a single write. Writes nothing if the current second is known to be full. */
 export function createTakeTurns({ table, clock }: TurnDeps): TakeTurns {
   let full: { readonly host: string; readonly startSeconds: number; readonly nextAt: string } | undefined;
   return async (url, asked) => {

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 import type { Fact } from '#lib/service/outbox/facts/fact.ts';
 
-/** Before the base64 of a secret's bytes. */
+/** The prefix of a secret, which is followed by its bytes in base64. */
 const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
-/** The body of a delivery: a fact as receivers get it. */
+/** The body of a delivery. */
 export const webhookBodyOf = ({ type, timestamp, programId, isTest, data }: Fact): string =>
   JSON.stringify({ type, timestamp, data: { program_id: programId, is_test: isTest, ...data } });
 
 /**
- * The headers of a delivery by the specification Standard Webhooks.
+ * The headers of a delivery, by the Standard Webhooks specification.
  * @param at when the request is sent
- * @param secrets each with its prefix
+ * @param secrets secrets with their prefix
  */
 export function webhookHeaders(
   id: string,

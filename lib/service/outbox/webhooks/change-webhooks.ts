@@ -21,13 +21,13 @@ import { seal } from '#lib/service/ground/effects/vault.ts';
 
 export type NewEndpoint = Pick<WebhookEndpoint, 'url' | 'events' | 'description'>;
 
-/** An endpoint and its newest secret, which nothing tells again. */
+/** An endpoint with its newest secret, which is shown only once. */
 export interface EndpointWithSecret {
   readonly endpoint: WebhookEndpoint;
   readonly secret: string;
 }
 
-/** @throws Refusal when there is no place for one more */
+/** @throws Refusal if the program has the maximum number of endpoints */
 export async function createEndpoint(deps: Deps, programId: number, wanted: NewEndpoint): Promise<EndpointWithSecret> {
   const { secret, sealed } = await newSecret(deps, programId);
   const created: WebhookEndpoint = {
@@ -46,7 +46,7 @@ export async function createEndpoint(deps: Deps, programId: number, wanted: NewE
   return { endpoint, secret };
 }
 
-/** @throws Refusal when there is no such endpoint, or it is not what was seen */
+/** @throws Refusal if there is no such endpoint, or if it has changed since the caller saw it */
 export async function changeEndpoint(
   deps: Deps,
   programId: number,
@@ -61,12 +61,16 @@ export async function changeEndpoint(
       act: { action: 'webhook.changed', changes: changesBetween(before, change) },
     };
   });
-  // What waited while it was paused. Sent again after a failure, the same change wakes again.
+  // Sends what waited while the endpoint was paused. Also done if nothing changed, so that repeating a failed request
+  // wakes it.
   if (change.status === 'active') await wakeEndpoint(deps, { programId, endpointId });
   return endpoint;
 }
 
-/** What waits for it is not sent any more. @throws Refusal when there is no such endpoint */
+/**
+ * Deletes an endpoint. Its waiting deliveries are not sent.
+ * @throws Refusal if there is no such endpoint
+ */
 export const removeEndpoint = (deps: Deps, programId: number, endpointId: number): Promise<WebhookEndpoint> =>
   changeWebhooks(deps, programId, endpointId, (webhooks) => ({
     after: endpointWithId(webhooks, endpointId),
@@ -74,7 +78,10 @@ export const removeEndpoint = (deps: Deps, programId: number, endpointId: number
     act: { action: 'webhook.deleted' },
   }));
 
-/** A new secret, beside which the former ones sign for another day. @throws Refusal when there is no such endpoint */
+/**
+ * Creates a new secret. The former ones also sign for another day.
+ * @throws Refusal if there is no such endpoint
+ */
 export async function rollSecret(deps: Deps, programId: number, endpointId: number): Promise<EndpointWithSecret> {
   const { secret, sealed } = await newSecret(deps, programId);
   const endpoint = await changeOne(deps, programId, endpointId, (before) => ({
@@ -110,7 +117,10 @@ const changeOne = (
     return { ...decision, endpoints: webhooks.endpoints.map((one) => (one.id === endpointId ? after : one)) };
   });
 
-/** Decides and writes a change of the endpoints of a program. @param decide may refuse */
+/**
+ * Applies a change to the endpoints of a program.
+ * @param decide may throw a Refusal
+ */
 const changeWebhooks = (
   deps: Deps,
   programId: number,

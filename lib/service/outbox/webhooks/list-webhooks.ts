@@ -19,17 +19,21 @@ export async function listEndpoints(
   return { items, next: following.length > most ? String(items.at(-1)!.id) : undefined };
 }
 
-/** An endpoint of a program. @param endpointId undefined when what was sent cannot be an id @throws Refusal */
+/**
+ * Finds an endpoint of a program.
+ * @param endpointId undefined if the sent value cannot be an id
+ * @throws Refusal if there is no such endpoint
+ */
 export const endpointOf = async (
   { table }: Deps,
   programId: number,
   endpointId: number | undefined,
 ): Promise<WebhookEndpoint> => endpointWithId(await findWebhooks(table, programId), endpointId);
 
-/** Deliveries hold what was answered to each attempt, so that a hundred of them may be too much for a reply. */
+/** Deliveries contain the responses to their attempts, so a hundred of them may be too large for a reply. */
 const MOST_DELIVERIES = 25;
 
-/** Deliveries of an endpoint, those of the newest facts first. */
+/** Deliveries of an endpoint, newest facts first. */
 export const listDeliveries = (
   { table, now }: Deps,
   endpointId: number,
@@ -38,7 +42,7 @@ export const listDeliveries = (
 ): Promise<Page<Delivery>> =>
   deliveriesOf(table, endpointId, { most: Math.min(most, MOST_DELIVERIES), after }, { now, status });
 
-/** @throws Refusal */
+/** @throws Refusal if there is no such delivery */
 export async function deliveryOf({ table }: Deps, endpointId: number, deliveryId = ''): Promise<Delivery> {
   const delivery = isFactId(factIdOfDelivery(deliveryId)) && (await findDelivery(table, endpointId, deliveryId));
   if (!delivery) throw deliveryNotFound();

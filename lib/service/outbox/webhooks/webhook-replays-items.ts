@@ -6,37 +6,37 @@ import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts
 
 const DAY_SECONDS = 86_400;
 
-/** Facts that are still to be sent to an endpoint again. Times are ISO 8601. */
+/** A running replay: facts that are yet to be sent to an endpoint again. Times are ISO 8601. */
 export interface Replay {
   readonly endpointId: number;
-  /** Unlike that of every other one of the endpoint. */
+  /** Unique among the endpoint's replays. */
   readonly id: string;
   readonly from: string;
   /** Excluded. */
   readonly to: string;
-  /** Absent: all that the endpoint wants. */
+  /** Undefined means all types that the endpoint subscribes to. */
   readonly type?: FactType;
-  /** Id of the last fact that is queued. */
+  /** Id of the last queued fact. */
   readonly after?: string;
-  /** All are queued. The replay is over when they have been sent once. */
+  /** Set when all facts are queued. The replay ends after the first attempt of each. */
   readonly isQueued?: boolean;
 }
 
 type StoredReplay = Replay & { readonly expires_at: number };
 
 /**
- * Leaves a replay to the sender. Whoever writes this wakes the endpoint afterwards.
- * @param former what is left of one that has expired
+ * Stores a replay for the sender. The caller must wake the endpoint afterwards.
+ * @param former an expired replay, which is replaced
  */
 export const replayWrite = (replay: Replay, now: Date, former?: Replay): Write => ({
   name: 'replay',
   key: factKeys.replay(replay.endpointId),
   put: { ...replay, expires_at: Math.ceil(now.getTime() / 1_000) + FACT_DAYS * DAY_SECONDS } satisfies StoredReplay,
-  // An endpoint has one at a time: of two at once the loser is refused.
+  // An endpoint has one replay at a time: if two start concurrently, the loser is refused.
   condition: { equals: { id: former?.id } },
 });
 
-/** The replay of an endpoint, over or not. */
+/** The replay of an endpoint, running or expired. */
 export async function findReplay(table: Table, endpointId: number): Promise<StoredReplay | undefined> {
   const [replay] = await table.query<StoredReplay>(factKeys.replay(endpointId).pk, { most: 1 });
   return replay;
@@ -45,7 +45,7 @@ export async function findReplay(table: Table, endpointId: number): Promise<Stor
 export const isUnderWay = (replay: StoredReplay | undefined, now: Date): boolean =>
   replay !== undefined && replay.expires_at > now.getTime() / 1_000;
 
-/** Notes up to which fact a replay is queued. One that is over stays so: another sender was faster. */
+/** Stores up to which fact a replay is queued. Does nothing if another sender has ended the replay. */
 export const advanceReplay = (
   table: Table,
   { endpointId, id }: Replay,
@@ -55,7 +55,7 @@ export const advanceReplay = (
 export const endReplay = (table: Table, { endpointId, id }: Replay): Promise<void> =>
   unlessOver(() => removeItem(table, factKeys.replay(endpointId), { equals: { id } }));
 
-/** Another sender may have ended it, and another replay may have begun since. */
+/** Ignores a failed condition: another sender has ended the replay, and another replay may have started since. */
 async function unlessOver(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

@@ -3,13 +3,13 @@ import { factKeys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The endpoints of a program. One that never had any has no such item. */
+/** The endpoints of a program. A program without endpoints may have no such item. */
 export async function findWebhooks(table: Table, programId: number): Promise<Webhooks> {
   const item = await table.get<Webhooks>(factKeys.webhooks(programId));
   return { version: item?.version ?? 0, endpoints: item?.endpoints ?? [] };
 }
 
-/** Replaces the endpoints of a program. Two changes race: the loser decides again on what the winner left. */
+/** Replaces the endpoints of a program. If two changes race, the loser reloads and decides again. */
 export const webhooksWrite = (
   programId: number,
   { version }: Webhooks,

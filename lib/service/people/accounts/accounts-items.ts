@@ -140,7 +140,7 @@ const expiry = (end: Date) => ({ expiresAt: end.toISOString(), expires_at: secon
  * Records a token's use on this day and its new expiry. A token revoked in the meantime stays revoked. Of two
  * concurrent uses the later day wins.
  */
-export const noteTokenUse = (
+export const recordTokenUse = (
   table: Table,
   hash: string,
   { lastUsedOn, end }: { readonly lastUsedOn: string; readonly end: Date },

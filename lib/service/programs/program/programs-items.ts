@@ -110,7 +110,7 @@ export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey 
   table.get<ProgramKey>(keys.credential(keyHash));
 
 /** Records that a key is used in this hour. A key replaced meanwhile is not restored. */
-export const noteKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
+export const recordKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
   table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
 
 /** Writes that replace a program's key in one step: from this moment the old one is unknown, and with it its mark. */

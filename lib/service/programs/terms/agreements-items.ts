@@ -33,7 +33,7 @@ const DROPPED = 50;
  * Notes bursts beside the agreements, which every sale reads. Terms that change at the same time are not affected.
  * @param bursts names, see `Bursts`; those that are noted already cost no write
  */
-export async function noteBursts(
+export async function recordBursts(
   table: Table,
   programId: number,
   kind: keyof Bursts,

@@ -20,7 +20,7 @@ import {
   shardPositions,
 } from '#lib/service/ground/counters/shards-items.ts';
 import { ConditionFailed, isHeld, WriteRejected } from '#lib/service/ground/table/writes.ts';
-import { noteClickBursts } from '#lib/service/traffic/clicks/note-bursts.ts';
+import { recordClickBursts } from '#lib/service/traffic/clicks/record-bursts.ts';
 import { type Due, dueOf, positionOf, type Share, sumOf } from '#lib/service/reports/counting/due-counts.ts';
 
 /** Records of one shard of the table's stream, in order. */
@@ -58,7 +58,7 @@ export async function countEvents(
     if (left.length > 0) fail(error, Math.min(...left.map(({ shares }) => shares[0]!.index)));
     await passProbes(table, records.slice(0, done), fail);
     const [seconds, last] = [secondsOf(deps), records[done - 1]];
-    if (last) await advanceShard(table, shardId, known, { position: positionOf(last), seconds }).catch(noteDelay(log));
+    if (last) await advanceShard(table, shardId, known, { position: positionOf(last), seconds }).catch(logDelay(log));
   } catch (error) {
     fail(error, 0);
   }
@@ -66,7 +66,7 @@ export async function countEvents(
 }
 
 /** Not critical: the counters keep their positions until a later batch advances the shard's. */
-const noteDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
+const logDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
 
 /** Marks the probes in these records: everything before a marked probe is counted. */
 async function passProbes(
@@ -214,7 +214,7 @@ async function countFirstClicks(
   const [first] = added;
   if (!first || counter.of !== 'link') return undefined;
   const { kept, changed } = addedFirstClicks(before, added);
-  await noteClickBursts(deps, first, before, changed);
+  await recordClickBursts(deps, first, before, changed);
   return kept;
 }
 

@@ -1,12 +1,12 @@
 import { wholeDays, type WindowCheck } from '#lib/service/traffic/customers/attribution-window.ts';
 import type { AuditRow, Commission, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { moneyText } from '#lib/service/ground/values/money.ts';
-import { tellsEarlier } from '#lib/service/conversions/attribution/overtaken-sale.ts';
+import { isEarlierPaymentReason } from '#lib/service/conversions/attribution/overtaken-sale.ts';
 import { historyOfPartner } from '#lib/service/conversions/attribution/reattribution.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
-import { tellsMonth } from '#lib/service/conversions/tiers/tier-sales.ts';
+import { isFinalMonthReason } from '#lib/service/conversions/tiers/tier-sales.ts';
 import { type ClickOnTheWay, isApprovedByTime } from '#lib/service/reports/stories/timeline.ts';
 
 /**
@@ -113,7 +113,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   restored: ({ money, cause }) => `Restored by ${money}${cause}`,
   corrected: ({ money, cause }) => `Restored by ${money}${cause}`,
   recalculated: ({ money, reason }) =>
-    `Computed anew as ${money}: ${tellsMonth(reason) || tellsEarlier(reason) ? reason : 'the tax of the payment became known'}`,
+    `Computed anew as ${money}: ${isFinalMonthReason(reason) || isEarlierPaymentReason(reason) ? reason : 'the tax of the payment became known'}`,
 };
 
 /** The agreed terms in a sentence. */

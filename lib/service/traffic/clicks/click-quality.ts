@@ -1,11 +1,11 @@
 import { isbot } from 'isbot';
 import { adCampaignOf } from '#lib/service/traffic/clicks/landing-address.ts';
 
-/** What a click is worth counting as. The first that fits: bot, preview, paid_ad, repeat, ok. */
+/** How a click is classified. The first class that fits is stored: bot, preview, paid_ad, repeat, ok. */
 export const clickQualities = ['ok', 'bot', 'preview', 'repeat', 'paid_ad'] as const;
 export type ClickQuality = (typeof clickQualities)[number];
 
-/** Of a recorded click; absent = `ok`. */
+/** The stored quality of a click. Undefined means `ok`. */
 export interface QualityOfClick {
   readonly quality?: Exclude<ClickQuality, 'ok'>;
 }
@@ -15,34 +15,34 @@ export const qualityOf = ({ quality }: QualityOfClick): ClickQuality => quality 
 export const storedQuality = (quality: ClickQuality): QualityOfClick['quality'] =>
   quality === 'ok' ? undefined : quality;
 
-/** Whether nobody was there: a bot's click, or that of a program that shows a preview of the page. */
+/** Whether the click was made by a program: a bot, or an app that fetches the page for a preview. */
 export const isAutomatic = ({ quality }: QualityOfClick): boolean => quality === 'bot' || quality === 'preview';
 
-/** What a click tells of itself. */
+/** The properties of a click from which its quality is derived. */
 export interface ClickSigns extends SeenOfClick {
-  /** Of the visitor; absent = not known. */
+  /** The visitor's `User-Agent` header. Undefined if it was not sent. */
   readonly userAgent?: string;
-  /** The request's `Sec-Purpose` and `Purpose`. */
+  /** The request's `Sec-Purpose` and `Purpose` headers. */
   readonly purpose?: string;
-  /** Landing address, with its query. */
+  /** The landing page URL, including its query. */
   readonly affiliateUrl: string;
 }
 
-/** What is known of a click when its visitor was looked for. */
+/** What the lookup of the visitor found out about the click. */
 export interface SeenOfClick {
-  /** It came from an address that the program ignores. */
+  /** The click came from an IP address that the program ignores. */
   readonly isIgnored?: boolean;
-  /** The same visitor came through the same link within the last hour. */
+  /** The same visitor used the same link within the last hour. */
   readonly isRepeat?: boolean;
 }
 
-/** Browsers' own are shorter; a name further behind is not looked for. */
+/** Real browsers send shorter user agents. A bot's name behind this position is not found. */
 const LONGEST_AGENT = 1_024;
 
-/** Programs that show what a link leads to, as far as they are not among the bots. */
+/** Link preview apps that the `isbot` list does not contain. */
 const previewers = /whatsapp$|\b(?:iframely|embedly|line poker|page preview)\b/i;
 
-/** The first that fits. */
+/** Returns the first quality that fits. */
 export function qualityOfClick(signs: ClickSigns): ClickQuality {
   const agent = signs.userAgent?.slice(0, LONGEST_AGENT) ?? '';
   if (signs.isIgnored || isbot(agent)) return 'bot';

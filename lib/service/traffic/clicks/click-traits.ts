@@ -3,7 +3,10 @@ import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 
 const LONGEST_HOST = 253;
 
-/** What a first click tells rules of its customer; undefined = nothing. @param network the visitor's */
+/**
+ * Returns the traits of a new customer that rules compare, or undefined if the click has none.
+ * @param network the hashed network of the visitor
+ */
 export function traitsOfClick(affiliateUrl: string, referrerUrl = '', network?: string): CustomerTraits | undefined {
   const adCampaign = adCampaignOf(affiliateUrl);
   const referrer = hostNameOf(referrerUrl);
@@ -11,7 +14,7 @@ export function traitsOfClick(affiliateUrl: string, referrerUrl = '', network?: 
   return { adCampaign, referrer, ...(network !== undefined && { network }) };
 }
 
-/** The host that an address names, without port, in lower case; undefined when it names none. */
+/** Returns the host of a URL in lower case, without port. Undefined if the URL has none. */
 function hostNameOf(address: string): string | undefined {
   const host = URL.canParse(address) ? new URL(address).hostname.toLowerCase() : '';
   return host === '' || host.length > LONGEST_HOST ? undefined : host;

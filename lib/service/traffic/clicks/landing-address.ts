@@ -1,18 +1,19 @@
 /**
- * Query parameters that tell where a visit came from: the referral link's own, `utm_…`, and click ids of ad networks
- * (`gclid`, `fbclid`, `msclkid`, `irclickid` and others end alike). The browser tracker keeps the same.
+ * Query parameters that show where a visit came from: the referral link's `aff`, `utm_…`, and click ids of ad networks
+ * (`gclid`, `fbclid`, `msclkid`, `irclickid` and others with the same endings). The browser tracker keeps the same
+ * parameters.
  */
 export const keptParameters = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|gclsrc|gad_source|li_fat_id|rdt_cid|sccid|epik)$/i;
 
-/** Parameters that an ad network adds to the address of a paid advertisement. Affiliate networks have others. */
+/** Parameters that an ad network adds to the URL of a paid advertisement. Affiliate networks use other parameters. */
 const adParameters =
   /^(?:gclid|[gw]braid|gclsrc|dclid|gad_source|fbclid|msclkid|ttclid|twclid|li_fat_id|rdt_cid|epik|sccid)$/i;
 
 const LONGEST_CAMPAIGN = 200;
 
 /**
- * The campaign of an advertisement that led to an address: its `utm_campaign`, empty where it names none.
- * @returns undefined where the address carries no click id of an ad network
+ * Returns the advertisement's campaign: the URL's `utm_campaign`, or an empty string if it has none.
+ * @returns undefined if the URL carries no click id of an ad network
  */
 export function adCampaignOf(address: string): string | undefined {
   const parameters = URL.canParse(address) ? [...new URL(address).searchParams] : [];
@@ -22,10 +23,10 @@ export function adCampaignOf(address: string): string | undefined {
 }
 
 /**
- * An address without its possibly private parts: fragment, user info, and every query parameter but those above. An
- * address without any of them stays as written. Of a text that is no web address, such as a path or the name of an app,
- * the part before query and fragment stays.
- * @param keep further query parameters to be kept
+ * Removes the parts of a URL that may be private: fragment, user info, and all query parameters but `keptParameters`. A
+ * URL without such parts is returned unchanged. Of a text that is no web URL, such as a path or the name of an app, the
+ * part before the query and fragment is kept.
+ * @param keep further query parameters to keep
  */
 export function cutAddress(address: string, keep: readonly string[] = []): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -42,7 +43,7 @@ export function cutAddress(address: string, keep: readonly string[] = []): strin
   return url.href === whole ? address : url.href;
 }
 
-/** The same for a value of a request. */
+/** Applies `cutAddress` to an unchecked value of a request. Undefined if the value is not a string. */
 export const sentAddress = (value: unknown): string | undefined =>
   typeof value === 'string' ? cutAddress(value) : undefined;
 

@@ -19,19 +19,19 @@ import { findRecentLink } from '#lib/service/programs/links/links-items.ts';
 import { findRecentProgram } from '#lib/service/programs/program/programs-items.ts';
 
 export interface ClickRequest {
-  /** As sent; refused when it names no link. */
+  /** The URL as sent. The click is refused if the URL contains no referral link. */
   readonly affiliateUrl: unknown;
   readonly existingClickId?: string;
-  /** Of a verification chain: comes through the program's test link, and only there. */
+  /** True for a test click. Test clicks must use the program's test link, and only test clicks may use it. */
   readonly isTest?: true;
   readonly visit: Visit;
-  /** Absent = nothing speaks against it. */
+  /** Classifies the click. Undefined means that the click counts as `ok`. */
   readonly qualityWith?: (seen: SeenOfClick) => ClickQuality;
 }
 
-/** Who clicked, as far as the request tells. */
+/** What the request shows about the visitor. */
 export interface Visitor extends Pick<SeenOfClick, 'isRepeat'> {
-  /** Whether the click comes from one of these addresses or ranges. */
+  /** Whether the visitor's IP address is within one of the given addresses or ranges. */
   readonly isIn?: (ranges: readonly string[]) => boolean;
   /** See `CustomerTraits`. */
   readonly network?: string;
@@ -44,14 +44,15 @@ export interface RecordedClick {
   readonly partnerId: number;
   readonly partnerCode: string;
   readonly cookieWindowDays: number;
-  /** What a bot or a preview made, so that its click id finds nobody. */
+  /** The click was made by a bot or a preview, so its click id never finds a customer. */
   readonly findsNobody: boolean;
 }
 
 /**
- * Records a visit through a referral link. The first one creates a customer of the link's partner; a later visit in the
- * same program is logged for the new partner and changes nothing. What a bot's click creates can be found by nobody.
- * @throws Refusal when the URL leads to no open link
+ * Records a visit through a referral link. The first click creates a customer of the link's partner. A later click in
+ * the same program is logged for its partner and does not change the customer. The item that a bot's click creates is
+ * never found by lookups.
+ * @throws Refusal if the URL leads to no open link
  */
 export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visitor = {}): Promise<RecordedClick> {
   const { table, now } = deps;
@@ -89,7 +90,8 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
         }),
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
-  // The program is read beside the write, for which nobody waits longer: only a click that it ignores is written twice.
+  // The program is read in parallel with the write to save time. Only a click that the program ignores needs a second
+  // write.
   const isIgnored = quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? []) === true;
   if (isIgnored) {
     await setQuality(table, { clickId, id, createdAt: isLaterClick ? createdAt : undefined }, qualityWith(true));
@@ -100,14 +102,14 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
     partnerId,
     partnerCode: shortLink,
     cookieWindowDays: program.attributionWindowDays,
-    // The id of an earlier click is still that of its customer.
+    // A later click carries the id of the customer's first click, which is still valid.
     findsNobody: !isLaterClick && (isIgnored || isAutomatic({ quality })),
   };
 }
 
-/** Starts the reads of a click before anything else is decided. */
+/** Starts the reads of a click early, in parallel with other checks. */
 export function readAheadOfClick({ table }: Deps, click: ClickRequest): Promise<unknown>[] {
-  // recordClick refuses a URL without link.
+  // A URL without a referral link fails here too; recordClick sends the refusal.
   const link = Promise.try(() => findRecentLink(table, affValueOf(click.affiliateUrl)));
   return [link, findCustomer(table, click.existingClickId)];
 }

@@ -4,16 +4,19 @@ import { HOUR_MS, minuteField, type Visits } from '#lib/service/traffic/clicks/v
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** The first hour of the next day still asks for it. */
+/** Kept for two hours after the day ends, because the first hour of the next day still reads the item. */
 const KEPT_MS = DAY_MS + 2 * HOUR_MS;
 
-/** @param networkHash under the salt of the day */
+/** @param networkHash hashed with the salt of the day */
 export const visitsKey = (group: string, networkHash: string, day: Day): Key =>
   keys.rateWindow(group, `ip:${networkHash}`, Date.parse(day) / 1_000);
 
 export const findVisits = (table: Table, key: Key): Promise<Visits | undefined> => table.get<Visits>(key);
 
-/** Counts a click in its minute, and puts a mark where there is none. @returns all of the day */
+/**
+ * Adds a click to the count of its minute, and stores the visitor's mark if there is none.
+ * @returns all visits of the day
+ */
 export const addVisit = (
   table: Table,
   key: Key,
@@ -31,8 +34,8 @@ export const addVisit = (
   );
 
 /**
- * Puts another mark in the place of one, and removes fields.
- * @throws ConditionFailed when a click of the same visitor has just put its own
+ * Replaces one mark and removes fields.
+ * @throws ConditionFailed if a concurrent click of the same visitor has just stored its mark
  */
 export const tidyVisits = async (
   table: Table,

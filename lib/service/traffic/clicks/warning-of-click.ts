@@ -1,7 +1,7 @@
 import { isAutomatic, type QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
 import type { WarningCode } from '#lib/service/ground/values/warnings.ts';
 
-/** As much of the item of a click as tells what it is. */
+/** The part of a stored click from which its warning is derived. */
 interface StoredClick extends QualityOfClick {
   readonly programId: number;
   readonly isTest?: boolean;
@@ -9,10 +9,10 @@ interface StoredClick extends QualityOfClick {
   readonly unlinkedAt?: string;
 }
 
-/** The form of ids that test mode answers with; they are not stored. */
+/** The form of click ids that test mode returns. They are not stored. */
 const TEST_CLICK_ID = /^clk_test_/;
 
-/** Why a click id finds no customer of a program; undefined when the click is a real one of the program. */
+/** Returns why a click id finds no customer of the program. Undefined if it is a real click of the program. */
 export function warningOfClick(
   clickId: string,
   click: StoredClick | undefined,

@@ -3,7 +3,7 @@ import type { WarningCode } from '#lib/service/ground/values/warnings.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findClick } from '#lib/service/traffic/customers/customers-items.ts';
 
-/** What the click id is that found no customer of a program; nothing where none was sent. */
+/** Returns a warning about a click id that found no customer of the program. Empty if no click id was sent. */
 export async function warningsOfClick(
   { table }: Pick<Deps, 'table'>,
   clickId: string | undefined,

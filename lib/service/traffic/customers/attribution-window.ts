@@ -1,7 +1,7 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 
-/** How the window was checked for one payment; kept with the sale as its explanation. */
+/** The result of the attribution window check for one payment, stored with the sale as its explanation. */
 export interface WindowCheck {
   readonly comparedWith: 'signup' | 'payment';
   readonly comparedAt: string;
@@ -10,24 +10,23 @@ export interface WindowCheck {
   readonly within: boolean;
 }
 
-/** Clocks of a brand and of the processor may differ from ours by so much. */
+/** Tolerated difference between our clock and those of brands and the payment processor. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** A customer who has paid before is not checked again, and one whom a code brought is not at all. */
+/** The window is not checked for customers who have paid before and for customers attributed by a promotion code. */
 const isChecked = ({ status, code }: AttributedCustomer): boolean => status !== 'conversion' && code === undefined;
 
-/** Whether a customer clicked only after a moment, as far as clocks can tell. */
+/** Whether the customer's first click was after the given time, allowing for clock differences. */
 export const isClickAfter = (customer: Clicked, at: Date): boolean =>
   -ageOf(customer, at.toISOString()) > CLOCKS_DIFFER_MS;
 
-/** Whether a customer clicked only after the payment, which the click then did not bring. */
+/** Whether the first click was after the payment, so that it cannot have caused it. */
 export const isClickTooLate = (customer: AttributedCustomer, paidAt: Date): boolean =>
   isChecked(customer) && isClickAfter(customer, paidAt);
 
 /**
- * The first click must be at most the window older than the signup, or than the payment when no
- * signup is settled. Undefined once a conversion is recorded: later payments are not checked again; and for a customer
- * whom a code brought.
+ * Checks that the first click is at most the window older than the signup, or than the payment if no signup is settled.
+ * @returns undefined if there is no check: the customer has paid before or was attributed by a promotion code
  */
 export function checkWindow(customer: AttributedCustomer, paidAt: Date, windowDays: number): WindowCheck | undefined {
   if (!isChecked(customer)) return undefined;
@@ -42,7 +41,7 @@ export function checkWindow(customer: AttributedCustomer, paidAt: Date, windowDa
   };
 }
 
-/** Whether a signup is at most the window younger than the first click. */
+/** Whether the signup is within the attribution window after the first click. */
 export const isSignupWithin = (customer: Clicked, signupAt: string, windowDays: number): boolean =>
   isWithin(ageOf(customer, signupAt), windowDays);
 

@@ -3,24 +3,25 @@ import { type AttributedCustomer, givesUpKey, keyThatCounts } from '#lib/service
 import { findCustomerByKey } from '#lib/service/traffic/customers/customers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** A server's identifiers of a customer. */
+/** The identifiers of a customer that a server sent. */
 export interface NamedCustomer {
   readonly clickId?: string;
   readonly customerKey?: string;
 }
 
 interface BindableKey {
-  /** A key that may be bound; absent = it may not. */
+  /** The key that may be bound to the customer. Undefined if none may. */
   readonly customerKey?: string;
-  /** The customer who loses it. */
+  /** The customer who loses the key. */
   readonly claimant?: AttributedCustomer;
-  /** The customer has this key already, and the server confirms it. */
+  /** The customer already has this key, and the server's request confirms it. */
   readonly confirmsKey?: boolean;
 }
 
 /**
- * Whether a customer may get the key that a server named together with its click: no customer has it, or one has it
- * from a browser only. A customer that was not found by its click gets none.
+ * Decides whether the key that a server sent together with a click id may be bound to the click's customer. It may if
+ * no customer has the key, or if the present customer has it only from a browser. A customer found by other means than
+ * its click gets no key.
  */
 export async function bindableKey(
   table: Table,
@@ -36,7 +37,10 @@ export async function bindableKey(
   return givesUpKey(holder, customer, program) ? { customerKey, claimant: holder } : {};
 }
 
-/** Who loses the key of a customer whom a payment makes: nobody was found by it, so it was only claimed. */
+/**
+ * Returns the customer who loses the key to one created by a payment. No customer was found by the key, so a holder has
+ * it only from a browser.
+ */
 export const keyOfNewcomer = async (
   table: Table,
   { programId, customerKey }: AttributedCustomer,

@@ -1,17 +1,20 @@
-/** Who said so, when it was nobody that holds the program's key. */
+/** The source of an unconfirmed value. Undefined where it was sent with the program's key. */
 export type Claim = 'browser';
 
-/** Of a program. */
+/** The program setting that decides whether values sent by browsers count. */
 export interface TrustsBrowsers {
   readonly leadAuth: 'server_required' | 'browser_allowed';
 }
 
-/** As a server's lead sees every program: it replaces what only a browser claimed, also where a browser is believed. */
-export const BY_SERVERS_WORD: TrustsBrowsers = { leadAuth: 'server_required' };
+/**
+ * Settings for leads sent by servers: these replace values sent by a browser in every program, even if it accepts
+ * browsers.
+ */
+export const TRUST_SERVERS_ONLY: TrustsBrowsers = { leadAuth: 'server_required' };
 
 /**
- * Whether a customer's key or address is worth anything. What only a browser named counts as long as the program takes a
- * browser's word, whatever it did when that was stored.
+ * Whether a customer's key or e-mail address counts. A value from a browser counts only if the program accepts browsers
+ * now; the setting at the time of storing does not matter.
  */
 export const counts = (claimedBy: Claim | undefined, { leadAuth }: TrustsBrowsers): boolean =>
   claimedBy === undefined || leadAuth === 'browser_allowed';

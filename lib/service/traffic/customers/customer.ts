@@ -10,7 +10,7 @@ export type CustomerStatus = (typeof customerStatuses)[number];
 export type LeadState = 'provisional' | 'settled';
 
 /**
- * A customer status and those it may be reached from. The write conditions are derived from it.
+ * Each customer status with the statuses that may change to it. The write conditions are derived from it.
  *
  *     click ──settled lead──→ lead ──first real sale──→ conversion
  *       └─────────────first real sale──────────────────────↑
@@ -22,95 +22,110 @@ export const customerMayBecome = {
 
 export type FirstTerms = TermsInForce | number;
 
-/** What attribution needs of a customer. The customer item and the item of its key both hold it. Times are ISO 8601. */
+/**
+ * The customer data that attribution needs. It is stored on the customer item and copied to the item of its key. Times
+ * are ISO 8601.
+ */
 export interface AttributedCustomer {
-  /** Made by a verification chain: real events never match it, and it is not counted. */
+  /** Created by a test of the integration. Real events never match it, and it is not counted. */
   readonly isTest?: true;
   readonly clickId: string;
   readonly programId: number;
-  /** Absent only when the operator unlinked the partner. */
+  /** Undefined only if the operator unlinked the partner. */
   readonly partnerId?: number;
-  /** Of the first click; absent for a customer whom a code made. */
+  /** The referral link of the first click. Undefined if the customer was created by a promotion code. */
   readonly shortLink?: string;
-  /** The code that brought the customer to its partner, without a click or in spite of it. */
+  /** The promotion code that attributed the customer to its partner, without a click or overriding one. */
   readonly code?: string;
-  /** Of a customer whom a code brought in spite of a click: the partner of that click. */
+  /** The partner of the click, if a promotion code overrode the click. */
   readonly formerPartnerId?: number;
   readonly status: CustomerStatus;
   readonly leadState?: LeadState;
   readonly customerKey?: string;
-  /** Only a browser claimed the key for this customer; absent = a server confirmed it. */
+  /** Set if only a browser claimed the key. Undefined if a server confirmed it. */
   readonly keyBoundBy?: Claim;
-  /** The processor's customer who first paid: whoever pays with this click as another one is another person. */
+  /** The processor's customer id of the first payer. Another payer with the same click is another person. */
   readonly firstPayer?: string;
-  /** The guest, without customer id and key, who first paid with the click: the hash of the address. */
+  /** The hashed e-mail address of the first payer with this click, if that was a guest without customer id and key. */
   readonly firstGuest?: string;
-  /** The key that a sale sent together with the click, while a provisional lead kept it from being bound. */
+  /** A key that a sale sent with the click, but that could not be bound because of a provisional lead. */
   readonly unboundKey?: string;
-  /** How many people have paid with this click; absent = at most one. */
+  /** Number of people who have paid with this click. Undefined means at most one. */
   readonly people?: number;
-  /** Of a person who pays with another customer's click: whose it is, and the how manieth to pay with it. */
+  /**
+   * Set on a person who pays with another customer's click: that click id, and which of its payers this person is (2
+   * for the second).
+   */
   readonly sharedClick?: { readonly clickId: string; readonly place: number };
   readonly firstClickAt: string;
   readonly signupAt?: string;
-  /** Payment time of the first sale: the first recorded one, or an earlier one that the processor told later. */
+  /**
+   * Payment time of the earliest known sale: the first recorded one, or an earlier one that the processor reported
+   * later.
+   */
   readonly firstPurchaseAt?: string;
-  /** Payment time of the first recorded sale, where that is another one. It gives the customer a place in lists. */
+  /** Payment time of the first recorded sale, if it is not the earliest one. It determines the position in lists. */
   readonly firstRecordedAt?: string;
   /**
-   * The terms of the first recorded sale. Where its program pays renewals by them, they are here as a whole, so that a
-   * renewal needs no further read; else only their version. Absent on customers who first paid before there were versions.
+   * The terms of the first recorded sale. Stored in full if the program pays renewals by them, so that a renewal needs
+   * no further read; otherwise only their version. Undefined if there is no sale yet.
    */
   readonly firstTerms?: FirstTerms;
-  /** What was paid by the recorded sales: `subscription` when one of them was of a subscription; absent = there is none. */
+  /** What the recorded sales were for: `subscription` if at least one was. Undefined if there are no sales. */
   readonly hasPaidFor?: 'payment' | 'subscription';
-  /** What rules look at; absent = nothing is known. */
+  /** The values that rules compare. Undefined if nothing is known. */
   readonly traits?: CustomerTraits;
-  /** When the operator erased the person. Recorded events stay; new events cannot match this customer. */
+  /** When the operator erased the person. Recorded events are kept; new events cannot match this customer. */
   readonly erasedAt?: string;
-  /** When an owner unlinked the customer. What was recorded stays; nothing new can mean this customer. */
+  /** When an owner unlinked the customer. Recorded events are kept; new events cannot match this customer. */
   readonly unlinkedAt?: string;
 }
 
-/** The key of a customer, unless only a browser claimed it in a program that takes no browser's word. */
+/** The customer's key. Undefined if only a browser claimed it and the program does not accept browsers. */
 export const keyThatCounts = (
   { customerKey, keyBoundBy }: AttributedCustomer,
   program: TrustsBrowsers,
 ): string | undefined => (counts(keyBoundBy, program) ? customerKey : undefined);
 
 /**
- * Whether a key moves to the customer of the click that a server sent with it: its present customer has it only from an
- * unauthenticated browser call.
+ * Whether a key moves to the customer of the click that a server sent with it: only if its present holder has it from a
+ * browser.
  */
 export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer, program: TrustsBrowsers): boolean =>
   holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && keyThatCounts(named, program) === undefined;
 
 /**
- * A person who came through a referral link, created by the first click, and the record of it; or one created by a
- * first payment: with a code, or with a click that is another customer's.
+ * A person who came through a referral link, together with the record of the first click. Also created by a first
+ * payment with a promotion code, or with a click that belongs to another customer.
  */
 export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Event id of the first click. */
   readonly id: number;
-  /** Made by a payment, with a code or with another customer's click. Absent = by a click. */
+  /**
+   * Set if a payment created the customer: with a promotion code, or with another customer's click. Undefined if a
+   * click did.
+   */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
-  /** Its network had clicked in the same minute before. Absent = not, or not known. */
+  /** Another click of the same network came in the same minute before. Undefined if not, or if unknown. */
   readonly isOfSeenNetwork?: boolean;
   readonly email?: EmailTrace;
-  /** As in the history of a commission. */
+  /** The actor, in the format of a commission's history. */
   readonly unlinkedBy?: string;
   readonly unlinkReason?: string;
-  /** Made by the code of a payment that turned out to be this customer's: whatever leads here means that one. */
+  /**
+   * Set if a promotion code created this customer and its payment later proved to belong to another one. Lookups follow
+   * it.
+   */
   readonly movedTo?: string;
 }
 
-/** A customer that an owner unlinked, and why. */
+/** A customer whom an owner unlinked, with the reason. */
 export type UnlinkedCustomer = Required<Pick<Customer, 'clickId' | 'unlinkedAt' | 'unlinkReason'>>;
 
-/** What the browser said about a click. */
+/** The page and browser data that the browser sent with a click. */
 export interface Visit {
-  /** Absent only when the person was erased. */
+  /** Undefined only if the person was erased. */
   readonly affiliateUrl?: string;
   readonly pageUrl?: string;
   readonly pageTitle?: string;
@@ -123,7 +138,7 @@ export interface Visit {
   readonly timezone?: string;
 }
 
-/** The link that is credited with what a customer does: none, when a code brought the customer. */
+/** The referral link credited with the customer's events. Undefined if a promotion code attributed the customer. */
 export const creditedLink = ({ code, shortLink }: AttributedCustomer): string | undefined =>
   code === undefined ? shortLink : undefined;
 
@@ -131,11 +146,11 @@ export const creditedLink = ({ code, shortLink }: AttributedCustomer): string | 
 export const partnerOfClick = ({ code, partnerId, formerPartnerId }: AttributedCustomer): number | undefined =>
   code === undefined ? partnerId : formerPartnerId;
 
-/** Whether a code made the customer: there is no click. */
+/** Whether a promotion code created the customer, so that there is no click. */
 export const isMadeByCode = ({ code, shortLink }: AttributedCustomer): boolean =>
   code !== undefined && shortLink === undefined;
 
-/** A customer whom a code makes. */
+/** Builds a customer who is created by a promotion code. */
 export const customerOfCode = (
   { code, programId, partnerId }: Pick<Code, 'code' | 'programId' | 'partnerId'>,
   { customerKey, ...newcomer }: Pick<Customer, 'id' | 'clickId' | 'customerKey' | 'firstClickAt'>,
@@ -146,12 +161,12 @@ export const customerOfCode = (
   programId,
   partnerId,
   status: 'click',
-  // One that can match nothing is none.
+  // An empty key can match nothing and is not stored.
   customerKey: customerKey || undefined,
   visit: {},
 });
 
-/** By which a payment tells a person from others who pay with the same click. */
+/** The identifiers by which a payment distinguishes people who pay with the same click. */
 export interface NamedPerson {
   readonly customerKey?: string;
   readonly payer?: string;
@@ -159,8 +174,8 @@ export interface NamedPerson {
 }
 
 /**
- * A person who pays with the click of another customer: of the same partner, since the same moment. What is known of the
- * visit may be the other one's, but for where it came from.
+ * Builds a customer for a person who pays with another customer's click: the same partner and time of the first click.
+ * Of the visit only its origin is copied, because the rest may describe the other person.
  */
 export const customerOfSharedClick = (
   { id, clickId: shared, programId, shortLink, firstClickAt, traits, people = 1, ...clicked }: Customer,
@@ -183,7 +198,7 @@ export const customerOfSharedClick = (
   visit: {},
 });
 
-/** A customer whom a code brings to its partner: all that was recorded stays with the former one. */
+/** Attributes a customer to a promotion code's partner. Recorded events stay with the former partner. */
 export const movedByCode = <Moved extends AttributedCustomer>(
   customer: Moved,
   { code, partnerId }: Pick<Code, 'code' | 'partnerId'>,

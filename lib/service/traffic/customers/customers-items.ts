@@ -24,8 +24,8 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 const MOST_PROGRAMS_OF_A_KEY = 2;
 
 /**
- * A customer by its click; verification chains' customers only on request, erased and unlinked ones never. In place of a
- * customer who turned out to be another one, that one: what leads to a customer may have been read a moment before.
+ * Finds a customer by click id. Test customers are found only on request, erased and unlinked ones never. A customer
+ * that was merged into another one is replaced by that one, because the click id may have been read before the merge.
  */
 export async function findCustomer(
   table: Table,
@@ -38,8 +38,8 @@ export async function findCustomer(
 }
 
 /**
- * The same with erased and unlinked ones, for their recorded events. The item that a bot's or a preview's click left is no
- * customer.
+ * Like findCustomer, but includes erased and unlinked customers, for their recorded events. Items of automatic clicks
+ * (bots, previews) are not customers.
  */
 export async function findRecordedCustomer(
   table: Table,
@@ -52,17 +52,17 @@ export async function findRecordedCustomer(
   return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
 
-/** The item that a click left, whoever made it. */
+/** The stored click, including those of bots and previews. */
 export const findClick = async (table: Table, clickId: string): Promise<Customer | undefined> =>
   clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
 
-/** One batch of reads. Only settled leads are listed, so an address has one entry in practice. */
+/** One page of a query. Only settled leads are listed, so an address usually has one entry. */
 const MOST_LEADS_OF_AN_ADDRESS = 100;
 
 /**
- * The customer whose settled lead brought an address first; a server's word before a browser's, if that counts at all.
- * Older items also list provisional leads, by the time of the browser's call, so the customer's own state and signup
- * decide.
+ * Finds the customer whose settled lead brought an e-mail address first. Addresses confirmed by a server come before
+ * those that a browser claimed, which count only if the program accepts browsers. The customer's own state and signup
+ * time decide, because the entry's time may be that of a provisional lead.
  */
 export async function findCustomerByEmail(
   table: Table,
@@ -90,7 +90,9 @@ export async function findCustomerByEmail(
   return first && { customer: first.customer, isClaimed: first.isClaimed };
 }
 
-/** Every customer whose settled lead brought an address, unlinked ones as well; the earliest entry first. */
+/**
+ * Returns all customers whose settled lead brought an e-mail address, including unlinked ones, earliest entry first.
+ */
 export async function customersByEmail(table: Table, programId: number, emailHash: string): Promise<Customer[]> {
   const listed = await leadsOfAddress(table, programId, emailHash);
   const found = await Promise.all(listed.map(({ clickId }) => findRecordedCustomer(table, clickId)));
@@ -99,7 +101,7 @@ export async function customersByEmail(table: Table, programId: number, emailHas
   ) as Customer[];
 }
 
-/** The item that lists a customer under its address. */
+/** The item that lists a customer under its e-mail address. */
 export interface ListedAddress extends Pick<Customer, 'clickId' | 'programId'> {
   readonly claimedBy?: Claim;
 }
@@ -109,7 +111,7 @@ const leadsOfAddress = (table: Table, programId: number, emailHash: string) =>
     most: MOST_LEADS_OF_AN_ADDRESS,
   });
 
-/** The customer to whom a key is bound in a program, as far as attribution needs it. */
+/** Finds the customer to whom a key is bound in a program, with the data that attribution needs. */
 export async function findCustomerByKey(
   table: Table,
   programId: number,
@@ -120,7 +122,7 @@ export async function findCustomerByKey(
   return table.get<AttributedCustomer>(keys.customerKey(customerKey, programId, isTest));
 }
 
-/** Programs in which a key is bound: none, one, or two when there are several. */
+/** Ids of programs in which a key is bound, at most two: enough to see that there are several. */
 export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
   if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
   const { pk } = keys.customerKey(customerKey, 0);
@@ -128,7 +130,7 @@ export async function programsOfCustomerKey(table: Table, customerKey: string | 
   return bound.map(({ programId }) => programId);
 }
 
-/** The first click and the customer it creates are one item and one write. */
+/** Stores the first click and the customer it creates as one item in one write. */
 export const createCustomer = (table: Table, customer: Customer): Promise<void> =>
   table.put(
     keys.customer(customer.clickId),
@@ -146,8 +148,8 @@ export const createCustomer = (table: Table, customer: Customer): Promise<void> 
   );
 
 /**
- * Where a customer appears among its partner's: from its lead on, or from its first sale where there is no lead. Which
- * partner, and where in the list, are attributes of their own: who moves a customer changes the partner alone.
+ * The customer's place in its partner's list: at the time of its lead, or of its first sale if there is no lead.
+ * Partner and position are separate attributes, so that moving a customer changes only the partner.
  * @param beginning the lead or the sale
  */
 export const customerListing = (
@@ -158,7 +160,7 @@ export const customerListing = (
   ...(customer.isTest ? {} : { gsi2sk: partnerIndexKeys.customer(0, 0, createdAt, id).gsi2sk }),
 });
 
-/** In whose list a customer is, if it is in one already. */
+/** The partition key of the partner's list that holds the customer. Undefined if the customer is not listed. */
 export const customerPartnerListing = ({
   isTest,
   programId,
@@ -167,7 +169,7 @@ export const customerPartnerListing = ({
   gsi2pk: isTest || partnerId === undefined ? undefined : partnerIndexKeys.customer(programId, partnerId, '', 0).gsi2pk,
 });
 
-/** A later click of a known customer. It changes nothing on the customer: the first partner keeps it. */
+/** A later click of a known customer. It does not change the customer, who stays with the first partner. */
 export interface LaterClick extends QualityOfClick {
   readonly id: number;
   readonly clickId: string;
@@ -184,7 +186,10 @@ export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
 
-/** Changes the quality of a click. @param click without a time it is the first one */
+/**
+ * Changes the quality of a click.
+ * @param click a later click if it has `createdAt`, otherwise the first click
+ */
 export const setQuality = async (
   table: Table,
   { clickId, id, createdAt }: Pick<LaterClick, 'clickId' | 'id'> & { readonly createdAt?: string },
@@ -199,8 +204,9 @@ export const laterClicksOf = (table: Table, clickId: string, most: number): Prom
   table.query<LaterClick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
 
 /**
- * Writes that bind a key to a customer in its program. Two customers race for a key: the loser reads its new customer.
- * @param claimant loses it
+ * Writes that bind a key to a customer in its program. If two customers race for a key, the loser fails and retries
+ * with the customer that now has it.
+ * @param claimant the customer who loses the key
  */
 export const bindKeyWrites = (
   customer: AttributedCustomer,
@@ -225,7 +231,7 @@ export const bindKeyWrites = (
     : []),
 ];
 
-/** Writes that repeat on the item of a customer's key, where it has one, what changes on the customer. */
+/** Writes that copy changed customer data to the item of its key. Empty if the customer has no key. */
 export const keyedCustomerWrites = (
   { clickId, programId, customerKey, isTest }: AttributedCustomer,
   set: Partial<AttributedCustomer>,
@@ -242,8 +248,8 @@ export const keyedCustomerWrites = (
       ];
 
 /**
- * Writes of what rules look at. Another change of it, or of the key whose item repeats it, races, or the customer is
- * erased or unlinked: the loser decides again.
+ * Writes that change the values that rules compare. The condition fails if they or the key changed concurrently, or if
+ * the customer was erased or unlinked: the loser reloads and decides again.
  */
 export const changedTraitsWrites = (before: Customer, traits: CustomerTraits): Write[] => [
   {
@@ -258,7 +264,7 @@ export const changedTraitsWrites = (before: Customer, traits: CustomerTraits): W
   ...keyedCustomerWrites(before, { traits }),
 ];
 
-/** The write after which a customer has not the key any more that only a browser claimed, and a server replaced. */
+/** The write that deletes the item of a key that only a browser claimed and that a server has replaced. */
 export const formerKeyWrites = ({ customerKey, programId, isTest, clickId }: AttributedCustomer): Write[] =>
   customerKey === undefined
     ? []
@@ -272,9 +278,9 @@ export const formerKeyWrites = ({ customerKey, programId, isTest, clickId }: Att
       ];
 
 /**
- * Writes of a customer whom a payment makes, with its key. Two payments of a person race: the loser finds the winner's
- * customer by the key.
- * @param claimant loses the key
+ * Writes for a customer whom a payment creates, with its key. If two payments of one person race, the loser retries and
+ * finds the winner's customer by the key.
+ * @param claimant the customer who loses the key
  */
 export const newCustomerWrites = (
   customer: AttributedCustomer,
@@ -291,7 +297,10 @@ export const newCustomerWrites = (
   ...(customer.sharedClick ? [sharerWrite(customer.sharedClick)] : []),
 ];
 
-/** Counts who pays with a customer's click. Two new people race: the loser is the next one. */
+/**
+ * Counts the people who pay with a customer's click. If two new people race, the loser retries and gets the next
+ * number.
+ */
 const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedClick']>): Write => ({
   name: 'sharer',
   key: keys.customer(clickId),
@@ -302,14 +311,14 @@ const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedC
   },
 });
 
-/** Who unlinked a customer, and why. */
+/** Who unlinked a customer, when and why. */
 export interface Unlinking {
   readonly at: Date;
   readonly by: Actor;
   readonly reason: string;
 }
 
-/** Writes after which nothing new finds the customer. Its key is free for the customer of the next click. */
+/** Writes after which no new event finds the customer. The key becomes available to the customer of the next click. */
 export const detachedCustomerWrites = (
   { clickId, programId, customerKey }: AttributedCustomer,
   { at, by, reason }: Unlinking,
@@ -326,7 +335,8 @@ export const detachedCustomerWrites = (
         keyBoundBy: undefined,
       },
     },
-    // A concurrent write binds or moves a key, whose item would keep naming the customer, or erases the customer.
+    // Closes the race with a write that binds or moves the key, whose item would still name this customer, and with
+    // erasure. The loser reloads and decides again.
     condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },
   ...(customerKey === undefined
@@ -334,13 +344,14 @@ export const detachedCustomerWrites = (
     : [{ name: 'customerKey', key: keys.customerKey(customerKey, programId), remove: true } as const]),
 ];
 
-/** Writes that unlink a customer from its partner: on its own item, and on that of its key. */
+/** Writes that unlink a customer from its partner, on the customer item and the item of its key. */
 export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: AttributedCustomer): Write[] => [
   {
     name: 'customer',
     key: keys.customer(clickId),
     change: { set: { partnerId: undefined, gsi2pk: undefined } },
-    // A concurrent write binds a key, whose item would keep the partner, or erases the customer, which then has no key.
+    // Closes the race with a write that binds a key, whose item would still name the partner, and with erasure, which
+    // removes the key. The loser reloads and decides again.
     condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },
   ...(customerKey === undefined

@@ -7,7 +7,10 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** The customer of a program, an unlinked one too. @throws Refusal */
+/**
+ * Finds a customer of the program, including unlinked ones.
+ * @throws Refusal if there is none, or if it was erased
+ */
 export async function customerOf({ table }: Deps, programId: number, clickId: string | undefined): Promise<Customer> {
   const customer = await findRecordedCustomer(table, clickId);
   if (customer?.programId !== programId || customer.erasedAt !== undefined) throw customerNotFound();
@@ -15,9 +18,9 @@ export async function customerOf({ table }: Deps, programId: number, clickId: st
 }
 
 /**
- * Makes a customer impossible to match by any identifier; the person's next click creates a new customer. Recorded
- * sales and commissions stay. When repeated, the first reason stays.
- * @throws Refusal
+ * Unlinks a customer, so that no identifier matches it. The person's next click creates a new customer. Recorded sales
+ * and commissions are kept. Repeated calls keep the first reason.
+ * @throws Refusal if the program or the customer does not exist
  */
 export const detachCustomer = (
   deps: Deps,

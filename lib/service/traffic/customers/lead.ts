@@ -2,28 +2,28 @@ import type { Claim } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { LeadState } from '#lib/service/traffic/customers/customer.ts';
 import type { EmailTrace } from '#lib/service/ground/addresses/email.ts';
 
-/** A customer's one lead: recorded provisionally by a browser, settled by a server. Times are ISO 8601. */
+/** The only lead of a customer: recorded provisionally by a browser, settled by a server. Times are ISO 8601. */
 export interface Lead {
   readonly id: number;
   readonly isTest?: true;
   readonly clickId: string;
   readonly programId: number;
   readonly partnerId?: number;
-  /** Of the customer's first click; absent when a code brought the customer. */
+  /** The referral link of the first click. Undefined if a promotion code attributed the customer. */
   readonly shortLink?: string;
   readonly state: LeadState;
   readonly mode: 'server' | 'browser' | 'processor';
   readonly createdAt: string;
   readonly email?: EmailTrace;
-  /** Since when payments find the customer by the address. Absent: never. */
+  /** Since when payments find the customer by the e-mail address. Undefined if they do not. */
   readonly emailListedAt?: string;
-  /** Only a browser named the address under which the customer is listed. */
+  /** Set if only a browser sent the address under which the customer is listed. */
   readonly emailClaimedBy?: Claim;
-  /** What an unauthenticated caller said the key is; not bound to the customer. */
+  /** The key that an unauthenticated caller sent. It is not bound to the customer. */
   readonly claimedKey?: string;
-  /** Click id of the customer for whom a browser had claimed the key that this lead moved to its own customer. */
+  /** Click id of the customer who lost the key to this lead's customer. Only a browser had claimed the key for it. */
   readonly keyTakenFrom?: string;
-  /** It has a commission, of the same number. */
+  /** Set if the lead has earned a commission. The commission has the lead's id. */
   readonly earned?: true;
   readonly eventName?: string;
   readonly pageUrl?: string;

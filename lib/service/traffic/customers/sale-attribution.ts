@@ -1,39 +1,41 @@
 import type { WindowCheck } from '#lib/service/traffic/customers/attribution-window.ts';
 
-/** By which a sale finds its customer. */
+/** The identifiers by which a sale can find its customer. */
 export const resolvedByWords = ['click_id', 'email', 'processor_customer', 'customer_key', 'code'] as const;
 export type ResolvedBy = (typeof resolvedByWords)[number];
 
-/** Why this partner got this sale, with the values of the moment it was recorded. */
+/** Why the sale was attributed to this partner, with the values at the time of recording. */
 export interface SaleAttribution {
   readonly clickId: string;
   readonly customerKey?: string;
   readonly partnerId?: number;
-  /** Absent: a code brought the customer. */
+  /** Undefined if a promotion code attributed the customer. */
   readonly shortLink?: string;
   readonly resolvedBy: ResolvedBy;
-  /** By which it was found; of an e-mail address, its mask. */
+  /** The identifier that found the customer. E-mail addresses are masked. */
   readonly identifier: string;
-  /** Click id of the customer for whom a browser had claimed the key that this sale moved to its own customer. */
+  /** Click id of the customer who lost the key to this sale's customer. Only a browser had claimed the key for it. */
   readonly keyTakenFrom?: string;
-  /**
-   * Whose claim the sale's code stood in front of, or a claim before the code, one before the address, or its own click
-   * before somebody who had bought; or the address alone before somebody who had not.
-   */
+  /** Another partner's claim that lost against this attribution, and the identifier it was based on. */
   readonly overruled?: {
     readonly partnerId: number;
     readonly by: ResolvedBy;
-    /** It became known only when the commission was paid or rejected already. */
+    /** Set if the other claim became known only after the commission was paid or rejected. */
     readonly isLate?: true;
   };
-  /** Click id of the customer whom the sale's code had made, before another event of the payment named this one. */
+  /**
+   * Click id of the customer that the sale's promotion code created, before another event of the payment named this
+   * customer.
+   */
   readonly movedFrom?: string;
-  /** Click id of the customer whom the address alone had found, before another event of the payment named this one. */
+  /**
+   * Click id of the customer found by e-mail address alone, before another event of the payment named this customer.
+   */
   readonly takenFrom?: string;
-  /** The address of the payment found the customer; no click, earlier payment or key did as well. */
+  /** Set if only the e-mail address found the customer, and no click, earlier payment or key did. */
   readonly isByAddressAlone?: true;
-  /** Absent: not checked, because a conversion was already recorded, or because a code brought the customer. */
+  /** Undefined if not checked: the customer had paid before, or a promotion code attributed it. */
   readonly window?: WindowCheck;
-  /** The customer's first sale, whose window was not checked: a code brought the customer. */
+  /** Set on a customer's first sale if the window was not checked because a promotion code attributed the customer. */
   readonly broughtByCode?: true;
 }

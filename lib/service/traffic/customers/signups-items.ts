@@ -3,13 +3,13 @@ import type { Day } from '#lib/service/ground/values/day.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** From the beginning of the day. A request of its last moment may come late. */
+/** Kept until two hours after the day ends, because a request of its last moment may come late. */
 const KEPT_MS = DAY_MS + 7_200_000;
 
 /**
- * Counts a settled signup of a day: all of the partner, and those from one network.
- * @param network its hash
- * @returns how many there are, this one included
+ * Counts a settled signup of a day: for the partner, and for the partner and network.
+ * @param network hash of the network
+ * @returns both counts, including this signup
  */
 export async function countSignup(
   table: Table,

@@ -4,8 +4,8 @@ import { findCustomer, unlinkedCustomerWrites } from '#lib/service/traffic/custo
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Unlinks a customer from its partner; recorded events stay the partner's.
- * @throws Refusal when there is no such customer
+ * Unlinks a customer from its partner. Recorded events stay with the partner.
+ * @throws Refusal if there is no such customer
  */
 export const unlinkCustomer = (deps: OperatorDeps, clickId: string): Promise<void> =>
   retryOnConflict(deps, async () => {

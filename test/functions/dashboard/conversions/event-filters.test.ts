@@ -5,7 +5,7 @@ import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/co
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { withShortPages } from '#test/support/table/faults.ts';
-import { anotherPartner, clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { anotherPartner, clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';

@@ -3,7 +3,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
-import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { refusedReply, pageReply } from '#test/support/callers/replies.ts';

@@ -5,7 +5,7 @@ import { dashboard } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { failingAt, inConflict, refused, replyLost } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
-import { clicked, removePartner, settledLead } from '#test/support/payments/journeys.ts';
+import { clicked, removePartner, settledLead } from '#test/support/payments/lives/journeys.ts';
 import { commissionOf, paid, refundedCentsOf, saleOf, type Visitor, visitor } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
@@ -96,7 +96,7 @@ describe('retrying a payment', () => {
     const event = paid(id, { customer_details: { email: `${id}@payers.test` } });
     await removePartner(world, brand);
     await deliver(brand, event);
-    const noted = await world.items(keys.unsoldPayment(brand.program.id, sha256(event.id)).pk);
+    const noted = await world.items(keys.unattributedPayment(brand.program.id, sha256(event.id)).pk);
     expect(JSON.stringify(noted)).not.toContain(`${id}@`);
     await owner.patch(`${path}/partners/${brand.partner.id}`, { status: 'active' });
     expect(await retried(event.id)).toEqual(recorded);
@@ -188,7 +188,7 @@ describe('a retry that cannot succeed reports that', () => {
   it('the payment itself was not stored', async () => {
     const event = await tooLate();
     const { table } = world.deps();
-    const key = keys.unsoldPayment(person.brand.program.id, sha256(event.id));
+    const key = keys.unattributedPayment(person.brand.program.id, sha256(event.id));
     await table.update(key, { set: { kept: undefined } });
     await widen();
     expect(await retried(event.id)).toEqual(stillNot('attribution_window_expired'));

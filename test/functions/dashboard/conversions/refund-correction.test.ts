@@ -6,7 +6,7 @@ import { refusal } from '#test/support/servers/errors.ts';
 import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { soldTo } from '#test/support/payments/journeys.ts';
+import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { momentsAfter } from '#test/support/table/moments.ts';
 import { buyer } from '#test/support/payments/payers.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';

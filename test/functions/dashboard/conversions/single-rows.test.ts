@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/programs/commissions.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { handler as testEvent } from '#functions/cli/test-event.ts';

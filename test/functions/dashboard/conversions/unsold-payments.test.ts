@@ -6,7 +6,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { codedError } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
-import { clicked, removePartner, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, removePartner, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid, type Visitor, visitor, visitorOf } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
@@ -92,7 +92,7 @@ it('a redelivered payment keeps its position', async () => {
     [second.id, new Date(NOW.getTime() + 60_000).toISOString()],
     [first.id, at],
   ]);
-  const [entry] = await world.items(keys.unsoldPayment(person.brand.program.id, sha256(first.id)).pk);
+  const [entry] = await world.items(keys.unattributedPayment(person.brand.program.id, sha256(first.id)).pk);
   expect(entry).toMatchObject({ at, gsi1sk: `${at}#${sha256(first.id)}` });
 });
 

@@ -4,7 +4,7 @@ import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.
 import { everyPage, dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { anotherPartner } from '#test/support/payments/journeys.ts';
+import { anotherPartner } from '#test/support/payments/lives/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { dataReply } from '#test/support/callers/replies.ts';

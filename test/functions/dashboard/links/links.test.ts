@@ -3,7 +3,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { createProgram } from '#lib/service/programs/program/create-program.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { anotherPartner, changeLink } from '#test/support/payments/journeys.ts';
+import { anotherPartner, changeLink } from '#test/support/payments/lives/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { dataReply } from '#test/support/callers/replies.ts';

@@ -4,7 +4,7 @@ import { handler as sale } from '#functions/track/sale.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { codedError } from '#test/support/servers/errors.ts';
-import { anotherPartner, signedUp } from '#test/support/payments/journeys.ts';
+import { anotherPartner, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';

@@ -10,7 +10,7 @@ import { accepted } from '#test/support/programs/candidates.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { loadedFunction } from '#test/support/servers/functions.ts';
 import { held, holdAds } from '#test/support/payments/held.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { paid } from '#test/support/payments/payers.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';

@@ -10,11 +10,11 @@ import {
   signedIn,
   started,
   type Subject,
-} from '#test/support/callers/logins.ts';
+} from '#test/support/callers/logins/logins.ts';
 import { newAddress, ownerOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
+import { openedIssuer } from '#test/support/callers/logins/opened-issuer.ts';
 
 // Which account a sign-in belongs to.
 

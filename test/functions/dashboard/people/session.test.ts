@@ -8,13 +8,13 @@ import { namedFailure, platformError } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { ISSUER, issuerKey } from '#test/support/callers/issuer.ts';
+import { ISSUER, issuerKey } from '#test/support/callers/logins/issuer.ts';
 import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
-import { newSubject, signedIn, type Subject, callBack, pollFor, started } from '#test/support/callers/logins.ts';
+import { openedIssuer } from '#test/support/callers/logins/opened-issuer.ts';
+import { newSubject, signedIn, type Subject, callBack, pollFor, started } from '#test/support/callers/logins/logins.ts';
 
 const world = openedWorld();
 const issuer = openedIssuer();

@@ -4,12 +4,12 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { loggedIn } from '#test/support/callers/logins.ts';
+import { loggedIn } from '#test/support/callers/logins/logins.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { handler as session } from '#functions/dashboard/session/post.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
+import { openedIssuer } from '#test/support/callers/logins/opened-issuer.ts';
 
 const world = openedWorld();
 const issuer = openedIssuer();

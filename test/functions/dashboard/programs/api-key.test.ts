@@ -9,7 +9,7 @@ import { dashboard } from '#test/support/callers/dashboard.ts';
 import { codedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { signedUp } from '#test/support/payments/journeys.ts';
+import { signedUp } from '#test/support/payments/lives/journeys.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { dataReply } from '#test/support/callers/replies.ts';

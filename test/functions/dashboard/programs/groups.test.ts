@@ -4,7 +4,7 @@ import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { cancelled, failingEveryWrite } from '#test/support/table/faults.ts';
-import { anotherPartner, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { anotherPartner, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 

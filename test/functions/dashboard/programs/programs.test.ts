@@ -7,7 +7,7 @@ import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { askReadiness, runChain } from '#test/support/programs/integration.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { markedBrand } from '#test/support/programs/rotation.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { handler as address } from '#functions/dashboard/address/get.ts';

@@ -4,7 +4,7 @@ import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { changeProgram, clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { changeProgram, clicked, settledLead, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { paid } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';

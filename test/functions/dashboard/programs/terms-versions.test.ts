@@ -1,7 +1,7 @@
 import { expect, it, describe } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { ownedBrand } from '#test/support/programs/commissions.ts';
-import { sold, soldTo } from '#test/support/payments/journeys.ts';
+import { sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';

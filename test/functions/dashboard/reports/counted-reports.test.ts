@@ -4,7 +4,7 @@ import { handler as readiness } from '#functions/programs/readiness.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { soldTo } from '#test/support/payments/journeys.ts';
+import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { operated } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';

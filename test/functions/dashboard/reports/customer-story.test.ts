@@ -7,7 +7,14 @@ import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { failing, replyLost, sentAgain } from '#test/support/table/faults.ts';
-import { anotherPartner, browserLead, clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
+import {
+  anotherPartner,
+  browserLead,
+  clicked,
+  settledLead,
+  signedUp,
+  sold,
+} from '#test/support/payments/lives/journeys.ts';
 import { operated } from '#test/support/callers/operator.ts';
 import { paid } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';

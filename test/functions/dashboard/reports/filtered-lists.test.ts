@@ -5,7 +5,7 @@ import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts
 import { earned, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { withShortPages } from '#test/support/table/faults.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { probesPassed } from '#test/support/table/stream.ts';

@@ -10,7 +10,7 @@ import {
   sold,
   soldTo,
   unlinkPartner,
-} from '#test/support/payments/journeys.ts';
+} from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { refusedReply, dataReply } from '#test/support/callers/replies.ts';

@@ -5,7 +5,7 @@ import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.
 import { givenCode } from '#test/support/programs/codes.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { hiddenCharacters } from '#test/support/cases/hidden-characters.ts';
-import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { dataReply } from '#test/support/callers/replies.ts';

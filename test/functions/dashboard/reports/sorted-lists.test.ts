@@ -6,7 +6,7 @@ import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/pro
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { clicked, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';

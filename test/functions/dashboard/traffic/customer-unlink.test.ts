@@ -6,7 +6,7 @@ import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.
 import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { customerOf, paid, saleOf } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';

@@ -10,7 +10,7 @@ import {
   settledLead,
   sold,
   unlinkPartner,
-} from '#test/support/payments/journeys.ts';
+} from '#test/support/payments/lives/journeys.ts';
 import { paid, saleOf } from '#test/support/payments/payers.ts';
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';

@@ -8,7 +8,7 @@ import {
   withReversals,
   withReversalsOf,
 } from '#lib/service/conversions/refunds/refund.ts';
-import { type Reversal, toldReversalsOf, withWaiting } from '#lib/service/conversions/refunds/reversals.ts';
+import { type Reversal, reportedReversalsOf, withWaiting } from '#lib/service/conversions/refunds/reversals.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/payments/refundable.ts';
 
@@ -203,7 +203,7 @@ describe('the reversals of a sale', () => {
   const inDollars = { currency: 'USD', chargeCents: 500 };
   it('can be replayed with a dispute in each of its states', () => {
     expect(
-      toldReversalsOf({
+      reportedReversalsOf({
         ...recordedSale(500),
         refundedCents: 0,
         reversals: {
@@ -226,7 +226,7 @@ describe('the reversals of a sale', () => {
   });
 
   it('are empty for a sale without reversals', () => {
-    expect(toldReversalsOf(recordedSale(500))).toEqual([]);
+    expect(reportedReversalsOf(recordedSale(500))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.t
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { clicked, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unsettledCommissionsOf } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { withShortPages } from '#test/support/table/faults.ts';
-import { soldTo } from '#test/support/payments/journeys.ts';
+import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 

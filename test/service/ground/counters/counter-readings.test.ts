@@ -10,9 +10,9 @@ import {
 } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { findCounter, moveCounts } from '#lib/service/ground/counters/counters-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/counted-journey.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/lives/counted-journey.ts';
 import { failing, overtakenBy, type TableCall } from '#test/support/table/faults.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted, deliver, streamRecords } from '#test/support/table/stream.ts';

@@ -4,7 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createContainer } from '#lib/service/ground/effects/container.ts';
 import { requestDeps } from '#lib/service/ground/effects/deps.ts';
 import { verifiedIdentity } from '#lib/service/ground/effects/identity.ts';
-import { AUDIENCE, ISSUER, type Issuer, type IssuerKey, issuerKey, openIssuer } from '#test/support/callers/issuer.ts';
+import {
+  AUDIENCE,
+  ISSUER,
+  type Issuer,
+  type IssuerKey,
+  issuerKey,
+  openIssuer,
+} from '#test/support/callers/logins/issuer.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 

@@ -7,7 +7,7 @@ import { createProgram } from '#lib/service/programs/program/create-program.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
-import { changeProgram } from '#test/support/payments/journeys.ts';
+import { changeProgram } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 

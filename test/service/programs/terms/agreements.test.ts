@@ -5,7 +5,7 @@ import { MOST_TIERS, type Terms } from '#lib/service/programs/terms/terms.ts';
 import { clickBurstOf, signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { ownedBrand } from '#test/support/programs/commissions.ts';
-import { soldTo } from '#test/support/payments/journeys.ts';
+import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 

@@ -3,7 +3,7 @@ import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customers.ts';
 import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';

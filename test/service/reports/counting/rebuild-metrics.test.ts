@@ -5,10 +5,10 @@ import { PROBES } from '#lib/service/ground/counters/probes-items.ts';
 import { findCounter, moveCounts } from '#lib/service/ground/counters/counters-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
-import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/counted-journey.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/lives/counted-journey.ts';
 import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { clicked } from '#test/support/payments/journeys.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { counted, counterItems, forgetCounts, probesPassed, SHARD, streamRecords } from '#test/support/table/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 

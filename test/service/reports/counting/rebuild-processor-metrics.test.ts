@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
-import { sold } from '#test/support/payments/journeys.ts';
+import { sold } from '#test/support/payments/lives/journeys.ts';
 import { paid, renewed, visitorOf } from '#test/support/payments/payers.ts';
 import { charge, deliver, directBrand, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { counted, counterItems, forgetCounts, probesPassed } from '#test/support/table/stream.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Conflict } from '#lib/apps/web/api-error.ts';
-import { conflictText, fieldName } from '#lib/apps/web/conflict-text.ts';
+import type { Conflict } from '#lib/apps/web/api/api-error.ts';
+import { conflictText, fieldName } from '#lib/apps/web/forms/conflict-text.ts';
 
 interface ConflictNoticeProps {
   readonly conflict: Conflict;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { mayLeave } from '#lib/apps/web/unsaved.ts';
+import { mayLeave } from '#lib/apps/web/forms/unsaved.ts';
 
 interface DialogProps {
   readonly title: string;

@@ -1,14 +1,14 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Api } from '#lib/apps/web/api.ts';
-import type { Conflict } from '#lib/apps/web/api-error.ts';
-import type { Entered } from '#lib/apps/web/entered.ts';
-import { enteredIn } from '#lib/apps/web/entered-in.ts';
-import { enteredBeside, type Entries } from '#lib/apps/web/kept-entries.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
+import type { Conflict } from '#lib/apps/web/api/api-error.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
+import { enteredIn } from '#lib/apps/web/forms/entered-in.ts';
+import { enteredBeside, type Entries } from '#lib/apps/web/forms/kept-entries.ts';
 import { ConflictNotice } from '#lib/apps/web/parts/forms/conflict-notice.tsx';
 import { Form, type FormHandle, type FormProps } from '#lib/apps/web/parts/forms/form.tsx';
-import { putBack } from '#lib/apps/web/put-back.ts';
-import { isSame, sendSeen } from '#lib/apps/web/send-seen.ts';
+import { putBack } from '#lib/apps/web/forms/put-back.ts';
+import { isSame, sendSeen } from '#lib/apps/web/forms/send-seen.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,12 @@
 import { type ComponentChildren, createContext, type RefObject } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { ApiError, Conflict } from '#lib/apps/web/api-error.ts';
-import type { Entered } from '#lib/apps/web/entered.ts';
-import { enteredIn } from '#lib/apps/web/entered-in.ts';
+import type { ApiError, Conflict } from '#lib/apps/web/api/api-error.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
+import { enteredIn } from '#lib/apps/web/forms/entered-in.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useUnsaved } from '#lib/apps/web/hooks/use-unsaved.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { mayLeave } from '#lib/apps/web/unsaved.ts';
+import { mayLeave } from '#lib/apps/web/forms/unsaved.ts';
 
 /** A handle with which other components work with the form. */
 export interface FormHandle {

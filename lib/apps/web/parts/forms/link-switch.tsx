@@ -1,7 +1,7 @@
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { sendSeen } from '#lib/apps/web/send-seen.ts';
+import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
 import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 interface LinkSwitchProps<Link extends PortalLink> {

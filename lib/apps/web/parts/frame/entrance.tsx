@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { loadInstallation, type Installation } from '#lib/apps/web/installation.ts';
-import { InstallationContext } from '#lib/apps/web/installation-context.ts';
-import { loginToken } from '#lib/apps/web/login-token.ts';
+import { loadInstallation, type Installation } from '#lib/apps/web/api/installation.ts';
+import { InstallationContext } from '#lib/apps/web/api/installation-context.ts';
+import { loginToken } from '#lib/apps/web/session/login-token.ts';
 import { FrameSkeleton } from '#lib/apps/web/parts/frame/frame-skeleton.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 

@@ -1,6 +1,6 @@
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { useInstallation } from '#lib/apps/web/installation-context.ts';
-import { beginSignIn } from '#lib/apps/web/sign-in.ts';
+import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
+import { beginSignIn } from '#lib/apps/web/session/sign-in.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { SinglePage } from '#lib/apps/web/parts/frame/single-page.tsx';
-import type { Installation } from '#lib/apps/web/installation.ts';
-import { beginSignIn } from '#lib/apps/web/sign-in.ts';
+import type { Installation } from '#lib/apps/web/api/installation.ts';
+import { beginSignIn } from '#lib/apps/web/session/sign-in.ts';
 
 interface SignInPageProps {
   readonly installation: Installation;

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Api } from '#lib/apps/web/api.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { type SignedInAs, type SignedInPages, useLogin } from '#lib/apps/web/hooks/use-login.ts';
-import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { FrameSkeleton } from '#lib/apps/web/parts/frame/frame-skeleton.tsx';
 import { SessionEnded } from '#lib/apps/web/parts/frame/session-ended.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
-import { signOut } from '#lib/apps/web/sign-out.ts';
+import { signOut } from '#lib/apps/web/session/sign-out.ts';
 
 /** Values that the pages of a session share. */
 interface LoadedSession<T> {

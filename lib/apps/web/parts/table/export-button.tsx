@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { countText } from '#lib/apps/web/format.ts';
-import { type Exported, MOST_ROWS, type Task } from '#lib/apps/web/gather-rows.ts';
+import { type Exported, MOST_ROWS, type Task } from '#lib/apps/web/api/gather-rows.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { saveFile } from '#lib/apps/web/save-file.ts';
+import { saveFile } from '#lib/apps/web/api/save-file.ts';
 
 interface ExportButtonProps {
   readonly fileName: string;

@@ -1,4 +1,4 @@
-import type { ApiError } from '#lib/apps/web/api-error.ts';
+import type { ApiError } from '#lib/apps/web/api/api-error.ts';
 import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
 
 /** Shows an error, with the id by which support finds the request. */

@@ -4,7 +4,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { held, holdAds, PAID_AD, suspect } from '#test/support/payments/held.ts';
-import { sold } from '#test/support/payments/journeys.ts';
+import { sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { deliver, streamRecords } from '#test/support/table/stream.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { earned, HOLD_OVER, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { soldTo } from '#test/support/payments/journeys.ts';
+import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { createLink } from '#lib/service/programs/links/create-link.ts';

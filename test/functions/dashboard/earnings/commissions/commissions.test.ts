@@ -9,7 +9,7 @@ import {
 } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
-import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
+import { anotherPartner, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { pageReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
-import { anotherPartner, clicked, sold } from '#test/support/payments/journeys.ts';
+import { anotherPartner, clicked, sold } from '#test/support/payments/lives/journeys.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Amounts below the program's minimum are carried over to later payouts.

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '#test/support/cases/cases.ts';
 import { ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
+import { anotherPartner, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
+import { anotherPartner, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { refusedReply, dataReply } from '#test/support/callers/replies.ts';

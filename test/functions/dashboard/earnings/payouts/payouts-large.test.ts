@@ -6,7 +6,7 @@ import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-det
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { failing, failingAt, overtakenBy, refused, replyLost } from '#test/support/table/faults.ts';
-import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
+import { anotherPartner, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';

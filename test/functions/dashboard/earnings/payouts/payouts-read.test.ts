@@ -4,7 +4,7 @@ import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { anotherPartner, changeProgram, soldTo } from '#test/support/payments/journeys.ts';
+import { anotherPartner, changeProgram, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { pageReply, dataReply } from '#test/support/callers/replies.ts';

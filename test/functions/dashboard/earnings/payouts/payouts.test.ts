@@ -9,7 +9,7 @@ import {
 } from '#test/support/programs/commissions.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
+import { anotherPartner, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { type Brand } from '#test/support/programs/world.ts';

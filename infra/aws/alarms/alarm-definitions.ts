@@ -1,0 +1,133 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, type JsonPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarms/alarm-metrics.ts';
+import type { Api } from '#infra/aws/endpoints/api.ts';
+import { mailAlarms, type MailParts } from '#infra/aws/alarms/mail-alarms.ts';
+import { outboxAlarms, type OutboxParts, webhookAlarms, type WebhookParts } from '#infra/aws/alarms/webhook-alarms.ts';
+import type { StreamConsumer } from '#infra/aws/endpoints/stream-consumer.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
+
+/** The parts of the stack that alarms monitor. */
+export interface MonitoredParts {
+  readonly api: Api;
+  readonly functionLog: ILogGroup;
+  readonly table: ITableV2;
+  /** Functions whose throttling loses clicks, sales or payments. */
+  readonly vital: readonly LambdaFunction[];
+  readonly counters: StreamConsumer;
+  readonly outbox: OutboxParts;
+  readonly webhooks: WebhookParts;
+  /** Undefined if no mails are sent. */
+  readonly mail?: MailParts;
+}
+
+/** Alarm definitions by name. @param scope construct for the metric filters of the logs */
+export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Record<string, AlarmDefinition> {
+  const { api, functionLog, table, counters, outbox, webhooks, vital, mail } = parts;
+  return {
+    ServerErrors: {
+      metric: api.metric('5xx', Stats.SUM, PERIOD),
+      threshold: 5,
+      periods: { over: 2, of: 3 },
+      text: 'Requests fail with 500. Search the functions’ log for "request_failed" and its cause.',
+    },
+    FunctionThrottles: {
+      metric: sumOf(vital.map((each) => each.metricThrottles({ period: PERIOD }))),
+      threshold: 1,
+      text: 'Tracking or webhooks are refused for want of concurrency. Raise the account’s Lambda quota.',
+    },
+    TableThrottles: {
+      metric: sumOf([
+        ...throttlesOf(table),
+        ...tableDefinition.indexes.flatMap(({ name }) => throttlesOf(table, { GlobalSecondaryIndexName: name })),
+      ]),
+      threshold: 10,
+      periods: { over: 2, of: 3 },
+      text: 'The table throttles. Find the hot key with CloudWatch Contributor Insights; test/bench/scale.md lists the remedies.',
+    },
+    CountersLate: {
+      metric: counters.consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: PERIOD }),
+      threshold: Duration.minutes(10).toMilliseconds(),
+      text: 'Counters lag behind by ten minutes. Search the log for "records_delayed".',
+    },
+    Uncounted: {
+      metric: sumOf([
+        counters.unprocessed.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD }),
+        logged(scope, 'Uncounted', functionLog, message('record_uncounted')),
+      ]),
+      threshold: 1,
+      text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild-all", empty the queue.',
+    },
+    WebhookFailures: {
+      metric: logged(
+        scope,
+        'WebhookFailures',
+        api.accessLog,
+        FilterPattern.any(answers(webhookRoutes, '5*'), answers('* /api/v1/track/stripe', '5*')),
+      ),
+      threshold: 1,
+      periods: { over: 2, of: 3 },
+      text: 'Events of Stripe fail. Stripe repeats them for three days: mend the cause within that time.',
+    },
+    WebhookRefusals: {
+      metric: logged(scope, 'WebhookRefusals', api.accessLog, answers(webhookRoutes, '400')),
+      threshold: 10,
+      text: 'Events are refused as wrongly signed. Compare the signing secret with the one that Stripe shows.',
+    },
+    RateLimited: {
+      metric: logged(scope, 'RateLimited', api.accessLog, FilterPattern.stringValue('$.status', '=', '429')),
+      threshold: 500,
+      periods: { over: 2, of: 3 },
+      text: 'Many requests are refused as too many. See in the access log which route, and who it can be; infra/runbook/alarms.md says how.',
+    },
+    EdgeSecretUnknown: {
+      metric: logged(scope, 'EdgeSecretUnknown', functionLog, message('edge_secret_unknown')),
+      threshold: 10,
+      text: 'Requests bring an edge secret that the table does not know, and get 403. Deploy another edgeSecretVersion.',
+    },
+    MissingCommissions: {
+      metric: logged(scope, 'MissingCommissions', functionLog, message('commission_failed')),
+      threshold: 1,
+      text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all".',
+    },
+    IdsUsedElsewhere: {
+      metric: logged(scope, 'IdsUsedElsewhere', functionLog, message('id_used_elsewhere')),
+      threshold: 1,
+      text: 'A sale was refused because another program’s sale has its id. Tell the brand to prefix its ids.',
+    },
+    UncountedRequests: {
+      metric: logged(scope, 'UncountedRequests', functionLog, message('rate_window_uncounted')),
+      threshold: 50,
+      text: 'Rate limits are not counted, and requests pass without them. Look at the table’s health.',
+    },
+    ...outboxAlarms(scope, functionLog, outbox),
+    ...webhookAlarms(scope, functionLog, webhooks),
+    ...(mail && mailAlarms(scope, functionLog, mail)),
+  };
+}
+
+/** Throttled requests of the table or of its index, each of which has its own metrics. */
+const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string> = {}): Metric[] =>
+  ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
+    (metricName) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        dimensionsMap: { ...dimensions, TableName: tableName },
+        statistic: Stats.SUM,
+        period: PERIOD,
+      }),
+  );
+
+const webhookRoutes = '* /api/v1/webhooks/*';
+
+/** The access log contains the status as text. */
+const answers = (routes: string, status: string): JsonPattern =>
+  FilterPattern.all(
+    FilterPattern.stringValue('$.route', '=', routes),
+    FilterPattern.stringValue('$.status', '=', status),
+  );

@@ -1,0 +1,63 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarms/alarm-metrics.ts';
+
+/** The parts that deal only with mail. */
+export interface MailParts {
+  readonly feedback: LambdaFunction;
+}
+
+/** Alarm definitions by name. @param scope construct for the metric filters of the log */
+export const mailAlarms = (
+  scope: Construct,
+  functionLog: ILogGroup,
+  { feedback }: MailParts,
+): Record<string, AlarmDefinition> => ({
+  MailsLate: {
+    metric: logged(scope, 'MailsLate', functionLog, message('mails_delayed')),
+    // Each run of the schedule writes one line, and a period has four to six runs.
+    threshold: 3,
+    periods: { over: 6, of: 6 },
+    text: 'Mails wait for half an hour. Search the log for "mails_delayed", and compare the sending quota of Amazon SES.',
+  },
+  MailsFailed: {
+    metric: sumOf([
+      logged(scope, 'MailsFailed', functionLog, message('mail_failed')),
+      feedback.metricErrors({ period: PERIOD }),
+    ]),
+    threshold: 1,
+    text: 'Mails were given up, or a function of theirs failed. Search the log for "mail_failed"; infra/runbook/alarms-outbox.md says what to do.',
+  },
+  MailsNotTaken: {
+    metric: logged(
+      scope,
+      'MailsNotTaken',
+      functionLog,
+      FilterPattern.any(message('mail_rejected'), message('mail_postponed'), message('mail_unanswered')),
+    ),
+    threshold: 10,
+    text: 'Amazon SES does not take mails: is the sender verified, the account out of the sandbox, sending not paused?',
+  },
+  MailBounces: {
+    metric: reputation('BounceRate'),
+    threshold: 0.05,
+    text: 'Five of a hundred mails bounce; Amazon SES reviews an account at that rate. See which kind of mail, and whose addresses.',
+  },
+  MailComplaints: {
+    metric: reputation('ComplaintRate'),
+    threshold: 0.001,
+    text: 'One of a thousand mails is called unwanted; Amazon SES reviews an account at that rate. See which program invites whom.',
+  },
+});
+
+/** Amazon SES computes these for the whole account. */
+const reputation = (name: string): Metric =>
+  new Metric({
+    namespace: 'AWS/SES',
+    metricName: `Reputation.${name}`,
+    statistic: Stats.MAXIMUM,
+    period: Duration.hours(1),
+  });

@@ -1,0 +1,56 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Architecture,
+  type CfnFunction,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { FunctionRole } from '#infra/aws/endpoints/function-role.ts';
+import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
+
+/** Lambda allocates CPU in proportion to memory. A cold start needs CPU; a warm request mostly waits for DynamoDB. */
+const memorySizes = {
+  usual: 1024,
+  heavy: 2048,
+  // Low, because sending mostly consists of waiting.
+  sending: 256,
+} as const satisfies Record<keyof typeof functionTimeoutSeconds, number>;
+
+export interface EndpointFunctionProps {
+  readonly code: Code;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly logGroup: ILogGroup;
+  /** Replaces CDK's default role, which may write to every log group of the account. */
+  readonly role: FunctionRole;
+  /** Default: usual. */
+  readonly size?: keyof typeof memorySizes;
+  /** Reserved concurrency; undefined = share the account's remaining concurrency. */
+  readonly concurrency?: number;
+}
+
+/** The Lambda function in the file `functions/<id>.ts`. */
+export class EndpointFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
+    const { code, environment, logGroup, role, size = 'usual', concurrency } = props;
+    super(scope, id, {
+      description: `functions/${id}.ts`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: memorySizes[size],
+      timeout: Duration.seconds(functionTimeoutSeconds[size]),
+      reservedConcurrentExecutions: concurrency,
+      handler: 'index.handler',
+      code,
+      environment,
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+    });
+    // Not through CDK's property, which would add another policy to each role.
+    (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
+  }
+}

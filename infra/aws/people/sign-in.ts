@@ -1,0 +1,49 @@
+import { Construct } from 'constructs';
+import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
+import { Identity } from '#infra/aws/people/identity.ts';
+import type { OpenIdIssuer, Settings, SignInPages } from '#infra/aws/settings.ts';
+import type { Stage } from '#infra/aws/stages.ts';
+
+/** The identity provider: the stack's own user pool, or the configured issuer. */
+export class SignIn extends Construct {
+  /** The origin of the token endpoint. */
+  readonly origin: string;
+  readonly #pages: SignInPages;
+  readonly #issuerFor: (dashboardUrl: string) => OpenIdIssuer;
+
+  constructor(scope: Construct, id: string, settings: Settings, stage: Stage) {
+    super(scope, id);
+    const { openId } = settings;
+    if (openId) {
+      this.#pages = openId;
+      this.#issuerFor = () => openId;
+      this.origin = new URL(openId.tokenUrl).origin;
+    } else {
+      const identity = new Identity(this, 'Identity', { ...settings, stage });
+      this.#pages = identity.pages;
+      this.#issuerFor = (dashboardUrl) => identity.serve(dashboardUrl);
+      this.origin = identity.signInUrl;
+    }
+  }
+
+  /** @param dashboardUrl where people return after sign-in */
+  serve(dashboardUrl: string): OpenIdIssuer {
+    return this.#issuerFor(dashboardUrl);
+  }
+
+  /** The issuer's settings for the dashboard. */
+  dashboardSettings({
+    issuer,
+    audience,
+  }: OpenIdIssuer): Omit<DashboardSettings, 'base_url' | 'stripe_connect' | 'currencies'> {
+    const { authorizationUrl, tokenUrl, logoutUrl } = this.#pages;
+    return {
+      issuer,
+      client_id: audience,
+      authorization_endpoint: authorizationUrl,
+      token_endpoint: tokenUrl,
+      logout_endpoint: logoutUrl ?? null,
+      sign_in_hint: null,
+    };
+  }
+}

@@ -1,0 +1,111 @@
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct, type IConstruct } from 'constructs';
+import { pageObjects } from '#infra/aws/site/edge-code.ts';
+import { acknowledgeProvided, arnIn } from '#infra/aws/endpoints/provided-function.ts';
+import type { SiteFile } from '#infra/build/site-file.ts';
+import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+
+export interface PublishedFilesProps {
+  readonly files: readonly SiteFile[];
+  /** Folder with the npm package for brands. */
+  readonly packageFolder?: string | undefined;
+  readonly bucket: Bucket;
+  readonly distribution: Distribution;
+  readonly logGroup: ILogGroup;
+  /** Endpoints that the pages call, which must be deployed before the pages. */
+  readonly endpoints: readonly IConstruct[];
+}
+
+interface Deployed extends Omit<BucketDeploymentProps, 'cacheControl' | 'destinationBucket' | 'prune' | 'logGroup'> {
+  readonly cacheControl: string;
+}
+
+const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
+
+/** Static files in the bucket, with their content types. CloudFront revalidates cached pages. */
+export class PublishedFiles extends Construct {
+  readonly #props: PublishedFilesProps;
+
+  constructor(scope: Construct, id: string, props: PublishedFilesProps) {
+    super(scope, id);
+    this.#props = props;
+    const objects = objectsOf(props.files);
+    const others = objects.filter((file) => !isPage(file));
+    const kinds = Map.groupBy(others, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
+    const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
+    if (props.packageFolder !== undefined) deployments.push(this.#publishPackage(props.packageFolder));
+    const pages = this.#publish('Pages', objects.filter(isPage), {
+      // When the stack is deleted, the first deployment deleted empties the bucket, so that the bucket can be deleted,
+      // too.
+      retainOnDelete: false,
+      // All other names change with their content, or are revalidated within a day.
+      distribution: props.distribution,
+      distributionPaths: objects.filter(isPage).map(({ path }) => path),
+      // Waiting would gain nothing, and a slow invalidation would roll the deployment back.
+      waitForDistributionInvalidation: false,
+    });
+    // Scripts and styles must be published before the page that refers to them.
+    pages.node.addDependency(...deployments, ...props.endpoints);
+    // All deployments share one function with the layer of the first; CDK creates a layer for each.
+    for (const deployment of [...deployments.slice(1), pages]) deployment.node.tryRemoveChild('AwsCliLayer');
+    acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
+  }
+
+  #publish(
+    id: string,
+    files: readonly SiteFile[],
+    more: Partial<Omit<Deployed, 'cacheControl'>> = {},
+  ): BucketDeployment {
+    const { contentType, cacheControl } = files[0]!;
+    const sources = files.map(({ path, text }) => Source.data(path.slice(1), text));
+    return this.#deploy(id, { sources, contentType, cacheControl, ...more });
+  }
+
+  #publishPackage(folder: string): BucketDeployment {
+    return this.#deploy('Package', {
+      sources: [Source.asset(folder)],
+      contentType: 'application/gzip',
+      cacheControl: 'no-cache',
+    });
+  }
+
+  #deploy(id: string, { cacheControl, ...what }: Deployed): BucketDeployment {
+    const { bucket, logGroup } = this.#props;
+    return new BucketDeployment(this, id, {
+      retainOnDelete: true,
+      ...what,
+      destinationBucket: bucket,
+      cacheControl: [CacheControl.fromString(cacheControl)],
+      // Each deployment must keep the files of the others, and those of the previous version, whose pages may still be
+      // open.
+      prune: false,
+      logGroup,
+    });
+  }
+}
+
+const applicationPaths: ReadonlySet<string> = new Set([...Object.values(pagePaths), ...Object.values(portalPaths)]);
+
+const objectNames: ReadonlyMap<string, string> = new Map([
+  [pagePaths.home, pageObjects.dashboard],
+  [portalPaths.home, pageObjects.portal],
+]);
+
+/** The files by object name. All pages of an application are the same object. */
+const objectsOf = (files: readonly SiteFile[]): SiteFile[] =>
+  files.flatMap((file) => {
+    const name = objectNames.get(file.path);
+    if (name !== undefined) return [{ ...file, path: name }];
+    return applicationPaths.has(file.path) ? [] : [file];
+  });
+
+const wildcardsOn = (bucket: Bucket): string[] => [
+  ...['GetObject', 'GetBucket', 'List', 'DeleteObject', 'Abort'].map((action) => `Action::s3:${action}*`),
+  'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+  `Resource::${arnIn(bucket)}/*`,
+  'Resource::*',
+];

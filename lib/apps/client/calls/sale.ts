@@ -1,0 +1,133 @@
+import { bodyOf } from '#lib/apps/client/errors/field-names.ts';
+import { ReferralError, type Warning } from '#lib/apps/client/errors/referral-error.ts';
+import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
+
+/** A payment. `customerId` or `clickId` is required, unless a partner's `couponCode` brought it. */
+export interface Sale {
+  /** The same id as on the lead. */
+  readonly customerId?: string | number;
+  readonly clickId?: string;
+  /** As the buyer typed it, in any case. A code that belongs to no partner has no effect. */
+  readonly couponCode?: string;
+  /** Positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
+  readonly amount: number;
+  /** The tax included in the amount, if known. Programs may exclude it from commissions. */
+  readonly tax?: number;
+  /**
+   * Unique for this payment among all programs of the service, including those of other brands: your invoice's id, with
+   * a prefix of your own if others may use the same id. It makes the call safe to repeat.
+   */
+  readonly invoiceId: string;
+  /** A currency that the service accepts, such as `eur`, in any case. Default: the program's. */
+  readonly currency?: string;
+  /** When it was paid, within the last 30 days; a text must be ISO 8601 with offset. Default: now. */
+  readonly occurredAt?: Date | string;
+  /** The payment provider; default: `stripe` for the id below. */
+  readonly provider?:
+    | 'stripe'
+    | 'polar'
+    | 'lemonsqueezy'
+    | 'paddle'
+    | 'paypal'
+    | 'braintree'
+    | 'chargebee'
+    | 'manual'
+    | 'other';
+  /**
+   * The provider's id of the payment, such as Stripe's `pi_…`. A payment that is reported in two ways is then one sale.
+   */
+  readonly providerPaymentId?: string;
+  readonly saleType?: 'payment' | 'subscription';
+  /** Needed only for renewals without `subscriptionId`; otherwise the service detects renewals. */
+  readonly isRecurring?: boolean;
+  /**
+   * A payment is a renewal if this customer has already paid for the same subscription. Send it with each payment of a
+   * subscription: without it, `saleType` and `isRecurring`, a payment counts as a single purchase.
+   */
+  readonly subscriptionId?: string;
+  readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
+  readonly productId?: string;
+  readonly eventName?: string;
+  /** Purchased items as any JSON up to 16 KiB. */
+  readonly lineItems?: unknown;
+}
+
+export interface RecordedSale {
+  readonly success: true;
+  readonly duplicate: false;
+  /** Null if the click came after the payment, or outside the attribution window; then nothing was recorded. */
+  readonly sale_id: number | null;
+  readonly commission_id: number | null;
+  readonly attributed: boolean;
+  /** Whether the service considers the payment a renewal; undefined if nothing was recorded. */
+  readonly is_recurring?: boolean;
+  /** Why there is no commission. */
+  readonly reason?: 'commission_not_due' | 'attribution_window_expired' | 'click_after_payment';
+  /** In whole days. */
+  readonly click_age_days?: number;
+  readonly window_days?: number;
+  readonly message: string;
+  readonly warnings?: readonly Warning[];
+}
+
+/** A sale of this program with this invoice id was already recorded. */
+export interface RepeatedSale {
+  readonly success: true;
+  readonly duplicate: true;
+  readonly sale_id: number;
+  readonly warnings?: readonly Warning[];
+}
+
+/**
+ * No partner to credit: the customer came without one, or theirs was removed. There is no commission and nothing to do.
+ * (If an operator unlinked the customer from its partner, the sale itself is stored.)
+ */
+export interface UnattributedSale {
+  readonly success: true;
+  readonly duplicate: false;
+  readonly attributed: false;
+  readonly reason: 'no_attribution';
+  readonly sale_id?: undefined;
+  readonly commission_id?: undefined;
+  readonly warnings?: readonly Warning[];
+}
+
+export const saleNames = {
+  customerId: 'customer_key',
+  clickId: 'click_id',
+  couponCode: 'coupon_code',
+  amount: 'amount_cents',
+  tax: 'tax_cents',
+  invoiceId: 'transaction_id',
+  currency: 'currency',
+  occurredAt: 'occurred_at',
+  provider: 'provider',
+  providerPaymentId: 'provider_payment_id',
+  saleType: 'sale_type',
+  isRecurring: 'is_recurring',
+  subscriptionId: 'subscription_id',
+  subscriptionInterval: 'subscription_interval',
+  productId: 'product_id',
+  eventName: 'event_name',
+  lineItems: 'line_items',
+} as const satisfies Readonly<Record<keyof Sale, string>>;
+
+export const saleRequest = (sale: Sale): WireRequest => ({
+  method: 'POST',
+  path: '/api/v1/track/sale',
+  body: bodyOf(saleNames, sale),
+});
+
+/**
+ * The id of the existing sale, if that is why a call failed.
+ * @throws ReferralError if another program's sale has the invoice id: then this payment is not recorded
+ */
+export function recordedSaleId(error: ReferralError): number | undefined {
+  const { status, code, reason, details, requestId, warnings } = error;
+  if (status !== 409 || code !== 'duplicate_transaction') return undefined;
+  if (details.own === true) return details.sale_id as number;
+  throw new ReferralError(
+    'This payment was not recorded: a sale of another program has the same invoiceId (transaction_id). Ids are unique over all programs: put a prefix of your own before each, such as acme_in_1. An owner can record this payment on the page Payments.',
+    { status, code, reason, details, requestId, warnings, cause: error },
+  );
+}

@@ -1,0 +1,237 @@
+import type { CommissionType, WebhookCommission } from '#lib/apps/client/webhooks/webhook-commission.ts';
+
+/** An event in a program, as received by a webhook. Comparing `type` narrows `data` to its type. */
+export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType];
+
+export type WebhookEventType = keyof WebhookData;
+
+export interface WebhookEventOf<Type extends WebhookEventType> {
+  /** The same on each delivery of the event: ignore ids that you have processed. */
+  readonly id: string;
+  readonly type: Type;
+  /** When it happened, ISO 8601. Events may arrive out of order. */
+  readonly timestamp: string;
+  readonly data: WebhookData[Type] & InProgram;
+}
+
+interface InProgram {
+  readonly program_id: number;
+  /** Test events are sent too. */
+  readonly is_test: boolean;
+}
+
+/** Data for each type: the API's row at the time of the event. Times are ISO 8601. */
+interface WebhookData {
+  /** Sent only to endpoints that list this type. */
+  'click.recorded': WebhookClick;
+  'lead.recorded': WebhookLead;
+  'lead.settled': WebhookLead;
+  'sale.recorded': WebhookSale;
+  /** The sale has changed: through a refund or dispute, or because its code or commission became known. */
+  'sale.updated': WebhookSale;
+  /** Another event of the payment named a different customer, and therefore a different partner. */
+  'sale.reattributed': WebhookSale;
+  'sale.refunded': WebhookRefund;
+  'sale.disputed': WebhookRefund;
+  'commission.created': WebhookCommission;
+  /** A rule holds it until a person decides. */
+  'commission.held': WebhookCommission;
+  'commission.released': WebhookCommission;
+  'commission.approved': WebhookCommission;
+  'commission.rejected': WebhookCommission;
+  'commission.reduced': WebhookCommission;
+  'commission.reversed': WebhookCommission;
+  'commission.restored': WebhookCommission;
+  /**
+   * Its tax or the partner's sales of the last month became known, or its sale was assigned to another customer and
+   * partner.
+   */
+  'commission.recalculated': WebhookCommission;
+  'commission.paid': WebhookCommission;
+  'payout.created': WebhookPayout;
+  'partner.added': WebhookPartner;
+  'partner.applied': WebhookPartner;
+  'partner.removed': WebhookPartner;
+  'link.created': WebhookLink;
+  'code.created': WebhookCode;
+  'key.rotation_due': WebhookKeyRotation;
+  'endpoint.test': WebhookTest;
+}
+
+interface Tracked {
+  readonly id: number;
+  readonly created_at: string;
+  /** Whether it was sent with the program key. */
+  readonly keyed: boolean;
+  readonly partner_id: number | null;
+  readonly partner_name: string | null;
+  readonly click_id: string | null;
+  readonly customer_key: string | null;
+}
+
+export interface WebhookClick extends Tracked {
+  readonly type: 'click';
+  readonly short_link: string | null;
+  readonly page_url: string | null;
+  readonly referrer_url: string | null;
+  readonly first: boolean;
+  readonly quality: 'ok' | 'bot' | 'preview' | 'repeat' | 'paid_ad';
+}
+
+export interface WebhookLead extends Tracked {
+  readonly type: 'lead';
+  readonly state: 'provisional' | 'settled' | null;
+  readonly mode: 'server' | 'browser' | 'processor';
+  readonly event_name: string | null;
+  readonly email_masked: string | null;
+}
+
+export interface WebhookSale extends Tracked {
+  readonly type: 'sale';
+  readonly transaction_id: string;
+  readonly amount_cents: number;
+  readonly currency: string;
+  readonly source: 'api' | 'processor';
+  readonly occurred_at: string;
+  readonly is_recurring: boolean;
+  readonly payment_status: 'paid' | 'partially_refunded' | 'refunded' | 'disputed';
+  readonly refunded_amount_cents: number;
+  readonly commission_id: number | null;
+  readonly code: string | null;
+  /** Number of changes, counting the recording as the first. The highest version is the latest. */
+  readonly version: number;
+}
+
+export interface WebhookRefund extends Tracked {
+  readonly type: 'refund';
+  readonly sale_id: number;
+  readonly transaction_id: string;
+  readonly reason: 'refund' | 'chargeback' | 'dispute_won' | 'correction' | 'duplicate';
+  readonly refund_reason: string | null;
+  readonly amount_cents: number;
+  /** Total for the sale so far. */
+  readonly refunded_amount_cents: number;
+  /** The amount deducted from the partner's commission. */
+  readonly deduction_cents: number;
+  readonly currency: string;
+}
+
+export interface WebhookPayout {
+  readonly id: number;
+  readonly status: 'open' | 'made';
+  readonly through: string | null;
+  readonly reference: string | null;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly items: readonly {
+    readonly partner_id: number;
+    readonly partner_name: string | null;
+    readonly partner_email: string | null;
+    readonly currency: string;
+    readonly amount_cents: number;
+  }[];
+  /** By currency. */
+  readonly totals: Readonly<Record<string, number>>;
+}
+
+interface Terms {
+  readonly commission_type: CommissionType;
+  readonly commission_rate: number;
+  readonly duration_months: number | null;
+  readonly hold_period_days: number;
+  readonly lead_commission_cents: number;
+  readonly tiers: readonly { readonly from_sales: number; readonly rate: number }[];
+}
+
+interface LinkAmounts {
+  readonly revenue_cents: number;
+  readonly commission_cents: number;
+}
+
+export interface WebhookPartner {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string | null;
+  readonly status: 'active' | 'removed' | 'invited' | 'applied' | 'rejected' | 'expired';
+  readonly group_id: number | null;
+  readonly group_name: string | null;
+  /** The partner's individual terms; null if it has none. */
+  readonly terms: Terms | null;
+  readonly terms_in_force: Terms & {
+    readonly version: number;
+    readonly from: 'program' | 'group' | 'partner';
+    readonly name: string | null;
+  };
+  readonly links: readonly string[];
+  readonly clicks: number;
+  readonly bot_clicks: number;
+  readonly repeat_clicks: number;
+  readonly leads: number;
+  readonly sales: number;
+  /** By currency. */
+  readonly amounts: Readonly<Record<string, LinkAmounts & { readonly paid_out_cents: number | null }>>;
+  readonly payout: {
+    readonly method: 'bank' | 'paypal' | 'wise' | 'other';
+    readonly masked: string;
+    readonly updated_at: string;
+    readonly held_until: string | null;
+  } | null;
+  readonly mail: 'ok' | 'refused' | 'suppressed';
+  readonly joined_at: string | null;
+  /** When the partner left the program; null if it did not leave. */
+  readonly left_at: string | null;
+  readonly invited_at: string | null;
+  readonly application: {
+    readonly message: string | null;
+    readonly website: string | null;
+    readonly applied_at: string;
+    /** The application waits behind all others, because many came from one network or mail domain. */
+    readonly queued: boolean;
+  } | null;
+  readonly rejection_reason: string | null;
+  readonly accepted_terms: { readonly version: number; readonly accepted_at: string } | null;
+  /** Always empty; owners see it in the dashboard. */
+  readonly same_account: readonly number[];
+  readonly has_account: boolean;
+  readonly created_at: string;
+}
+
+export interface WebhookLink {
+  readonly short_link: string;
+  readonly url: string;
+  readonly destination_url: string;
+  readonly partner_id: number | null;
+  readonly partner_name: string | null;
+  readonly status: 'active' | 'inactive';
+  readonly clicks: number;
+  readonly bot_clicks: number;
+  readonly repeat_clicks: number;
+  readonly leads: number;
+  readonly sales: number;
+  /** By currency. */
+  readonly amounts: Readonly<Record<string, LinkAmounts>>;
+  readonly last_clicked_at: string | null;
+  readonly created_at: string;
+}
+
+export interface WebhookCode {
+  readonly code: string;
+  readonly partner_id: number;
+  readonly partner_name: string | null;
+  readonly status: 'active' | 'disabled';
+  readonly processor_code_id: string | null;
+  readonly redemptions: number;
+  readonly sales: number;
+  readonly created_at: string;
+}
+
+export interface WebhookKeyRotation {
+  /** The program key stops working at this time; an owner must generate a new one. */
+  readonly rotate_by: string;
+}
+
+/** Sent to one endpoint as a test. */
+export interface WebhookTest {
+  /** The type that was requested, if any. */
+  readonly event?: WebhookEventType | undefined;
+}

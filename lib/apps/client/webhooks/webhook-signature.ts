@@ -1,0 +1,21 @@
+import { hmacSha256, joined } from '#lib/apps/client/webhooks/hmac-sha256.ts';
+
+// Standard Webhooks: `id.timestamp.body` is signed with the bytes after the secret's prefix.
+
+const PREFIX = 'whsec_';
+
+/** @returns undefined for a text that is not a valid secret */
+export function keyOfSecret(secret: string): Uint8Array | undefined {
+  try {
+    const key = Uint8Array.from(atob(secret.replace(PREFIX, '')), (letter) => letter.charCodeAt(0));
+    return key.length > 0 ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param timestamp in seconds, as in its header */
+export function webhookSignature(key: Uint8Array, id: string, timestamp: string, body: Uint8Array): string {
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+  return `v1,${btoa(String.fromCharCode(...hmacSha256(key, signed)))}`;
+}

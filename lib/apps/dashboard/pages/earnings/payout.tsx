@@ -1,0 +1,121 @@
+import { useRoute } from 'preact-iso';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { countOf } from '#lib/apps/web/format.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { DayOfUtc, Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
+import { bankText, partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
+import { PayoutItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
+import { PayoutReference } from '#lib/apps/dashboard/payouts/payout-reference.tsx';
+import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
+import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
+import { useRecorder } from '#lib/apps/dashboard/payouts/use-recorder.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Payout } from '#lib/wire/earnings/payout.ts';
+
+/** One payout with its amounts per partner. */
+export function PayoutPage() {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const { payout_id: id = '' } = useRoute().params;
+  const payout = useLoaded(() => api.get<Payout>(`${path}/payouts/${encodeURIComponent(id)}`), [api, path, id]);
+  return (
+    <Page title={`Payout ${id}`} actions={<a href={programPath('payouts', program.id)}>All payouts</a>}>
+      <WhenLoaded of={payout}>{(loaded) => <PayoutDetails payout={loaded} reload={payout.reload} />}</WhenLoaded>
+    </Page>
+  );
+}
+
+interface PayoutDetailsProps {
+  readonly payout: Payout;
+  readonly reload: () => Promise<void>;
+}
+
+function PayoutDetails({ payout, reload }: PayoutDetailsProps) {
+  const { api, isOwner } = useSession();
+  const { path } = useProgram();
+  const { id, items, status } = payout;
+  return (
+    <div class="stack">
+      {status === 'open' && <UnfinishedPayout payout={payout} onFinished={reload} />}
+      <div class="columns payout-columns">
+        <PayoutFacts payout={payout} />
+        <PayoutReference payout={payout} onChange={reload} />
+      </div>
+      <section aria-labelledby="amounts">
+        <div class="section-header first">
+          <h2 id="amounts">Amounts to send</h2>
+          {status === 'made' && (
+            <div class="page-actions no-print">
+              <CopyButton label="Copy as text" what="as text, one line per partner" text={bankText(items)} />
+              {isOwner ? (
+                <ExportButton
+                  fileName={`payout-${id}.csv`}
+                  make={async () => ({ content: await api.download(`${path}/payouts/${id}.csv`), isWhole: true })}
+                />
+              ) : (
+                <span class="hint">A workspace owner downloads the file.</span>
+              )}
+            </div>
+          )}
+        </div>
+        {status === 'made' && isOwner && (
+          <p class="hint list-note no-print">
+            The file has the account numbers, too; the text has names and amounts only.
+          </p>
+        )}
+        <PayoutItems label="Amounts to send" items={items} />
+      </section>
+    </div>
+  );
+}
+
+function PayoutFacts({ payout }: { readonly payout: Payout }) {
+  const recorderOf = useRecorder();
+  const { items, totals, status, through, reference, created_at: at, created_by: by } = payout;
+  const commissions = items.reduce((sum, { commission_ids: ids }) => sum + ids.length, 0);
+  return (
+    <section class="card" aria-label="About this payout">
+      <dl class="facts">
+        <dt>Total</dt>
+        <dd class="strong">
+          <Moneys amounts={totals} />
+        </dd>
+        <dt>Status</dt>
+        <dd>
+          <PayoutStatusBadge status={status} />
+        </dd>
+        <dt>Pays</dt>
+        <dd>
+          {countOf(partnerCount(items), 'partner')}, {countOf(commissions, 'commission')}
+        </dd>
+        <dt>Covers</dt>
+        <dd>
+          {through === null ? (
+            'All sales that were approved'
+          ) : (
+            <>
+              Sales up to <DayOfUtc on={through} /> (UTC)
+            </>
+          )}
+        </dd>
+        <dt>Recorded</dt>
+        <dd>
+          <Time at={at} />
+        </dd>
+        <dt>Recorded by</dt>
+        <dd>{recorderOf(by)}</dd>
+        <dt class="print-only">Reference</dt>
+        <dd class="print-only">{reference ?? 'None yet'}</dd>
+      </dl>
+      {status === 'made' && (
+        <p class="hint">Send these amounts by your bank or processor: this service records them only.</p>
+      )}
+    </section>
+  );
+}

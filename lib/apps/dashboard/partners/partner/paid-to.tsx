@@ -1,0 +1,35 @@
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import type { Partner } from '#lib/wire/partners/partner.ts';
+
+export const payoutMethods = { bank: 'bank account', paypal: 'PayPal', wise: 'Wise', other: 'another way' } as const;
+
+function whyNone({ joined_at: joinedAt, status }: Partner): string {
+  if (status === 'removed') return 'Former partners do not share their payout details.';
+  return joinedAt === null
+    ? 'The partner has not accepted yet: no payout details. Ask them to sign in to the partner portal and accept.'
+    : 'The partner has not said yet where payouts go.';
+}
+
+/** The partner's payout details, as far as they are shown, and why payouts may be held. */
+export function PaidTo({ partner }: { readonly partner: Partner }) {
+  const { api } = useSession();
+  const { payout } = partner;
+  if (payout === null) return <p class="hint">{whyNone(partner)}</p>;
+  const { method, masked, updated_at: changedAt, held_until: until } = payout;
+  // On its last day the hold may already be over; the time shown makes this clear.
+  const isHeld = until !== null && until.slice(0, 10) >= api.today();
+  return (
+    <div class="hint">
+      <p>
+        Paid to: {payoutMethods[method]} <span class="identifier">{masked}</span>, since <Time at={changedAt} />
+      </p>
+      {isHeld && (
+        <p>
+          Payouts leave this partner out until <Time at={until} />, because these details were changed: whoever took
+          over their account must not be paid.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { currencyOptions } from '#lib/apps/dashboard/program/currencies.ts';
+import { commissionTypes } from '#lib/apps/web/format.ts';
+import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
+import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
+import type { CommissionType } from '#lib/wire/words/fields.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
+
+const bases = [
+  ['gross', 'The whole amount of a sale'],
+  ['excluding_tax', 'The amount without tax'],
+] as const;
+
+interface CommissionFieldsProps {
+  /** The program that is edited; undefined for a new one. */
+  readonly of?: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months'> &
+    Partial<Pick<Program, 'currency' | 'commission_base'>>;
+  /** The program's currency, which groups and partners cannot change; if undefined, currency and base can be chosen. */
+  readonly inCurrency?: string;
+}
+
+export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
+  const [type, setType] = useState<CommissionType>(of?.commission_type ?? 'recurring_percent');
+  const { currencies } = useInstallation();
+  const [currency, setCurrency] = useState(inCurrency ?? of?.currency ?? currencies[0]!);
+  const isPercent = type.endsWith('percent');
+  return (
+    <>
+      <Select
+        name="commission_type"
+        label="Commission"
+        options={commissionTypes}
+        value={type}
+        onChange={(value) => setType(value as CommissionType)}
+      />
+      <Field
+        name="commission_rate"
+        label={isPercent ? 'Rate' : 'Amount'}
+        unit={isPercent ? '%' : currency}
+        inputMode="decimal"
+        size={8}
+        required
+        defaultValue={String(of?.commission_rate ?? 20)}
+      />
+      {inCurrency === undefined && isPercent && (
+        <Select
+          name="commission_base"
+          label="Percentage of"
+          options={bases}
+          value={of?.commission_base ?? 'gross'}
+          hint="Tax is left out where Stripe or your server tells it. Of a sale whose tax is not known, the whole amount counts."
+        />
+      )}
+      {inCurrency === undefined && (
+        <Select
+          name="currency"
+          label="Currency"
+          options={currencyOptions(currencies, of?.currency)}
+          value={currency}
+          onChange={setCurrency}
+          hint="Of fixed amounts, and what partners and links are ranked by. A percentage is paid in the currency of the sale."
+        />
+      )}
+      {type.startsWith('recurring_') && (
+        <Field
+          name="duration_months"
+          label="Renewals count for"
+          unit="months"
+          inputMode="numeric"
+          size={8}
+          hint="After the customer's first payment. Empty: as long as they stay."
+          defaultValue={of?.duration_months ? String(of.duration_months) : ''}
+        />
+      )}
+    </>
+  );
+}

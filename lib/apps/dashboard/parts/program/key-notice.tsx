@@ -1,0 +1,24 @@
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+
+/** Warns that the program's key must be replaced by a deadline, or was retired at it. */
+export function KeyNotice() {
+  const { program, warnings } = useProgram();
+  return (
+    <>
+      {warnings.map(({ code, message, hint, docs_url: docsUrl }) => (
+        <div class="notice warning" role="status" key={code}>
+          <p>
+            <strong>{message}</strong> {hint}
+          </p>
+          <p class="notice-links">
+            <a href={`${programPath('settings', program.id)}#api-key`}>Replace the key</a>
+            <a href={`${docsUrl}#${code}`} target="_blank" rel="noreferrer">
+              What this means
+            </a>
+          </p>
+        </div>
+      ))}
+    </>
+  );
+}

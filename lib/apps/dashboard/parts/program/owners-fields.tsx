@@ -1,0 +1,13 @@
+import type { ComponentChildren } from 'preact';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+
+/** Fields that affect payments. They are read-only for members; a form does not send disabled fields. */
+export function OwnersFields({ children }: { readonly children: ComponentChildren }) {
+  const { isOwner } = useSession();
+  return (
+    <fieldset class="owners-fields" disabled={!isOwner}>
+      {!isOwner && <p class="hint">Only a workspace owner changes the following: it decides what partners are paid.</p>}
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,25 @@
+import { apiAt } from '#lib/apps/web/api/api.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { loginToken } from '#lib/apps/web/session/login-token.ts';
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
+import type { PortalMe } from '#lib/wire/partners/portal-program.ts';
+
+const loadPrograms = async (): Promise<PortalMe['programs']> => {
+  const api = apiAt(
+    '/api/partner/v1',
+    () => loginToken.read() ?? '',
+    () => {},
+  );
+  return (await api.get<PortalMe>('/me')).programs;
+};
+
+/** Shown to people who are also partners of a program. If loading fails, the link is not shown. */
+export function PortalLink({ isButton = false }: { readonly isButton?: boolean }) {
+  const programs = useLoaded(loadPrograms, []);
+  if (programs.state !== 'ready' || programs.value.length === 0) return null;
+  return (
+    <a href={entryPaths.portal} class={isButton ? 'button wide' : undefined}>
+      Your pages as a partner
+    </a>
+  );
+}

@@ -1,0 +1,123 @@
+import { decimalsOf } from '#lib/apps/web/decimals.ts';
+import { unitsOf } from '#lib/apps/web/format.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
+import type { OwnerField } from '#lib/wire/programs/settings/program-settings-request.ts';
+import type { Terms } from '#lib/wire/programs/terms.ts';
+
+/** Fields as sent; the service validates them. */
+type ProgramFields = { readonly [Field in keyof Program]?: unknown };
+
+/** Fields that members may send. The service rejects a change that contains any others. */
+type MembersFields = Omit<ProgramFields, OwnerField>;
+
+/** A member's changes of a program. */
+export const membersFieldsIn = (entered: Entered): MembersFields => ({
+  name: entered.name,
+  domain: entered.domain,
+  allowed_origins: originsIn(entered.allowed_origins),
+});
+
+export const commissionIn = (entered: Entered): ProgramFields => ({
+  commission_type: entered.commission_type,
+  commission_rate: numberIn(entered.commission_rate),
+  currency: entered.currency,
+  // Only for percentages.
+  ...(entered.commission_base !== undefined && { commission_base: entered.commission_base }),
+  // Empty means 0: for the customer's lifetime.
+  ...(entered.duration_months !== undefined && { duration_months: numberIn(entered.duration_months || '0') }),
+});
+
+/**
+ * The entered terms of a group or partner. Months are only sent with renewals.
+ * @param currency the program's
+ */
+export const termsIn = (entered: Entered, currency: string) => ({
+  commission_type: entered.commission_type,
+  commission_rate: numberIn(entered.commission_rate),
+  duration_months: numberIn(entered.duration_months || '0'),
+  ...holdIn(entered),
+  ...extraTermsIn(entered, currency),
+});
+
+const holdIn = (entered: Entered) => ({ hold_period_days: numberIn(entered.hold_period_days) });
+
+/** Fields that apply only to some terms. */
+export const extraTermsIn = (entered: Entered, currency: string) => ({
+  lead_commission_cents: centsIn(entered.lead_commission_cents, currency),
+  tiers: tiersIn(entered.tiers),
+});
+
+/** The same terms for a preview; undefined while one of the fields is not a number. */
+export function previewedTerms(entered: Entered, currency: string): Terms | undefined {
+  const terms = termsIn(entered, currency);
+  const { commission_rate: rate, duration_months: months, tiers } = terms;
+  const numbers = [rate, months, terms.hold_period_days, terms.lead_commission_cents, ...tiers.flatMap(Object.values)];
+  if (numbers.some((number) => typeof number !== 'number') || rate === 0) return undefined;
+  return { ...terms, duration_months: months || null } as Terms;
+}
+
+/** One step per line. A line that is not two numbers is sent unchanged, so that the service rejects it. */
+const tiersIn = (text = '') =>
+  linesIn(text).map((line) => {
+    const [from, rate, ...more] = line.split(/[\s:%]+/).filter((part) => part !== '');
+    return { from_sales: numberIn(from), rate: more.length > 0 || rate === undefined ? line : numberIn(rate) };
+  });
+
+/** An amount in currency units as cents; undefined if empty. */
+export function centsIn(text = '', currency: string): number | string {
+  const units = numberIn(text);
+  if (typeof units === 'string') return units;
+  const cents = units * 10 ** decimalsOf(currency);
+  // More decimals than the currency has are rejected; a smaller difference is binary rounding.
+  return Math.abs(cents - Math.round(cents)) < 1e-6 ? Math.round(cents) : cents;
+}
+
+/** Cents as text for an input; empty for nothing. */
+export const centsEntry = (cents = 0, currency: string): string =>
+  cents === 0 ? '' : String(unitsOf(cents, currency));
+
+/** The entered tracking and payout settings. */
+export const policyIn = (entered: Entered): ProgramFields => ({
+  attribution_window_days: numberIn(entered.attribution_window_days),
+  lead_auth: entered.lead_auth,
+  ...holdIn(entered),
+  auto_approve: entered.auto_approve === 'on',
+  minimum_payout_cents: centsIn(entered.minimum_payout_cents, entered.currency ?? ''),
+  // Empty means no limit.
+  member_approval_cents: entered.member_approval_cents
+    ? centsIn(entered.member_approval_cents, entered.currency ?? '')
+    : null,
+  code_precedence: entered.code_precedence,
+});
+
+/** An address copied from the browser ends with a slash, which is not part of an origin. */
+const originsIn = (text = ''): string[] =>
+  text
+    .split(/\s+/)
+    .filter((origin) => origin !== '')
+    .map((origin) => origin.replace(/\/$/, ''));
+
+/** Values that traffic rules compare with. */
+export const trafficIn = (entered: Entered): ProgramFields => ({
+  banned_referrers: linesIn(entered.banned_referrers),
+  paid_ad_allowed_campaigns: linesIn(entered.paid_ad_allowed_campaigns),
+  velocity_clicks: numberIn(entered.velocity_clicks),
+  shared_click_payers: numberIn(entered.shared_click_payers),
+});
+
+/** One entry per line; a campaign may contain spaces. */
+export const linesIn = (text = ''): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/**
+ * An invalid number is sent unchanged, so that the service rejects it: JSON turns NaN into null, which would mean "do
+ * not change".
+ */
+function numberIn(text = ''): number | string {
+  const number = Number(text.replace(',', '.'));
+  return Number.isNaN(number) ? text : number;
+}

@@ -1,0 +1,155 @@
+import { useState } from 'preact/hooks';
+import type { Api } from '#lib/apps/web/api/api.ts';
+import { errorFrom } from '#lib/apps/web/api/api-error.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
+import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
+import { detailsIn, MethodFields, methods } from '#lib/apps/portal/payout-details/method-fields.tsx';
+import { useSession } from '#lib/apps/portal/session.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
+import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
+
+/** The person's payout details, which apply to all programs. */
+export function PayoutDetailsPage() {
+  const { api } = useSession();
+  const details = useLoaded(() => api.get<PayoutDetails | null>('/payout-details'), [api]);
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <Page
+      title="Payout details"
+      intro="Where brands send what you earned, in all your programs. They are kept encrypted. Brands whose invitation you have accepted see a part of them; their owners read them to pay you, and each such reading is told to you."
+    >
+      <WhenLoaded of={details}>
+        {(loaded) => (
+          <div class="stack">
+            {loaded ? (
+              <>
+                <Current details={loaded} />
+                <p class="hint">
+                  You can <a href={`${portalPaths.settings}#delete-details`}>delete them</a> in the settings.
+                </p>
+              </>
+            ) : (
+              <div class="card">
+                <Empty title="No payout details yet">
+                  <p>Enter them below, so that brands know where to send your money.</p>
+                </Empty>
+              </div>
+            )}
+            {isSaved && (
+              <p class="saved" role="status">
+                Saved.
+              </p>
+            )}
+            <Change
+              // Resets the fields after each change.
+              key={loaded?.updated_at}
+              current={loaded}
+              onChange={(now) => {
+                details.replace(now);
+                setSaved(true);
+              }}
+            />
+          </div>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+function Current({ details: { method, masked, updated_at: at } }: { readonly details: PayoutDetails }) {
+  const { api } = useSession();
+  const end = holdEnd(at);
+  return (
+    <Facts title="In force">
+      <Fact name="How">{new Map(methods).get(method)}</Fact>
+      <Fact name="Where">
+        <span class="identifier">{masked}</span>
+      </Fact>
+      <Fact name="Changed">
+        <Time at={at} />
+      </Fact>
+      {/* The reply does not say whether there were details before, or whether anything was earned. */}
+      {end > api.now() && (
+        <Fact name="Hold">
+          If you changed earlier details, or had earned anything when you entered your first ones, payouts leave you out
+          until <Time at={end} />, and what you earned is paid by the next one after that.
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+interface ChangeProps {
+  readonly current: PayoutDetails | null;
+  readonly onChange: (now: PayoutDetails) => void;
+}
+
+/** Replaces the form if the service would reject a change. */
+function Change({ current, onChange }: ChangeProps) {
+  const { api } = useSession();
+  const isOld = useLoaded(() => isSignInTooOld(api), [api]);
+  return (
+    <section class="card form-card stack" aria-labelledby="change">
+      <h2 id="change">{current ? 'Change them' : 'Enter them'}</h2>
+      <WhenLoaded of={isOld}>
+        {(mustSignIn) => (mustSignIn ? <SignInAgain /> : <Details current={current} onChange={onChange} />)}
+      </WhenLoaded>
+    </section>
+  );
+}
+
+/** Tests this with an empty change: the service checks the sign-in before the body. @throws ApiError */
+async function isSignInTooOld(api: Api): Promise<boolean> {
+  try {
+    await api.send('PUT', '/payout-details', {});
+  } catch (cause) {
+    const { status } = errorFrom(cause);
+    if (status !== 400 && status !== 403) throw cause;
+    return status === 403;
+  }
+  return false;
+}
+
+function Details({ current, onChange }: ChangeProps) {
+  const { api } = useSession();
+  const [mustSignIn, setMustSignIn] = useState(false);
+  return (
+    <>
+      <p class="hint">
+        For your protection this is possible for 10 minutes after you signed in.
+        {current
+          ? ' A change is told to you by e-mail, and payouts leave you out for 24 hours.'
+          : ' If you have earned anything already, payouts leave you out for 24 hours first.'}
+      </p>
+      <Form
+        submit="Save"
+        onSubmit={async (entered) => {
+          try {
+            onChange(await api.send<PayoutDetails>('PUT', '/payout-details', detailsIn(entered)));
+          } catch (cause) {
+            if (!errorFrom(cause).needsSignIn) throw cause;
+            setMustSignIn(true);
+          }
+        }}
+      >
+        <MethodFields current={current?.method} />
+      </Form>
+      {mustSignIn && <SignInAgainDialog onClose={() => setMustSignIn(false)} />}
+    </>
+  );
+}
+
+/** Shown if the time for a change ran out while the person was typing. */
+const SignInAgainDialog = ({ onClose }: { readonly onClose: () => void }) => (
+  <Dialog title="Sign in again to change payout details" onClose={onClose}>
+    <SignInAgain />
+  </Dialog>
+);

@@ -1,7 +1,0 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
-import type { Installation } from '#lib/apps/web/installation.ts';
-
-export const InstallationContext = createContext<Installation | undefined>(undefined);
-
-export const useInstallation = (): Installation => useContext(InstallationContext)!;

@@ -1,0 +1,71 @@
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+import { type DueDay, joinedDays } from '#lib/service/earnings/payouts/owed.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import {
+  isAdjustment,
+  isDue,
+  isPending,
+  type UnsettledCommission,
+} from '#lib/service/earnings/commissions/unsettled-commission.ts';
+
+/** A partner's earnings in one currency. */
+export interface PartnerBalance {
+  readonly pendingCents: number;
+  /** Net of deductions, without held amounts. */
+  readonly approvedCents: number;
+  /** Total of all payouts. */
+  readonly paidCents: number;
+  /** Approved, but currently excluded from payouts. */
+  readonly heldCents: number;
+  /** Amount that payouts must still withhold for refunds of commissions already paid; not negative. */
+  readonly withheldCents: number;
+  /** Pending amounts by the day on which their hold ends, in order. */
+  readonly next: readonly DueDay[];
+}
+
+interface Situation {
+  /** Cents by currency. */
+  readonly paidCents: Readonly<Record<Currency, number>>;
+  /** Until when payouts leave the partner out. */
+  readonly heldUntil?: string;
+  readonly now: Date;
+}
+
+/**
+ * A partner's balances by currency.
+ * @param commissions all unsettled commissions of the partner with their effective status
+ */
+export function balancesOf(
+  { autoApprove }: Pick<Program, 'autoApprove'>,
+  commissions: readonly UnsettledCommission[],
+  { paidCents, heldUntil, now }: Situation,
+): Record<Currency, PartnerBalance> {
+  const groups = Object.groupBy(commissions, ({ currency }) => currency);
+  const isHeld = heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
+  const balanceIn = (currency: Currency): PartnerBalance => {
+    const all = groups[currency] ?? [];
+    const pending = all.filter(isPending);
+    const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isAdjustment(commission)));
+    return {
+      pendingCents: openCents(pending),
+      approvedCents: isHeld ? 0 : approvedCents,
+      paidCents: paidCents[currency] ?? 0,
+      heldCents: isHeld ? approvedCents : 0,
+      withheldCents: Math.max(0, -openCents(all.filter(isAdjustment))),
+      // Without automatic approval, the end of a hold makes nothing payable.
+      next: autoApprove ? joinedDays(pending.map(dueDay)) : [],
+    };
+  };
+  const currencies = new Set([...Object.keys(groups), ...Object.keys(paidCents)]);
+  return Object.fromEntries([...currencies].toSorted().map((currency) => [currency, balanceIn(currency)]));
+}
+
+const openCents = (commissions: readonly UnsettledCommission[]): number =>
+  sumOf(commissions.map((commission) => commission.openCents));
+
+const dueDay = ({ holdUntil, openCents: amountCents }: UnsettledCommission): DueDay => ({
+  on: dayOf(new Date(holdUntil)),
+  amountCents,
+});

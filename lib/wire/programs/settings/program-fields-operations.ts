@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { badRequest, leadCommissionsNeedServer, missingFields, notOneOf } from '#lib/service/ground/values/refusals.ts';
+import { ruleActions, ruleNames } from '#lib/service/programs/terms/rules.ts';
+import { commissionTypes } from '#lib/service/programs/terms/terms.ts';
+import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
+import { about, CommissionType, named, rate, text } from '#lib/wire/words/fields.ts';
+import { schemasOf } from '#lib/wire/programs/settings/program-settings.ts';
+import { agentFields, ownerFields, programFields, programTexts } from '#lib/wire/programs/settings/program-request.ts';
+import { type Setting, settings } from '#lib/wire/programs/settings/program-settings-request.ts';
+import { seen } from '#lib/wire/words/seen-request.ts';
+import { REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/programs/terms-request.ts';
+
+const change = schemasOf('sent');
+
+/** Fields of a program that may change. */
+const ProgramChange = z.object(change);
+
+/** Fields of a program that may change, and what was seen of them. */
+export const SeenProgramChange = z.extend(ProgramChange, { seen });
+
+export const NewProgram = z.extend(ProgramChange, {
+  sandbox: about(
+    'A program for rehearsals: test payments of Stripe earn, live ones are not recorded, and nothing leaves it. It stays one.',
+    z.nullish(programFields.sandbox),
+  ),
+  name: programFields.name,
+  domain: text,
+  commission_type: CommissionType,
+  commission_rate: rate,
+});
+
+/** Those that an agent may change. */
+export const AgentProgramChange = z.object({
+  ...Object.fromEntries(agentFields.map((name) => [name, change[name]])),
+  seen,
+});
+
+/** Terms of a group or a partner. */
+export const SentTerms = named(
+  'SentTerms',
+  z.object({
+    commission_type: CommissionType,
+    commission_rate: rate,
+    duration_months: z.nullish(programFields.duration_months),
+    hold_period_days: z.nullish(programFields.hold_period_days),
+    lead_commission_cents: z.nullish(programFields.lead_commission_cents),
+    tiers: change.tiers,
+  }),
+  'A field that is missing has the default of a new program.',
+);
+
+export const termsFieldRefusals = [
+  badRequest(TERMS_INVALID),
+  missingFields(REQUIRED_OF_TERMS),
+  notOneOf('commission_type', ANY_TEXT, commissionTypes),
+  ...[
+    settings.commission_rate.text,
+    programTexts.percent,
+    settings.duration_months.text,
+    settings.hold_period_days.text,
+    settings.lead_commission_cents.text,
+    settings.tiers.text,
+    programTexts.tiersOfFixed,
+  ].map(badRequest),
+  leadCommissionsNeedServer(),
+];
+
+/** Which fields members do not change. */
+export const OWNER_FIELDS_TEXT = `For owners are the fields that decide what is paid: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
+
+export const programFieldRefusals = [
+  ...Object.values<Setting>(settings).flatMap(({ text: message }) =>
+    message === undefined ? [] : badRequest(message),
+  ),
+  ...Object.values(programTexts).map(badRequest),
+  leadCommissionsNeedServer(),
+  ...Object.entries<Setting>(settings).flatMap(([name, { values }]) =>
+    values ? notOneOf(name, ANY_TEXT, values) : [],
+  ),
+  notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
+  ...ruleNames.map((name) => notOneOf(name, ANY_TEXT, ruleActions)),
+];

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { type Currencies, type Currency, currencyCode } from '#lib/service/ground/values/currency.ts';
+import { notOneOfText } from '#lib/service/ground/values/refusals.ts';
+import { type SettingName, settings } from '#lib/wire/programs/settings/program-settings-request.ts';
+
+type Fields = { readonly [Name in SettingName]: (typeof settings)[Name]['sent'] };
+
+export const settingNames = Object.keys(settings) as SettingName[];
+
+/** What a request may hold in each setting. */
+export const programFields = Object.fromEntries(settingNames.map((name) => [name, settings[name].sent])) as Fields;
+
+/** The names of the settings that only some callers change. */
+export const ownerFields = settingNames.filter((name) => settings[name].by === 'owner');
+export const agentFields = settingNames.filter((name) => 'agents' in settings[name]);
+/** Settings whose value null removes. */
+export const clearableFields = settingNames.filter((name) => 'isClearable' in settings[name]);
+
+/** Messages about several fields, or about what a program has already. */
+export const programTexts = {
+  percent: 'commission_rate must be at most 100 for percent types',
+  tiersOfFixed: 'tiers need a percent type',
+  sandboxStays: 'sandbox cannot be changed',
+};
+
+/**
+ * One of the installation's currencies, in any case.
+ * @param held the program's own, which may have left the list: saved again, it stays
+ */
+export const currencyField = (currencies: Currencies, held: Currency = currencies[0]) =>
+  z.pipe(
+    z.transform((sent: unknown) => (typeof sent === 'string' ? currencyCode(sent) : sent)),
+    z.enum([...currencies, held], { error: ({ input }) => notOneOfText('currency', input, currencies) }),
+  );

@@ -1,0 +1,80 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { Table } from '#lib/service/ground/table/table.ts';
+import { countEvents } from '#lib/service/reports/counting/count-events.ts';
+import { type Items, simulatedClient, type Taken } from '#test/support/table/simulated-table.ts';
+import { DAY, type Drawn, drawing, LINKS, PROGRAMS, type Rate } from '#test/bench/support/tables/large-day.ts';
+
+/** How the consumer receives the stream's records. */
+export interface Delivery {
+  /** Each shard delivers separate batches, for a table with this many thousand write units a second. */
+  readonly shards: number;
+  readonly batchWindowSeconds: number;
+  /** The maximum number of records. */
+  readonly batchSize: number;
+}
+
+/** The counters' cost in table units. */
+export interface CounterLoad {
+  readonly recordsOfABatch: number;
+  readonly unitsOfAnEvent: number;
+  readonly readUnitsOfAnEvent: number;
+  /** Write units per second of each item. */
+  readonly unitsByItem: ReadonlyMap<string, number>;
+}
+
+const BATCHES = 40;
+const NOW = new Date('2026-11-20T15:00:00.000Z');
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Lets the service's own consumer count batches of drawn clicks in an in-memory table, and sums up the cost. */
+export async function counterLoad(
+  rate: Rate,
+  { shards, batchWindowSeconds, batchSize }: Delivery,
+): Promise<CounterLoad> {
+  const perSecond = rate.first + rate.others;
+  const recordsOfABatch = Math.max(1, Math.min(batchSize, Math.round((perSecond * batchWindowSeconds) / shards)));
+  const batchesASecond = perSecond / recordsOfABatch;
+  const draw = drawing(rate);
+  const items: Items = new Map();
+  const taken: Taken = { read: 0, write: new Map() };
+  const table = new Table(simulatedClient(items, { taken }), 'table', NOW);
+  let place = 10n ** 27n;
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const records = Array.from({ length: recordsOfABatch }, () => clickRecord(draw(), String(++place)));
+    const shardId = `shardId-00000001795272781000-${String(batch % shards).padStart(8, '0')}`;
+    await countEvents({ table, log: silent, now: NOW }, { shardId, records });
+  }
+  const records = BATCHES * recordsOfABatch;
+  const written = [...taken.write.values()].reduce((sum, units) => sum + units, 0);
+  return {
+    recordsOfABatch,
+    unitsOfAnEvent: written / records + (UNITS_OF_MOVES + UNITS_OF_CUSTOMERS) / EVENTS,
+    readUnitsOfAnEvent: taken.read / records + UNITS_OF_CUSTOMERS / EVENTS,
+    unitsByItem: new Map([...taken.write].map(([item, units]) => [item, (units / BATCHES) * batchesASecond])),
+  };
+}
+
+const EVENTS = DAY.click + DAY.lead + DAY.sale;
+
+/**
+ * For a day, which the batches above are too short to show. A program's item holds some 27 minute fields between two
+ * moves, a partner's or link's some 40 day fields, of which an active one gets three a day; a move takes 10 units.
+ */
+const UNITS_OF_MOVES = 10 * (PROGRAMS * (1_440 / 27) + 2 * PROGRAMS * LINKS * (3 / 40));
+
+/** For a day: a sale and its commission, in one batch, write and read a row of the customer. */
+const UNITS_OF_CUSTOMERS = DAY.sale;
+
+function clickRecord({ program, link }: Drawn, SequenceNumber: string): DynamoDBRecord {
+  const image = {
+    pk: 'CUSTOMER#c',
+    sk: 'CUSTOMER',
+    programId: program,
+    partnerId: program * 1_000 + link,
+    shortLink: `${program}-${link}`,
+    firstClickAt: NOW.toISOString(),
+  };
+  type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
+  return { dynamodb: { SequenceNumber, NewImage: marshall(image) as Image } };
+}

@@ -1,0 +1,68 @@
+import { startEngine } from '#infra/local/database/engine.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { buyerKeyOf, transactionIdOf } from '#test/bench/support/tables/names.ts';
+import { FIRST_ID } from '#test/bench/support/recorded.ts';
+
+/** An idle table of the embedded engine, with brands that have one visitor and one buyer each. */
+export interface SeededTable {
+  readonly file: string;
+  readonly tableName: string;
+  readonly brands: readonly Brand[];
+  /** For all brands: the customers that all others are copies of. */
+  readonly originals: readonly [Original, ...Original[]];
+  /** The time of everything in it. */
+  readonly at: string;
+}
+
+/** The values of one visitor and one buyer. */
+interface Original {
+  readonly visitorClickId: string;
+  readonly buyerClickId: string;
+  readonly buyerKey: string;
+  readonly transactionId: string;
+}
+
+const BRANDS = 10;
+
+/** Originals come after all copies. */
+const FIRST_ORIGINAL = 90_000_000;
+
+/** The number of a brand's first customer, if all have the same share. */
+export const firstOf = (brand: number, customers: number): number => Math.ceil((brand * customers) / BRANDS);
+
+/** The brand of the n-th of so many customers. */
+export const brandNumberOf = (n: number, customers: number): number => Math.floor((n * BRANDS) / customers);
+
+/** @param prepare adds further items; until it ends, requests of this process use this table */
+export async function seedTable(
+  file: string,
+  prepare?: (world: World, brands: readonly Brand[]) => Promise<void>,
+): Promise<SeededTable> {
+  const engine = await startEngine({ dbPath: file });
+  process.env.DYNAMODB_ENDPOINT = engine.endpoint;
+  const world = await openWorld();
+  await world.deps().table.update(keys.sequence('event'), { add: { last: FIRST_ID } });
+  const at = new Date(Date.now() - 24 * 3_600_000);
+  const brands: Brand[] = [];
+  const originals: Original[] = [];
+  for (let n = 0; n < BRANDS; n++) {
+    const brand = await world.brand();
+    const [key, transactionId] = [buyerKeyOf(FIRST_ORIGINAL + n), transactionIdOf(FIRST_ORIGINAL + n)];
+    const visitorClickId = await clicked(brand, { at });
+    await soldTo(brand, key, { transaction_id: transactionId }, { at });
+    const buyer = await world.deps().table.get<{ clickId: string }>(keys.customerKey(key, brand.program.id));
+    brands.push(brand);
+    originals.push({ visitorClickId, buyerClickId: buyer!.clickId, buyerKey: key, transactionId });
+  }
+  await prepare?.(world, brands);
+  await engine.stop();
+  return {
+    file,
+    tableName: world.tableName,
+    brands,
+    originals: originals as [Original, ...Original[]],
+    at: at.toISOString(),
+  };
+}

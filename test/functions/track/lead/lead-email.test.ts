@@ -1,0 +1,134 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { browserLead, clicked, settledLead } from '#test/support/payments/lives/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+});
+
+const hashIn = ({ program }: Brand, address: string) =>
+  createHmac('sha256', program.emailSalt).update(address).digest('hex');
+
+async function emails(clickId: string) {
+  const items = await world.items(`CUSTOMER#${clickId}`);
+  return items.map(({ sk, email }) => [sk, email]);
+}
+
+describe('the hash and mask of an address', () => {
+  it('are stored on the settled lead and on the customer', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email: ' User@Example.COM\n' });
+    const email = { hash: hashIn(brand, 'user@example.com'), masked: 'u***@example.com' };
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', email],
+      ['LEAD', email],
+    ]);
+    expect(await world.items(`EMAIL#${brand.program.id}#${email.hash}`)).toEqual([
+      {
+        pk: `EMAIL#${brand.program.id}#${email.hash}`,
+        sk: `${NOW.toISOString()}#${clickId}`,
+        clickId,
+        programId: brand.program.id,
+      },
+    ]);
+  });
+
+  it('are stored on the event of a provisional lead and copied on settling', async () => {
+    const clickId = await clicked(brand);
+    await browserLead({ click_id: clickId, email: 'p@example.com' });
+    const email = { hash: hashIn(brand, 'p@example.com'), masked: 'p***@example.com' };
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', undefined],
+      ['LEAD', email],
+    ]);
+    await settledLead(brand, { click_id: clickId });
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', email],
+      ['LEAD', email],
+    ]);
+  });
+
+  it("are the server's before the browser's", async () => {
+    const clickId = await clicked(brand);
+    await browserLead({ click_id: clickId, email: 'browser@example.com' });
+    await settledLead(brand, { click_id: clickId, email: 'server@example.com' });
+    const email = { hash: hashIn(brand, 'server@example.com'), masked: 's***@example.com' };
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', email],
+      ['LEAD', email],
+    ]);
+  });
+
+  it('cannot be matched across programs', async () => {
+    const other = await world.brand();
+    const hashes = [];
+    for (const one of [brand, other]) {
+      const clickId = await clicked(one);
+      await settledLead(one, { click_id: clickId, email: 'both@example.com' });
+      hashes.push(...(await emails(clickId)).map(([, email]) => (email as { hash: string }).hash));
+    }
+    expect(new Set(hashes).size).toBe(2);
+  });
+
+  it.each([
+    ['one character before the @', 'a@b.test', 'a***@b.test'],
+    ['an empty local part', '@b.test', '***@b.test'],
+    ['several @ signs', 'a@b@c.test', 'a***@c.test'],
+    ['a two-unit first character', '😀x@b.test', '😀***@b.test'],
+    ['a lone surrogate', '\ud800x@b.test', '\ufffd***@b.test'],
+    ['320 characters', `${'l'.repeat(313)}@b.test`, 'l***@b.test'],
+  ])('show its first character and domain for %s', async (_, address, masked) => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email: address });
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', { hash: expect.stringMatching(/^[0-9a-f]{64}$/), masked }],
+      ['LEAD', { hash: expect.stringMatching(/^[0-9a-f]{64}$/), masked }],
+    ]);
+  });
+});
+
+describe('an invalid address', () => {
+  it.each([
+    ['without an @', 'nobody'],
+    ['empty', ''],
+    ['null', null],
+    ['a number', 7],
+    ['an object', { address: 'a@b.test' }],
+    ['of 321 characters', `${'l'.repeat(314)}@b.test`],
+  ])('is ignored: %s', async (_, email) => {
+    const clickId = await clicked(brand);
+    const { status } = await send(lead, { key: brand.key, body: { click_id: clickId, email } });
+    expect(status).toBe(200);
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', undefined],
+      ['LEAD', undefined],
+    ]);
+  });
+});
+
+describe('the full address', () => {
+  it('is not stored in any table item', async () => {
+    const email = 'Secret.Person@Example.com';
+    const bodies = [
+      { key: brand.key, body: { click_id: await clicked(brand), customer_key: 's1', email } },
+      { key: brand.key, body: { click_id: await clicked(brand), customer_key: 's1', email } },
+      { body: { click_id: await clicked(brand), email } },
+      { body: { click_id: 'clk_unknown', email } },
+      { key: brand.key, body: { email, additional_data: { test_mode: true } } },
+    ];
+    const replies = [];
+    for (const request of bodies) replies.push(await send(lead, request));
+    expect(replies.map(({ status }) => status)).toEqual([200, 400, 200, 400, 200]);
+
+    const { Items } = await world.client.send(new ScanCommand({ TableName: world.tableName, ConsistentRead: true }));
+    expect(JSON.stringify([Items, replies])).not.toMatch(/secret\.person/i);
+    expect(JSON.stringify(Items)).toContain('s***@example.com');
+  });
+});

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { clicked } from '#test/support/payments/lives/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let brand: Brand;
+let other: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+  other = await world.brand();
+});
+
+const UNKNOWN_PROGRAM = 999_999;
+const headers = { ...countedHeaders(30), Vary: 'Origin' };
+
+const testLead = (body: object, programId?: unknown, key?: string) =>
+  send(lead, { key, body: { ...body, additional_data: { test_mode: true, program_id: programId } } });
+
+const accepted = (programId: number | null) => ({
+  success: true,
+  message: 'Test lead event tracked successfully',
+  data: { eventId: expect.any(Number), programId, test_mode: true },
+});
+
+describe('200 test event', () => {
+  it('is stored as keyed, without a customer lookup', async () => {
+    const clickId = await clicked(other);
+    const body = { click_id: clickId, customer_key: 'u1', event_name: 'signup', email: 'u@example.com' };
+    const reply = await testLead(body, brand.program.id, brand.key);
+    expect(reply).toEqual({ status: 200, headers, body: accepted(brand.program.id) });
+
+    const { eventId } = reply.body.data;
+    expect(await world.items(`TEST_EVENT#${eventId}`)).toEqual([
+      {
+        pk: `TEST_EVENT#${eventId}`,
+        sk: `TEST_EVENT#${eventId}`,
+        id: eventId,
+        type: 'lead',
+        isTest: true,
+        keyed: true,
+        programId: brand.program.id,
+        createdAt: NOW.toISOString(),
+        fields: { clickId, customerKey: 'u1', eventName: 'signup' },
+        gsi1pk: `PROGRAM#${brand.program.id}#KEYED_TEST_EVENTS#lead`,
+        gsi1sk: `2026-11-20T15:00:00.000Z#${eventId}`,
+      },
+    ]);
+    expect(await world.items(`CUSTOMER#${clickId}`)).toMatchObject([{ status: 'click' }]);
+    expect(await world.items('KEY#u1')).toEqual([]);
+  });
+
+  it.each([
+    ['no header', undefined],
+    ['an empty token', 'Bearer '],
+    ['another scheme', 'Basic eDp5'],
+  ])('is stored with %s as unkeyed', async (_, authorization) => {
+    const { status, body } = await send(lead, {
+      headers: authorization === undefined ? {} : { authorization },
+      body: { additional_data: { test_mode: true, program_id: brand.program.id } },
+    });
+    expect({ status, body }).toEqual({ status: 200, body: accepted(brand.program.id) });
+    const [event] = await world.items(`TEST_EVENT#${body.data.eventId}`);
+    expect(event).toMatchObject({ keyed: false });
+  });
+
+  it('needs no identifier and no program', async () => {
+    expect((await testLead({})).body).toEqual(accepted(null));
+  });
+
+  it('accepts identifiers that match nothing', async () => {
+    const { status } = await testLead({ click_id: '\u0000', customer_key: 'k'.repeat(256) }, brand.program.id);
+    expect(status).toBe(200);
+  });
+
+  it.each([['true'], [1], [false], [null]])('is not a test if test_mode is %j', async (testMode) => {
+    const { status, body } = await send(lead, { body: { additional_data: { test_mode: testMode } } });
+    expect({ status, message: body.error.message }).toEqual({
+      status: 400,
+      message: 'click_id or customer_key is required',
+    });
+  });
+
+  it.each([[[{ test_mode: true }]], ['test_mode'], [true]])('is not a test if additional_data is %j', async (data) => {
+    expect((await send(lead, { body: { additional_data: data } })).status).toBe(400);
+  });
+});
+
+describe('200 with the program chosen', () => {
+  it('from the key, then additional_data.program_id, then the top-level field', async () => {
+    const topLevel = { program_id: other.program.id };
+    expect((await testLead(topLevel, undefined, brand.key)).body).toEqual(accepted(brand.program.id));
+    expect((await testLead(topLevel, brand.program.id)).body).toEqual(accepted(brand.program.id));
+    expect((await testLead(topLevel)).body).toEqual(accepted(other.program.id));
+  });
+
+  it('without programs that do not exist', async () => {
+    expect((await testLead({ program_id: other.program.id }, UNKNOWN_PROGRAM)).body).toEqual(
+      accepted(other.program.id),
+    );
+    expect((await testLead({ program_id: UNKNOWN_PROGRAM }, UNKNOWN_PROGRAM)).body).toEqual(accepted(null));
+  });
+
+  it('from decimal strings only', async () => {
+    expect((await testLead({}, String(brand.program.id))).body).toEqual(accepted(brand.program.id));
+    expect((await testLead({ program_id: String(brand.program.id) })).body).toEqual(accepted(brand.program.id));
+    expect((await testLead({ program_id: [brand.program.id] }, 'one')).body).toEqual(accepted(null));
+  });
+
+  it('without the link', async () => {
+    expect((await testLead({ affiliate_url: brand.affiliateUrl })).body).toEqual(accepted(null));
+  });
+});
+
+describe('403 program_id does not match the API key', () => {
+  it.each<[string, () => unknown]>([
+    ['another program', () => other.program.id],
+    ['another program as a string', () => String(other.program.id)],
+    ['a program that does not exist', () => UNKNOWN_PROGRAM],
+  ])('refuses a key together with %s', async (_, named) => {
+    expect(await testLead({}, named(), brand.key)).toEqual({
+      status: 403,
+      headers,
+      body: platformError(403, 'program_id does not match the API key'),
+    });
+  });
+
+  it('is not checked without a key or for the top-level program_id', async () => {
+    expect((await testLead({}, other.program.id)).status).toBe(200);
+    expect((await testLead({ program_id: other.program.id }, undefined, brand.key)).status).toBe(200);
+  });
+});
+
+describe('401 Invalid API token', () => {
+  it('refuses an unknown token, in test mode too', async () => {
+    const { status, body } = await testLead({}, brand.program.id, 'aff_1_unknown');
+    expect({ status, message: body.error.message }).toEqual({ status: 401, message: 'Invalid API token' });
+  });
+});

@@ -1,0 +1,262 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import {
+  browserLead,
+  changeLink,
+  changeProgram,
+  clicked,
+  removePartner,
+  settledLead,
+  signedUp,
+  sold,
+} from '#test/support/payments/lives/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let brand: Brand;
+let open: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+  open = await world.brand({ leadAuth: 'browser_allowed' });
+});
+
+const LATER = new Date(NOW.getTime() + 3_600_000);
+const headers = { ...countedHeaders(30, 1, LATER), Vary: 'Origin' };
+const settled = { success: true, message: 'Lead tracked successfully' };
+const provisional = {
+  success: true,
+  provisional: true,
+  message: 'Lead recorded as provisional. Send a server-side lead to settle it.',
+};
+const statusRefused = (status: string) => ({
+  status: 400,
+  headers,
+  body: platformError(400, `Customer status cannot be updated to lead. Current status: ${status}`),
+});
+
+/** The customer and the lead of a click. */
+async function history(clickId: string) {
+  const items = await world.items(`CUSTOMER#${clickId}`);
+  return { customer: items.find(({ sk }) => sk === 'CUSTOMER'), lead: items.find(({ sk }) => sk === 'LEAD') };
+}
+
+const leadItem = ({ program, partner, shortLink }: Brand, clickId: string, rest: object) => ({
+  pk: `CUSTOMER#${clickId}`,
+  sk: 'LEAD',
+  id: expect.any(Number),
+  clickId,
+  programId: program.id,
+  partnerId: partner.id,
+  shortLink,
+  createdAt: LATER.toISOString(),
+  gsi1pk: `PROGRAM#${program.id}#EVENTS#lead`,
+  gsi1sk: expect.stringMatching(/^2026-11-20T16:00:00\.000Z#\d+$/),
+  ...rest,
+});
+
+/** The customer in its partner's list, at its lead's position. */
+const listedAt = ({ program, partner }: Brand) => ({
+  gsi2pk: `PARTNER#${program.id}#${partner.id}#CUSTOMERS`,
+  gsi2sk: expect.stringMatching(/^2026-11-20T16:00:00\.000Z#\d+$/),
+});
+
+const signedUpAt = (at: Date) => ({ status: 'lead', leadState: 'settled', signupAt: at.toISOString() });
+
+describe.each([
+  { mode: 'server', policy: 'server_required', brandOf: () => brand, keyOf: () => brand.key },
+  { mode: 'server', policy: 'browser_allowed', brandOf: () => open, keyOf: () => open.key },
+  { mode: 'browser', policy: 'browser_allowed', brandOf: () => open, keyOf: () => undefined },
+] as const)('200 settled: $mode mode on $policy', ({ mode, brandOf, keyOf }) => {
+  it('changes the customer to a lead and binds its key', async () => {
+    const clickId = await clicked(brandOf());
+    const { customer: before } = await history(clickId);
+    const customerKey = `user of ${clickId}`;
+    const body = { click_id: clickId, customer_key: customerKey };
+    const reply = await send(lead, { key: keyOf(), at: LATER, body });
+    expect(reply).toEqual({ status: 200, headers, body: settled });
+
+    // A reader of a key bound by a browser must see that no server confirmed it.
+    const mark = mode === 'browser' ? { keyBoundBy: mode } : {};
+    expect(await history(clickId)).toEqual({
+      customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark, ...listedAt(brandOf()) },
+      lead: leadItem(brandOf(), clickId, { state: 'settled', mode }),
+    });
+    expect(await world.items(`KEY#${customerKey}`)).toEqual([
+      {
+        pk: `KEY#${customerKey}`,
+        sk: `PROGRAM#${brandOf().program.id}`,
+        clickId,
+        programId: brandOf().program.id,
+        partnerId: brandOf().partner.id,
+        shortLink: brandOf().shortLink,
+        customerKey,
+        firstClickAt: NOW.toISOString(),
+        ...signedUpAt(LATER),
+        ...mark,
+      },
+    ]);
+  });
+
+  it('needs no customer_key', async () => {
+    const clickId = await clicked(brandOf());
+    const { customer: before } = await history(clickId);
+    await send(lead, { key: keyOf(), at: LATER, body: { click_id: clickId } });
+    expect((await history(clickId)).customer).toEqual({ ...before, ...signedUpAt(LATER), ...listedAt(brandOf()) });
+  });
+
+  it.each([
+    ['settled', 'lead'],
+    ['converted', 'conversion'],
+  ])('answers 400 once the customer is %s', async (_, status) => {
+    const clickId = await signedUp(brandOf(), `${mode} ${status} ${brandOf().program.id}`);
+    if (status === 'conversion') await sold(brandOf(), { transaction_id: `of ${clickId}`, click_id: clickId });
+    const before = await world.items(`CUSTOMER#${clickId}`);
+    const again = { click_id: clickId, customer_key: 'another' };
+    expect(await send(lead, { key: keyOf(), at: LATER, body: again })).toEqual(statusRefused(status));
+    expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
+    expect(await world.items('KEY#another')).toEqual([]);
+  });
+});
+
+describe('200 settled', () => {
+  it('stores the fields of the lead', async () => {
+    const clickId = await clicked(brand);
+    const body = {
+      click_id: clickId,
+      page_url: 'https://brand.test/join',
+      session_id: 's1',
+      event_name: 'signup',
+      click_ids: ['a', 7, ...Array.from({ length: 30 }, (_, index) => `c${index}`)],
+    };
+    await settledLead(brand, body, { at: LATER });
+    expect((await history(clickId)).lead).toEqual(
+      leadItem(brand, clickId, {
+        state: 'settled',
+        mode: 'server',
+        pageUrl: 'https://brand.test/join',
+        sessionId: 's1',
+        eventName: 'signup',
+        otherClickIds: ['a', ...Array.from({ length: 19 }, (_, index) => `c${index}`)],
+      }),
+    );
+  });
+
+  it('keeps an existing customer key', async () => {
+    const clickId = await clicked(brand);
+    const { table } = world.deps();
+    const own = keys.customerKey('own', brand.program.id);
+    await table.update(keys.customer(clickId), { set: { customerKey: 'own' } });
+    await table.put(own, { clickId, status: 'click' });
+    await settledLead(brand, { click_id: clickId, customer_key: 'another of it' });
+    expect((await history(clickId)).customer).toMatchObject({ status: 'lead', customerKey: 'own' });
+    expect(await world.items(own.pk)).toEqual([expect.objectContaining({ clickId, status: 'lead' })]);
+    expect(await world.items('KEY#another of it')).toEqual([]);
+  });
+
+  it('accepts event_name from additional_data too', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, additional_data: { event_name: 'trial' } });
+    expect((await history(clickId)).lead).toMatchObject({ eventName: 'trial' });
+  });
+
+  it('accepts leads of a removed partner or a disabled link', async () => {
+    const left = await world.brand();
+    const clickId = await clicked(left);
+    await changeLink(world, left, { status: 'inactive', partnerRemoved: true });
+    await removePartner(world, left);
+    await settledLead(left, { click_id: clickId });
+    expect((await history(clickId)).customer).toMatchObject({ status: 'lead' });
+  });
+
+  it.each([
+    ['no token', 'Bearer'],
+    ['a blank token', 'Bearer   '],
+    ['another scheme', 'Basic eDp5'],
+    ['another case', 'bearer x'],
+  ])('treats an Authorization header with %s as browser mode', async (_, authorization) => {
+    const request = { at: LATER, headers: { authorization } };
+    const required = await send(lead, { ...request, body: { click_id: await clicked(brand) } });
+    expect(required.body).toEqual(provisional);
+    const allowed = await send(lead, { ...request, body: { click_id: await clicked(open) } });
+    expect(allowed.body).toEqual(settled);
+  });
+});
+
+describe('200 provisional: browser mode on server_required', () => {
+  it('records a lead that changes only the customer’s mark', async () => {
+    const clickId = await clicked(brand);
+    const { customer: before } = await history(clickId);
+    const body = { click_id: clickId, customer_key: 'claimed' };
+    expect(await send(lead, { at: LATER, body })).toEqual({ status: 200, headers, body: provisional });
+
+    expect(await history(clickId)).toEqual({
+      customer: { ...before, leadState: 'provisional', ...listedAt(brand) },
+      lead: leadItem(brand, clickId, { state: 'provisional', mode: 'browser', claimedKey: 'claimed' }),
+    });
+    expect(await world.items('KEY#claimed')).toEqual([]);
+  });
+
+  it('returns the same to a repeat and writes nothing', async () => {
+    const clickId = await clicked(brand);
+    await browserLead({ click_id: clickId });
+    const before = await world.items(`CUSTOMER#${clickId}`);
+    const repeat = { click_id: clickId, customer_key: 'later', email: 'later@example.com', event_name: 'x' };
+    expect(await send(lead, { at: LATER, body: repeat })).toEqual({ status: 200, headers, body: provisional });
+    expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
+  });
+
+  it('is settled by a server lead, which keeps its id and time and adds its own data', async () => {
+    const clickId = await clicked(brand);
+    const sent = { event_name: 'signup', page_url: 'https://brand.test/join', session_id: 's1' };
+    await browserLead({ click_id: clickId, customer_key: 'p1', ...sent }, { at: LATER });
+    const before = await history(clickId);
+    const at = new Date(LATER.getTime() + 1_000);
+    await settledLead(brand, { click_id: clickId, customer_key: 'p1', event_name: 'confirmed' }, { at });
+    expect(await history(clickId)).toEqual({
+      customer: { ...before.customer, ...signedUpAt(at), customerKey: 'p1' },
+      lead: { ...before.lead, state: 'settled', mode: 'server', eventName: 'confirmed' },
+    });
+    expect(await world.items('KEY#p1')).toMatchObject([{ clickId, ...signedUpAt(at) }]);
+  });
+
+  it('drops the claimed key when a server lead without a key settles it', async () => {
+    const clickId = await clicked(brand);
+    await browserLead({ click_id: clickId, customer_key: 'only claimed' });
+    await settledLead(brand, { click_id: clickId });
+    expect((await history(clickId)).customer).not.toHaveProperty('customerKey');
+    expect(await world.items('KEY#only claimed')).toEqual([]);
+  });
+
+  it('is settled by a browser lead once the program allows it', async () => {
+    const changed = await world.brand();
+    const clickId = await clicked(changed);
+    await browserLead({ click_id: clickId });
+    await changeProgram(world, changed, { leadAuth: 'browser_allowed' });
+    expect((await send(lead, { at: LATER, body: { click_id: clickId } })).body).toEqual(settled);
+  });
+
+  it('stays provisional after a sale; a later lead is refused in both modes', async () => {
+    const clickId = await clicked(brand);
+    await browserLead({ click_id: clickId });
+    await sold(brand, { transaction_id: 'provisional', click_id: clickId });
+    expect(await history(clickId)).toMatchObject({
+      customer: { status: 'conversion', leadState: 'provisional' },
+      lead: { state: 'provisional' },
+    });
+    for (const key of [brand.key, undefined]) {
+      expect(await send(lead, { key, at: LATER, body: { click_id: clickId } })).toEqual(statusRefused('conversion'));
+    }
+  });
+});
+
+describe('400 for the status of a settled customer on server_required', () => {
+  it('refuses a browser lead too', async () => {
+    const clickId = await signedUp(brand, 'settled then browser');
+    expect(await send(lead, { at: LATER, body: { click_id: clickId } })).toEqual(statusRefused('lead'));
+  });
+});

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { changeProgram, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const at = NOW.toISOString();
+const sameDomain = {
+  rule: 'same_domain',
+  at,
+  evidence: "The customer's address and the partner's have the same domain",
+};
+const disposable = {
+  rule: 'disposable_email',
+  at,
+  evidence: "The customer's address is of a provider of disposable addresses",
+};
+let customers = 0;
+
+async function signedUpAs(email: string, brand: OwnedBrand) {
+  const key = `mail_${++customers}`;
+  const clickId = await clicked(brand);
+  await settledLead(brand, { click_id: clickId, customer_key: key, email });
+  return { key, clickId };
+}
+
+async function boughtBy(key: string, brand: OwnedBrand) {
+  await sold(brand, { customer_key: key, transaction_id: key });
+  return (await saleItems(world, key)).commission!;
+}
+
+describe('the rule same_domain', () => {
+  it.each(['bob@partners.test', 'bob@shop.Partners.test'])(
+    'flags %s, also if it was off at the lead',
+    async (email) => {
+      const brand = await ownedBrand(world);
+      const { key, clickId } = await signedUpAs(email, brand);
+      expect(await world.deps().table.get(keys.customer(clickId))).toMatchObject({
+        traits: { compared: { partnerId: brand.partner.id, domain: true } },
+      });
+      await changeProgram(world, brand, { rules: { same_domain: 'flag' } });
+      expect(await boughtBy(key, brand)).toMatchObject({ status: 'pending', flags: [sameDomain] });
+    },
+  );
+
+  it('applies if self_referral is off, and holds the lead commission too', async () => {
+    const brand = await ownedBrand(world, { leadCommissionCents: 300 });
+    await changeProgram(world, brand, { rules: { self_referral: 'off', same_domain: 'hold' } });
+    const { key, clickId } = await signedUpAs('bob@partners.test', brand);
+    const held = { status: 'held', heldAt: at, flags: [sameDomain] };
+    expect(await world.deps().table.get(keys.leadCommission(clickId))).toMatchObject(held);
+    expect(await boughtBy(key, brand)).toMatchObject(held);
+  });
+
+  it('ignores other domains, and does nothing if it is off', async () => {
+    const brand = await ownedBrand(world);
+    const off = await signedUpAs('bob@partners.test', brand);
+    expect(await boughtBy(off.key, brand)).not.toHaveProperty('flags');
+    await changeProgram(world, brand, { rules: { same_domain: 'hold' } });
+    const other = await signedUpAs('bob@others.test', brand);
+    expect(await boughtBy(other.key, brand)).not.toHaveProperty('flags');
+  });
+});
+
+describe('the rule disposable_email', () => {
+  it.each(['bob@mailinator.com', 'bob@in.Mailinator.com'])(
+    'flags %s, also for leads before it was switched on',
+    async (email) => {
+      const brand = await ownedBrand(world);
+      const { key } = await signedUpAs(email, brand);
+      await changeProgram(world, brand, { rules: { disposable_email: 'flag' } });
+      expect(await boughtBy(key, brand)).toMatchObject({ status: 'pending', flags: [disposable] });
+    },
+  );
+
+  it('holds the sale and lead commissions', async () => {
+    const brand = await ownedBrand(world, { leadCommissionCents: 300 });
+    await changeProgram(world, brand, { rules: { disposable_email: 'hold' } });
+    const { key, clickId } = await signedUpAs('bob@mailinator.com', brand);
+    const held = { status: 'held', heldAt: at, flags: [disposable] };
+    expect(await world.deps().table.get(keys.leadCommission(clickId))).toMatchObject(held);
+    expect(await boughtBy(key, brand)).toMatchObject(held);
+  });
+
+  it('ignores other addresses, and does nothing if it is off', async () => {
+    const brand = await ownedBrand(world);
+    const off = await signedUpAs('bob@mailinator.com', brand);
+    expect(await boughtBy(off.key, brand)).not.toHaveProperty('flags');
+    await changeProgram(world, brand, { rules: { disposable_email: 'hold' } });
+    const other = await signedUpAs('bob@gmail.com', brand);
+    expect(await boughtBy(other.key, brand)).not.toHaveProperty('flags');
+  });
+});

@@ -1,0 +1,201 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { changeProgram, sold } from '#test/support/payments/lives/journeys.ts';
+import { ordersOf, ordersOfTwice } from '#test/support/cases/orders.ts';
+import { type Visitor, visitor, visitorOf } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { invoicePaymentPaid } from '#test/support/payments/single-payments.ts';
+import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
+import {
+  EXCLUDING_TAX,
+  invoicePaid,
+  netCommission,
+  netSale,
+  refundOf,
+  sessionPaid,
+  soldBy,
+  type TaxGeneration,
+  taxGenerations,
+  untaxedIntent,
+} from '#test/support/payments/taxed-payments.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** All events of one payment. */
+const scenes: Readonly<Record<string, (person: Visitor, generation: TaxGeneration) => readonly StripeEvent[]>> = {
+  'an intent and its session': (person) => [untaxedIntent(person), sessionPaid(person)],
+  'an invoice and its intent': (person, generation) => [
+    invoicePaid(person, { generation }),
+    invoicePaymentPaid(person.id),
+    untaxedIntent(person),
+  ],
+  'an intent, its session and the invoice created by it': (person, generation) => [
+    untaxedIntent(person),
+    sessionPaid(person, { invoice: `in_${person.id}` }),
+    invoicePaid(person, { generation }),
+  ],
+  'an intent, an invoice and a refund': (person, generation) => [
+    untaxedIntent(person),
+    invoicePaid(person, { generation }),
+    invoicePaymentPaid(person.id),
+    refundOf(person),
+  ],
+  'a subscription and a refund': (person, generation) => [
+    sessionPaid(person, {
+      mode: 'subscription',
+      payment_intent: null,
+      invoice: `in_${person.id}`,
+      subscription: `sub_${person.id}`,
+    }),
+    invoicePaid(person, { generation, subscription: `sub_${person.id}` }),
+    invoicePaymentPaid(person.id),
+    refundOf(person),
+  ],
+};
+
+/** The final state of a payment whose events arrive in this order. */
+async function endOf(brand: Brand, inOrder: (person: Visitor) => readonly StripeEvent[]) {
+  const person = await visitorOf(brand);
+  const events = inOrder(person);
+  await deliver(person.brand, ...events);
+  return { order: events.map(({ type }) => type), ...(await soldBy(world, person)) };
+}
+
+const newest = taxGenerations.at(-1);
+
+describe.each(Object.entries(scenes))('%s', (_, events) => {
+  describe.each(taxGenerations)('in the API %s', (generation) => {
+    const nobody = { clickId: '', id: '', metadata: { service_click_id: '' } } as Visitor;
+    const places = events(nobody, generation).map((__, place) => place);
+    const orders = ordersOf(places);
+    let brand: Brand;
+    beforeEach(async () => {
+      brand = await directBrand(world, EXCLUDING_TAX);
+    });
+    const ends = (inOrder: readonly number[]) =>
+      endOf(brand, (person) => {
+        const all = events(person, generation);
+        return inOrder.map((place) => all[place]!);
+      });
+    const isRefunded = events(nobody, generation).some(({ type }) => type === 'charge.refunded');
+    const expected = {
+      sale: { ...netSale, refundedCents: isRefunded ? 5950 : 0, commissionState: 'created' },
+      commission: { ...netCommission, deductedCents: isRefunded ? 1000 : 0, status: 'pending' },
+      refunds: isRefunded ? [{ amountCents: 5950, deductionCents: 1000, feeReductionCents: 209 }] : [],
+    };
+
+    const tags = generation === newest ? [] : ['deep'];
+    it('give the same tax, base and commission in every order', { tags }, async () => {
+      for (const order of orders) expect(await ends(order)).toMatchObject(expected);
+    });
+
+    it.runIf(generation === newest)(
+      'give the same result when each is delivered twice',
+      { tags: 'deep', timeout: 600_000 },
+      async () => {
+        const twice = places.length > 3 ? orders.map((order) => [...order, ...order]) : ordersOfTwice(places);
+        for (const order of twice) expect(await ends(order)).toMatchObject(expected);
+      },
+    );
+  });
+});
+
+describe('the tax', () => {
+  let person: Visitor;
+  beforeEach(async () => {
+    person = await visitor(world, EXCLUDING_TAX);
+  });
+
+  it('reported at once is in the sale from the beginning', async () => {
+    await deliver(person.brand, sessionPaid(person));
+    const { sale, commission } = await soldBy(world, person);
+    expect(sale).toMatchObject(netSale);
+    expect(commission).toMatchObject({ ...netCommission, history: [{ action: 'created', amountCents: 2000 }] });
+  });
+
+  it('stays once it is recorded, regardless of later events', async () => {
+    await deliver(person.brand, untaxedIntent(person), sessionPaid(person));
+    const before = await soldBy(world, person);
+    await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 500 } }));
+    expect(await soldBy(world, person)).toEqual(before);
+  });
+
+  it('of another amount of the same payment is scaled by the ratio', async () => {
+    await deliver(person.brand, untaxedIntent(person, { amount_received: 5950 }), sessionPaid(person));
+    expect((await soldBy(world, person)).sale).toMatchObject({ amountCents: 5950, taxCents: 950, baseCents: 5000 });
+  });
+
+  it('in another currency than the sale’s is ignored', async () => {
+    await deliver(person.brand, untaxedIntent(person), sessionPaid(person, { currency: 'eur' }));
+    expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
+  });
+
+  it('of zero is known and changes no commission', async () => {
+    await deliver(person.brand, untaxedIntent(person));
+    const { sale, commission } = await soldBy(world, person);
+    await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 0 } }));
+    expect(await soldBy(world, person)).toEqual({ sale: { ...sale, taxCents: 0 }, commission, refunds: [] });
+  });
+
+  it('of an API sale comes with the event of its id', async () => {
+    const { brand, clickId, id } = person;
+    await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId, amount_cents: 11_900 });
+    await deliver(brand, sessionPaid(person));
+    expect(await soldBy(world, person)).toMatchObject({
+      sale: { ...netSale, source: 'api' },
+      commission: netCommission,
+    });
+  });
+
+  it('of a test payment is stored', async () => {
+    await deliver(person.brand, { ...untaxedIntent(person), livemode: false });
+    await deliver(person.brand, { ...sessionPaid(person), livemode: false });
+    expect((await soldBy(world, person)).sale).toMatchObject({ isTest: true, taxCents: 1900 });
+  });
+
+  it('of an invoice is unknown if its customer was erased while it waited', async () => {
+    const { brand, id } = person;
+    const event = invoicePaid(person, { generation: 'since 2025-09-30' });
+    await deliver(brand, event, untaxedIntent(person));
+    await world
+      .deps()
+      .table.update(keys.unattributedPayment(brand.program.id, sha256(event.id)), { set: { kept: undefined } });
+    await deliver(brand, invoicePaymentPaid(id));
+    expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
+  });
+
+  it('of a payment that is retried later is kept until then', async () => {
+    const { brand } = person;
+    const event = sessionPaid(person);
+    await changeProgram(world, brand, { removedPartnerIds: [brand.partner.id] });
+    await deliver(brand, event);
+    await changeProgram(world, brand, { removedPartnerIds: [] });
+    const owner = dashboard((await ownerOfBrand(world, brand)).token);
+    const reply = await owner.post(`/programs/${brand.program.id}/processor/payments/${event.id}/retry`);
+    expect(reply.body.data).toEqual({ recorded: true, reason: null });
+    expect(await soldBy(world, person)).toMatchObject({ sale: netSale, commission: netCommission });
+  });
+});
+
+it('is stored in a program without tax deduction, whose commissions are unchanged', async () => {
+  const person = await visitor(world);
+  await deliver(person.brand, untaxedIntent(person));
+  const before = await soldBy(world, person);
+  await deliver(person.brand, sessionPaid(person));
+  expect(await soldBy(world, person)).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
+});
+
+it('leaves the amount of a fixed commission unchanged, with the new base', async () => {
+  const fixed = { ...EXCLUDING_TAX, commissionType: 'fixed', commissionRate: 5 } as const;
+  const person = await visitor(world, fixed);
+  await deliver(person.brand, untaxedIntent(person), sessionPaid(person));
+  expect((await soldBy(world, person)).commission).toMatchObject({ baseAmountCents: 10_000, amountCents: 500 });
+});

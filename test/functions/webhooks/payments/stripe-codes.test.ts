@@ -1,0 +1,528 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import {
+  codedScenes,
+  codeTold,
+  discountedBy,
+  discountOf,
+  expectOneSaleByCode,
+} from '#test/support/payments/coded-payments.ts';
+import { cleoWithCode, givenCode } from '#test/support/programs/codes.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { cancelled, failingTransactionOf } from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
+import { anotherPartner, changeProgram, clicked, settledLead } from '#test/support/payments/lives/journeys.ts';
+import { ordersOf } from '#test/support/cases/orders.ts';
+import {
+  commissionOf,
+  customerOf,
+  invoiced,
+  paid,
+  renewed,
+  saleOf,
+  subscribed,
+} from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import {
+  connected,
+  deliver,
+  directBrand,
+  openProcessor,
+  sendPlatform,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+let count = 0;
+/** A part of every name in one test's payments. */
+let id: string;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  brand = await directBrand(world);
+  id = `c${++count}x`;
+});
+
+type Fields = Record<string, unknown>;
+
+const DAY = 86_400_000;
+const day = (n: number) => new Date(+NOW + n * DAY);
+const account = () => `acct_${id}`;
+const promo = () => `promo_${id}`;
+const discounted = (more: Fields = {}) => discountedBy(id, more);
+const told = (text?: string, of = promo(), type?: string) => codeTold(of, text, type);
+const discountTold = (of = `di_${id}`, promotionCode: unknown = promo()) => discountOf(id, of, promotionCode);
+
+const attributionOf = async (transactionId = `cs_${id}`) =>
+  (await saleOf(world, transactionId))?.attribution as Fields | undefined;
+/** The checkout of a subscription that is free at first. */
+const free = (more: Fields = {}) =>
+  subscribed(id, { amount_total: 0, payment_status: 'no_payment_required', invoice: null, ...discounted(more) });
+
+/** Sends account events to the platform's endpoint. */
+async function send(...events: readonly StripeEvent[]): Promise<void> {
+  for (const event of events) expect((await sendPlatform({ ...event, account: account() })).status).toBe(200);
+}
+
+/** The list entry of a waiting session's payment. */
+const waiting = (more: Fields = {}) => ({
+  event_type: 'checkout.session.completed',
+  transaction_id: `cs_${id}`,
+  amount_cents: 4900,
+  currency: 'USD',
+  reason: 'waiting_for_code',
+  ...more,
+});
+
+const ownerOf = async () => dashboard((await ownerOfBrand(world, brand)).token);
+const path = () => `/programs/${brand.program.id}`;
+
+describe('a checkout with a partner’s promotion code', () => {
+  it.each([
+    ['its id', () => promo()],
+    ['the whole expanded object', () => ({ id: promo(), object: 'promotion_code', code: 'OTHER' })],
+  ])('is matched by the processor id set by the owner: %s', async (_, promotionCode) => {
+    const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
+    await deliver(brand, paid(id, { discounts: [{ promotion_code: promotionCode() }] }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      code: 'SAVE10',
+      attribution: { partnerId: cleo.partner.id, resolvedBy: 'code', identifier: 'SAVE10', broughtByCode: true },
+    });
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ partnerId: cleo.partner.id, amountCents: 980 });
+  });
+
+  it('is matched by the text from an earlier event, in any case, or from the session itself', async () => {
+    const cleo = await cleoWithCode(world, brand);
+    await deliver(brand, told('save10', promo(), 'promotion_code.updated'), paid(id, discounted()));
+    expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
+    const expanded = { discounts: [{ promotion_code: { id: 'promo_expanded', code: 'Save10' } }] };
+    await deliver(brand, paid(`${id}b`, expanded));
+    expect(await attributionOf(`cs_${id}b`)).toMatchObject({ partnerId: cleo.partner.id });
+  });
+
+  it('is matched by the first of several codes that belongs to the program', async () => {
+    const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
+    const discounts = [
+      { coupon: 'co', promotion_code: null },
+      { promotion_code: 'promo_nobodys' },
+      { promotion_code: promo() },
+    ];
+    await deliver(brand, paid(id, { discounts }));
+    expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
+  });
+
+  it('also gets the renewals: the customer is linked to the processor’s customer and the key', async () => {
+    const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
+    const metadata = { service_customer_key: `user_${id}` };
+    await deliver(brand, subscribed(id, discounted({ metadata })), invoiced(id), renewed(id));
+    const { clickId } = (await attributionOf(`in_${id}`))!;
+    expect(await attributionOf(`in_${id}r`)).toMatchObject({
+      clickId,
+      partnerId: cleo.partner.id,
+      resolvedBy: 'processor_customer',
+    });
+    expect(await customerOf(world, String(clickId))).toMatchObject({ customerKey: `user_${id}`, source: 'code' });
+    expect(await world.items(`KEY#user_${id}`)).toMatchObject([{ clickId, code: 'SAVE10', status: 'conversion' }]);
+  });
+
+  it('comes after a click with link_first and before it with code_first; a customer who has bought stays', async () => {
+    const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
+    const buy = async (name: string, more: Fields = {}) => {
+      const clickId = await clicked(brand);
+      await deliver(brand, paid(name, discounted({ metadata: { service_click_id: clickId }, ...more })));
+      return attributionOf(`cs_${name}`);
+    };
+    expect(await buy(`${id}a`)).toMatchObject({
+      partnerId: brand.partner.id,
+      overruled: { partnerId: cleo.partner.id, by: 'code' },
+    });
+    await changeProgram(world, brand, { codePrecedence: 'code_first' });
+    expect(await buy(`${id}b`)).toMatchObject({
+      partnerId: cleo.partner.id,
+      resolvedBy: 'code',
+      overruled: { partnerId: brand.partner.id, by: 'click_id' },
+    });
+    await deliver(brand, paid(`${id}c`, discounted({ customer: `cus_${id}a` })));
+    expect(await attributionOf(`cs_${id}c`)).toMatchObject({ partnerId: brand.partner.id });
+  });
+
+  it('keeps a sign-up whose claim was within its window, though the payment is later', async () => {
+    await cleoWithCode(world, brand, { processorCodeId: promo() });
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId });
+    const { object } = paid(id, discounted({ metadata: { service_click_id: clickId } })).data;
+    const at = day(90);
+    await deliver(brand, stripeEvent('checkout.session.completed', object, { at }));
+    expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id, resolvedBy: 'click_id' });
+  });
+
+  it.each([
+    ['disabled', { status: 'disabled' }],
+    ['unknown to the program without a reported text', undefined],
+  ])('has no partner if it is %s', async (_, change) => {
+    if (change) {
+      await cleoWithCode(world, brand, { processorCodeId: promo() });
+      await (await ownerOf()).patch(`${path()}/codes/SAVE10`, change);
+    }
+    await deliver(brand, paid(id, discounted()));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await unsoldOf(world, brand)).toMatchObject(change ? [] : [{ reason: 'waiting_for_code' }]);
+  });
+
+  it('is a test sale with a test card, and finds and waits for nothing', async () => {
+    await cleoWithCode(world, brand, { processorCodeId: promo() });
+    for (const [name, discounts] of Object.entries({ a: discounted(), b: { discounts: ['di_x'] } })) {
+      const { object } = paid(`${id}${name}`, discounts).data;
+      await deliver(brand, stripeEvent('checkout.session.completed', object, { livemode: false }));
+      expect(await saleOf(world, `cs_${id}${name}`)).toMatchObject({ isTest: true });
+      expect(await attributionOf(`cs_${id}${name}`)).toBeUndefined();
+    }
+    expect(await unsoldOf(world, brand)).toEqual([]);
+  });
+});
+
+describe('the events of a payment with a code', () => {
+  it.each(Object.entries(codedScenes))(
+    'give the same result in order and reversed, twice each: %s',
+    async (_, eventsOf) => {
+      for (const inOrder of [
+        (events: readonly StripeEvent[]) => events,
+        (events: readonly StripeEvent[]) => events.toReversed(),
+      ]) {
+        await expectOneSaleByCode(world, brand, (person) =>
+          inOrder(eventsOf(person)).flatMap((event) => [event, event]),
+        );
+      }
+      await expectNothingHalfWritten(world);
+      expect(await unsoldOf(world, brand, 31)).toEqual([]);
+    },
+  );
+});
+
+describe('a payment with an unknown code', () => {
+  it('is listed, and recorded when the owner adds the code by Stripe’s id or the reported text', async () => {
+    const owner = await ownerOf();
+    const cleo = await anotherPartner(world, brand, 'Cleo');
+    await deliver(brand, paid(id, discounted()), told('LATER'));
+    expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
+    await owner.post(`${path()}/codes`, { partner_id: cleo.partner.id, code: 'later' }, { at: day(29) });
+    expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id, identifier: 'later' });
+    expect((await saleOf(world, `cs_${id}`))?.occurredAt).toBe(NOW.toISOString());
+    expect(await unsoldOf(world, brand)).toEqual([]);
+
+    await deliver(brand, paid(`${id}b`, { discounts: [{ promotion_code: 'promo_named' }] }));
+    await owner.patch(`${path()}/codes/later`, { processor_code_id: 'promo_named' });
+    expect(await attributionOf(`cs_${id}b`)).toMatchObject({ partnerId: cleo.partner.id });
+    expect(await world.items(`WAITING_FOR_CODE#${brand.program.id}#promo_named`)).toEqual([]);
+  });
+
+  it('is matched by the text in the session itself', async () => {
+    const expanded = { discounts: [{ promotion_code: { id: promo(), code: 'ITSELF' } }] };
+    await deliver(brand, paid(id, expanded));
+    expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
+    await (await ownerOf()).post(`${path()}/codes`, { partner_id: brand.partner.id, code: 'ITSELF' });
+    expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
+  });
+
+  it('waits for thirty days; then the owner can still retry', async () => {
+    const owner = await ownerOf();
+    const event = paid(id, discounted());
+    await deliver(brand, event);
+    const late = { at: day(31) };
+    const fresh = dashboard((await ownerOfBrand(world, brand)).token);
+    expect((await fresh.post(`${path()}/processor/payments/${event.id}/retry`, undefined)).body.data).toEqual({
+      recorded: false,
+      reason: 'waiting_for_code',
+    });
+    await owner.post(
+      `${path()}/codes`,
+      { partner_id: brand.partner.id, code: 'LATE', processor_code_id: promo() },
+      late,
+    );
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect((await owner.post(`${path()}/processor/payments/${event.id}/retry`, undefined, late)).body.data).toEqual({
+      recorded: true,
+      reason: null,
+    });
+    expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
+  });
+
+  it('records a customer’s payments in order', async () => {
+    await deliver(brand, paid(id, discounted()));
+    const { object } = renewed(id, { paidAt: day(1), discounts: [`di_${id}`] }).data;
+    await deliver(brand, stripeEvent('invoice.paid', object, { at: day(1) }));
+    expect(await unsoldOf(world, brand)).toHaveLength(2);
+    await givenCode(world, brand, { code: 'EARLIER' });
+    await deliver(brand, told('EARLIER'), discountTold());
+    const first = await saleOf(world, `cs_${id}`);
+    expect(first).toMatchObject({ attribution: { resolvedBy: 'code' }, isRecurring: false });
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({
+      attribution: { resolvedBy: 'processor_customer', clickId: (first!.attribution as Fields).clickId },
+      isRecurring: true,
+    });
+  });
+
+  it('helps a customer whose claim is outside its window, and waits until then', async () => {
+    const clickId = await clicked(brand);
+    const cleo = await cleoWithCode(world, brand);
+    const { object } = paid(id, discounted({ metadata: { service_click_id: clickId } })).data;
+    await deliver(brand, stripeEvent('checkout.session.completed', object, { at: day(61) }));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    await deliver(brand, told());
+    expect(await attributionOf()).toMatchObject({ clickId, partnerId: cleo.partner.id, resolvedBy: 'code' });
+  });
+
+  it('does not belong to a link clicked only while the payment waited', async () => {
+    const customerKey = `user_${id}`;
+    const cleo = await cleoWithCode(world, brand);
+    await deliver(brand, paid(id, discounted({ customer: null, metadata: { service_customer_key: customerKey } })));
+    const late = { at: day(1) };
+    const clickId = await clicked(brand, late);
+    await settledLead(brand, { click_id: clickId, customer_key: customerKey }, late);
+    await deliver(brand, discountTold());
+    expect(await unsoldOf(world, brand)).toHaveLength(1);
+    await deliver(brand, told());
+    expect(await attributionOf()).toMatchObject({ clickId, partnerId: cleo.partner.id, resolvedBy: 'code' });
+    expect((await attributionOf())?.overruled).toBeUndefined();
+    await expectNothingHalfWritten(world);
+  });
+
+  it('is ignored if another customer matches, also with code_first, and the sale does not move later', async () => {
+    await changeProgram(world, brand, { codePrecedence: 'code_first' });
+    await cleoWithCode(world, brand);
+    const clickId = await clicked(brand);
+    await deliver(brand, paid(id, discounted({ metadata: { service_click_id: clickId } })), told());
+    expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id, resolvedBy: 'click_id' });
+  });
+
+  it('is deleted when its discount turns out to have no code', async () => {
+    await deliver(brand, invoiced(id, { discounts: [`di_${id}`] }));
+    expect(await unsoldOf(world, brand)).toMatchObject([
+      waiting({ event_type: 'invoice.paid', transaction_id: `in_${id}` }),
+    ]);
+    await deliver(brand, discountTold(`di_${id}`, null));
+    expect(await unsoldOf(world, brand)).toEqual([]);
+    expect(await leftBehind(world, () => deliver(brand, renewed(id, { discounts: [`di_${id}`] })))).toEqual([]);
+  });
+
+  it('stays an unknown click when its discount turns out to have no code', async () => {
+    const metadata = { service_click_id: 'clk_nobody' };
+    await deliver(brand, paid(id, { metadata, discounts: [{ promotion_code: promo() }] }));
+    expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
+    await givenCode(world, brand, { code: 'OFF', processorCodeId: promo() });
+    const owner = await ownerOf();
+    await owner.patch(`${path()}/codes/OFF`, { status: 'disabled' });
+    const [{ event_id: eventId }] = (await unsoldOf(world, brand)) as [{ event_id: string }];
+    expect((await owner.post(`${path()}/processor/payments/${eventId}/retry`)).body.data).toEqual({
+      recorded: false,
+      reason: 'unknown_click',
+    });
+    expect(await unsoldOf(world, brand)).toMatchObject([waiting({ reason: 'unknown_click' })]);
+  });
+
+  it('is recorded once if the code becomes known in parallel', async () => {
+    for (let at = 0; at < 6; at++) {
+      id = `c${++count}x`;
+      const own = await directBrand(world);
+      const cleo = await cleoWithCode(world, own);
+      await Promise.all([deliver(own, paid(id, discounted())), deliver(own, told())]);
+      expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
+    }
+  });
+
+  it('is recorded once if the owner adds the code in parallel', async () => {
+    for (let at = 0; at < 6; at++) {
+      id = `c${++count}x`;
+      const own = await directBrand(world);
+      const owner = dashboard((await ownerOfBrand(world, own)).token);
+      const wanted = { partner_id: own.partner.id, code: 'NOW10', processor_code_id: promo() };
+      await Promise.all([
+        deliver(own, paid(id, discounted())),
+        owner.post(`/programs/${own.program.id}/codes`, wanted),
+      ]);
+      expect(await attributionOf()).toMatchObject({ partnerId: own.partner.id });
+    }
+  });
+
+  it('still waits after a failure, which does not stop the owner from adding the code; the next change continues', async () => {
+    await deliver(brand, paid(id, discounted()));
+    const owner = await ownerOf();
+    const wanted = { partner_id: brand.partner.id, code: 'LATER', processor_code_id: promo() };
+    const rejected = cancelled((sk) => (sk === 'SALE' ? 'ValidationError' : 'None'));
+    const reply = await failingTransactionOf(`SALE#cs_${id}`, rejected, () => owner.post(`${path()}/codes`, wanted));
+    expect(reply.status).toBe(200);
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect((await owner.patch(`${path()}/codes/LATER`, { status: 'active' })).status).toBe(200);
+    expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
+  });
+
+  it('is recorded together with any number of others', { tags: 'deep' }, async () => {
+    const names = Array.from({ length: 26 }, (_, at) => `${id}n${at}`);
+    const events = names.map((name) => paid(name, { discounts: [{ promotion_code: promo() }] }));
+    await Promise.all(events.map((event) => deliver(brand, event)));
+    await givenCode(world, brand);
+    await deliver(brand, told());
+    const sales = await Promise.all(names.map((name) => saleOf(world, `cs_${name}`)));
+    expect(sales.filter((sale) => sale === undefined)).toEqual([]);
+  });
+
+  it('still waits while its code is disabled', async () => {
+    await givenCode(world, brand);
+    const owner = await ownerOf();
+    await deliver(brand, paid(id, discounted()));
+    await owner.patch(`${path()}/codes/SAVE10`, { status: 'disabled' });
+    await deliver(brand, told());
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    await owner.patch(`${path()}/codes/SAVE10`, { status: 'active' });
+    expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
+  });
+
+  it('can have several discounts, some of them twice', async () => {
+    const discounts = [
+      { promotion_code: { id: 'promo_t1', code: 'TWICE' } },
+      { promotion_code: { id: 'promo_t2', code: 'TWICE' } },
+      { promotion_code: 'promo_t1' },
+      ...Array.from({ length: 20 }, (_, at) => ({ promotion_code: `promo_m${at}` })),
+    ];
+    await deliver(brand, paid(id, { discounts }));
+    expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
+    await (await ownerOf()).post(`${path()}/codes`, { partner_id: brand.partner.id, code: 'twice' });
+    expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
+  });
+});
+
+describe('a discount of the full price', () => {
+  it('creates no sale and links an unknown customer to the code’s partner for later payments', async () => {
+    const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
+    await deliver(brand, free());
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    const [payer] = await world.items(keys.payer(brand.program.id, `cus_${id}`).pk);
+    expect(await customerOf(world, String(payer?.clickId))).toMatchObject({
+      status: 'click',
+      source: 'code',
+      partnerId: cleo.partner.id,
+    });
+    const { object } = renewed(id).data;
+    await deliver(brand, stripeEvent('invoice.paid', object, { at: day(300) }));
+    expect(await attributionOf(`in_${id}r`)).toMatchObject({
+      partnerId: cleo.partner.id,
+      resolvedBy: 'processor_customer',
+      broughtByCode: true,
+    });
+    expect(await unsoldOf(world, brand)).toEqual([]);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('links by the customer key alone, once for any number of deliveries', async () => {
+    const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
+    const event = free({ customer: null, metadata: { service_customer_key: `user_${id}` } });
+    await Promise.all([deliver(brand, event), deliver(brand, event)]);
+    await deliver(brand, free({ customer: null, metadata: { service_customer_key: `user_${id}` } }));
+    const [keyed] = await world.items(`KEY#user_${id}`);
+    expect(keyed).toMatchObject({ partnerId: cleo.partner.id, status: 'click' });
+  });
+
+  it.each(ordersOf([0, 1, 2]))(
+    'gives the same result for code, discount and invoice in the order %j',
+    async (...order) => {
+      const cleo = await cleoWithCode(world, brand);
+      const events = [told(), discountTold(), invoiced(id, { amount_paid: 0, discounts: [`di_${id}`] })];
+      await deliver(brand, ...order.map((at) => events[at]!));
+      expect(await unsoldOf(world, brand)).toEqual([]);
+      await deliver(brand, renewed(id));
+      expect(await attributionOf(`in_${id}r`)).toMatchObject({ partnerId: cleo.partner.id });
+    },
+  );
+
+  it('leaves a known customer with their partner', async () => {
+    await changeProgram(world, brand, { codePrecedence: 'code_first' });
+    await cleoWithCode(world, brand, { processorCodeId: promo() });
+    const clickId = await clicked(brand);
+    const event = free({ metadata: { service_click_id: clickId } });
+    expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
+  });
+
+  it('stores nothing with a test card, without identifiers or without an effective code', async () => {
+    await cleoWithCode(world, brand, { processorCodeId: promo() });
+    await givenCode(world, brand, { code: 'OFF', processorCodeId: 'promo_off' });
+    await (await ownerOf()).patch(`${path()}/codes/OFF`, { status: 'disabled' });
+    const test = stripeEvent('checkout.session.completed', free().data.object, { livemode: false });
+    const events = [
+      test,
+      free({ customer: null }),
+      free({ discounts: [{ promotion_code: 'promo_off' }] }),
+      free({ discounts: [{ coupon: 'co', promotion_code: null }] }),
+    ];
+    expect(await leftBehind(world, () => deliver(brand, ...events))).toEqual([]);
+  });
+
+  it('cannot be retried, and is deleted when its code has no effect', async () => {
+    const event = free();
+    await deliver(brand, event);
+    const owner = await ownerOf();
+    expect((await owner.post(`${path()}/processor/payments/${event.id}/retry`)).status).toBe(404);
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, customer_key: 'known' });
+    await deliver(brand, paid(`${id}o`, { customer: `cus_${id}`, metadata: { service_click_id: clickId } }));
+    await givenCode(world, brand);
+    await deliver(brand, told());
+    expect(await world.items(`WAITING_FOR_CODE#${brand.program.id}#${promo()}`)).toEqual([]);
+  });
+});
+
+describe('an account with several programs', () => {
+  it('gives the payment to the program with the code, in any order, and never to the other', async () => {
+    for (const order of ordersOf([0, 1])) {
+      id = `c${++count}x`;
+      const [mine, other] = [await world.brand(), await world.brand()];
+      await connected(world, account(), [mine, other]);
+      const cleo = await cleoWithCode(world, mine);
+      await givenCode(world, other, { code: 'ELSE10' });
+      const events = [told(), paid(id, discounted())];
+      await send(...order.map((at) => events[at]!));
+      expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+        programId: mine.program.id,
+        attribution: { partnerId: cleo.partner.id },
+      });
+      for (const one of [mine, other]) expect(await unsoldOf(world, one)).toEqual([]);
+    }
+  });
+
+  it('gives a payment to no program if two have its code and it names none', async () => {
+    const [mine, other] = [await world.brand(), await world.brand()];
+    await connected(world, account(), [mine, other]);
+    await cleoWithCode(world, mine);
+    await givenCode(world, other);
+    await send(told(), paid(id, discounted()));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    await send(paid(`${id}b`, discounted({ metadata: { program_id: String(other.program.id) } })));
+    expect(await saleOf(world, `cs_${id}b`)).toMatchObject({ programId: other.program.id });
+  });
+
+  it('lets an owner who adds the code find the account’s reported payments', async () => {
+    const mine = await world.brand();
+    await connected(world, account(), [mine]);
+    await send(paid(id, discounted()), told('LATER'));
+    const owner = dashboard((await ownerOfBrand(world, mine)).token);
+    await owner.post(`/programs/${mine.program.id}/codes`, { partner_id: mine.partner.id, code: 'LATER' });
+    expect(await attributionOf()).toMatchObject({ partnerId: mine.partner.id });
+  });
+});
+
+it('stores nothing for an event without a possible partner code or in test mode', async () => {
+  const events = [
+    codeTold('promo_b', 'a b'),
+    stripeEvent('promotion_code.created', { code: 'SAVE10' }),
+    stripeEvent('customer.discount.created', { promotion_code: 'promo_1' }),
+    stripeEvent('promotion_code.created', { id: 'promo_t', code: 'SAVE10' }, { livemode: false }),
+  ];
+  expect(await leftBehind(world, () => deliver(brand, ...events))).toEqual([]);
+});

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allItems } from '#test/support/table/invariants.ts';
+import { clicked, settledLead, soldTo } from '#test/support/payments/lives/journeys.ts';
+import { customerOf, paid, renewed, saleOf, subscribed, visitor, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+// The order in which a payment's customer is found: click id, processor customer or key of a customer who has bought,
+// e-mail of a lead, processor customer, customer key.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** Four customers of one brand, each with another identifier. */
+async function fourCustomers() {
+  const brand = await directBrand(world);
+  const [clickedOne, mailed, payer, keyed] = await Promise.all([1, 2, 3, 4].map(() => visitorOf(brand)));
+  const { id } = clickedOne!;
+  const email = `jo.${id}@customers.test`;
+  await settledLead(brand, { click_id: mailed!.clickId, email });
+  await deliver(brand, paid(`${id}before`, { metadata: payer!.metadata, customer: `cus_${id}` }));
+  await settledLead(brand, { click_id: keyed!.clickId, customer_key: `user_${id}` });
+  const said = {
+    click: { service_click_id: clickedOne!.clickId },
+    key: { service_customer_key: `user_${id}` },
+    email: { customer_details: { email: ` JO.${id}@Customers.TEST ` } },
+    payer: { customer: `cus_${id}` },
+    nobody: { customer: `cus_${id}new` },
+  };
+  return { brand, id, said, clickIds: [clickedOne, mailed, payer, keyed].map((one) => one!.clickId) };
+}
+
+describe('the customer is found', () => {
+  it('by click id first', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: { ...said.click, ...said.key } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { clickId: clickIds[0], resolvedBy: 'click_id', identifier: clickIds[0] },
+    });
+  });
+
+  it('by an earlier payment’s processor customer before the address', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: said.key }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { clickId: clickIds[2], resolvedBy: 'processor_customer', identifier: `cus_${id}` },
+    });
+  });
+
+  it('by the address of a settled lead before the key of a customer who has not bought', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.email, ...said.nobody, metadata: said.key }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { clickId: clickIds[1], resolvedBy: 'email', identifier: 'j***@customers.test' },
+    });
+  });
+
+  it('by an earlier payment’s processor customer before the customer key', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.payer, metadata: said.key }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { clickId: clickIds[2], resolvedBy: 'processor_customer', identifier: `cus_${id}` },
+    });
+  });
+
+  it('by the customer key last', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.nobody, metadata: said.key }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: {
+        clickId: clickIds[3],
+        resolvedBy: 'customer_key',
+        identifier: `user_${id}`,
+        customerKey: `user_${id}`,
+      },
+    });
+  });
+
+  it.each([
+    ['is unknown', () => 'clk_nobody'],
+    ['is too long', () => 'x'.repeat(256)],
+    ['is a number', () => 7],
+    ['is empty', () => ''],
+  ])('by the next identifier if the click id %s', async (_, clickId) => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.nobody, metadata: { ...said.key, service_click_id: clickId() } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[3] } });
+  });
+
+  it('as the earliest of several leads with one address', async () => {
+    const brand = await directBrand(world);
+    const [later, earlier] = [await visitorOf(brand), await visitorOf(brand)];
+    const email = `${later.id}@customers.test`;
+    await settledLead(brand, { click_id: later.clickId, email }, { at: new Date(NOW.getTime() + 1000) });
+    await settledLead(brand, { click_id: earlier.clickId, email });
+    await deliver(brand, paid(later.id, { customer_details: { email } }));
+    expect(await saleOf(world, `cs_${later.id}`)).toMatchObject({ attribution: { clickId: earlier.clickId } });
+  });
+
+  it('by an identifier other than the click, without a customer key from the metadata', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.payer, metadata: { service_customer_key: `new_${id}` } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[2] } });
+    expect(await customerOf(world, clickIds[2]!)).not.toHaveProperty('customerKey');
+    expect(await world.items(`KEY#new_${id}`)).toEqual([]);
+  });
+
+  it('by the address the session was created with if the payer left none', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await settledLead(brand, { click_id: clickId, email: `${id}@customers.test` });
+    await deliver(brand, paid(id, { customer_email: `${id}@customers.test` }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
+  });
+});
+
+describe('a renewal without its own metadata', () => {
+  it('is matched by the checkout’s processor customer', async () => {
+    const { brand, clickId, id, metadata } = await visitor(world);
+    await deliver(brand, subscribed(id, { metadata }), renewed(id));
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({
+      isRecurring: true,
+      attribution: { clickId, resolvedBy: 'processor_customer', identifier: `cus_${id}` },
+    });
+  });
+
+  it('is not attributed without any other identifier', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, subscribed(id, { metadata }));
+    const before = await allItems(world);
+    await deliver(brand, renewed(id, { customer: `cus_other_${id}` }));
+    expect(await allItems(world)).toEqual(before);
+  });
+});
+
+describe('a payment without a matching customer in the program', () => {
+  it('is not attributed, and its event is not stored, so that it can be delivered again', async () => {
+    const { brand, id } = await visitor(world);
+    const before = await allItems(world);
+    const event = paid(id, { customer_details: { email: `${id}@customers.test` } });
+    await deliver(brand, event);
+    expect(await allItems(world)).toEqual(before);
+    await settledLead(brand, { click_id: await clicked(brand), email: `${id}@customers.test` });
+    await deliver(brand, event);
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { resolvedBy: 'email' } });
+  });
+
+  it.each(['click id', 'address', 'processor customer', 'customer key'])(
+    'is not searched by its %s in another program',
+    async (identifier) => {
+      const { brand, id, said } = await fourCustomers();
+      const other = await directBrand(world);
+      const before = await allItems(world);
+      const told = {
+        'click id': { metadata: said.click },
+        address: said.email,
+        'processor customer': said.payer,
+        'customer key': { metadata: said.key },
+      }[identifier];
+      await deliver(other, paid(id, { customer: null, ...told }));
+      expect(await allItems(world)).toEqual(before);
+      expect(other.program.id).not.toBe(brand.program.id);
+    },
+  );
+
+  it('is not attributed by a key in another spelling', async () => {
+    const brand = await directBrand(world);
+    const { clickId, id } = await visitorOf(brand);
+    await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
+    const before = await allItems(world);
+    for (const name of ['customer_key', 'serviceCustomerKey', 'SERVICE_CUSTOMER_KEY', 'client_reference_id']) {
+      await deliver(brand, paid(id, { metadata: { [name]: `user_${id}` }, client_reference_id: `user_${id}` }));
+    }
+    expect(await allItems(world)).toEqual(before);
+  });
+});
+
+it('the processor customer of an API sale’s payment is not linked', async () => {
+  const { brand, id } = await visitor(world);
+  await soldTo(brand, `user_${id}`, { transaction_id: `sale_${id}` });
+  const before = await allItems(world);
+  await deliver(brand, paid(id));
+  expect(await allItems(world)).toEqual(before);
+});

@@ -1,0 +1,138 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { payOut, previewPayout } from '#lib/service/earnings/payouts/pay-out.ts';
+import { cleoWithCode } from '#test/support/programs/codes.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead, removePartner, sold, unlinkPartner } from '#test/support/payments/lives/journeys.ts';
+import { customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+// A payment with the click settles its customer's provisional lead, which then earns a commission.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => expectNothingHalfWritten(world));
+
+const DAY_MS = 86_400_000;
+const daysLater = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+const leadCommissionOf = async (clickId: string) =>
+  (await world.items(`CUSTOMER#${clickId}`)).find(({ sk }) => sk === 'COMMISSION');
+
+/** A visitor with a provisional lead, in a program that pays for leads. */
+async function provisional(settings: object = {}) {
+  const person = await visitor(world, { leadCommissionCents: 500, ...settings });
+  await browserLead({ click_id: person.clickId });
+  return person;
+}
+
+it('the lead commission counts on the payment’s day, including the last day of a payout', async () => {
+  const { brand, clickId, id, metadata } = await provisional();
+  const [paidAt, cameIn] = [daysLater(3), daysLater(5)];
+  await deliverAt(
+    cameIn,
+    brand,
+    stripeEvent('checkout.session.completed', checkoutSession(id, { metadata }), { at: paidAt }),
+  );
+  const { id: leadId } = (await leadOf(world, clickId))!;
+  expect(await leadOf(world, clickId)).toMatchObject({ createdAt: NOW.toISOString(), earned: true });
+  expect(await leadCommissionOf(clickId)).toMatchObject({
+    id: leadId,
+    leadId,
+    amountCents: 500,
+    currency: 'USD',
+    occurredAt: paidAt.toISOString(),
+    createdAt: cameIn.toISOString(),
+    holdUntil: daysLater(20).toISOString(),
+    history: [{ actor: 'processor', action: 'created' }],
+  });
+  await counted(world);
+  expect((await counterItems(world))[`PROGRAM#${brand.program.id}`]).toMatchObject({
+    'leads@2026-11-20': 1,
+    'commissionUSD@2026-11-23': 500 + 980,
+  });
+
+  const deps = world.deps(daysLater(30));
+  const until = (through: string) => previewPayout(deps, brand.program.id, { through }, 'account:1');
+  expect((await until('2026-11-22')).claims).toEqual([]);
+  expect((await until('2026-11-23')).claims).toMatchObject([{ amountCents: 500 + 980 }]);
+});
+
+it('the lead commission is created once for any number of payments and events', async () => {
+  const { brand, clickId, id, metadata } = await provisional();
+  const event = paid(id, { metadata });
+  await deliver(brand, event);
+  const earned = await leadCommissionOf(clickId);
+  expect(earned).toMatchObject({ status: 'pending', amountCents: 500 });
+  await deliver(brand, event);
+  await deliver(brand, paid(`${id}_again`, { metadata }));
+  expect(await leadCommissionOf(clickId)).toEqual(earned);
+});
+
+it('the lead commission is due even without a sale, if the sign-up was in time', async () => {
+  const person = await visitor(world, { leadCommissionCents: 500 });
+  await browserLead({ click_id: person.clickId }, { at: daysLater(61) });
+  await deliverAt(daysLater(62), person.brand, paid(person.id, { metadata: person.metadata }));
+  expect(await leadOf(world, person.clickId)).toMatchObject({ state: 'settled' });
+  expect(await leadCommissionOf(person.clickId)).toBeUndefined();
+  expect(await saleOf(world, `cs_${person.id}`)).toBeUndefined();
+});
+
+it('the lead commission is not due for a partner removed in between', async () => {
+  const { brand, clickId, id, metadata } = await provisional();
+  await removePartner(world, brand);
+  await deliver(brand, paid(id, { metadata }));
+  expect(await leadOf(world, clickId)).toMatchObject({ state: 'settled' });
+  expect(await leadCommissionOf(clickId)).toBeUndefined();
+});
+
+describe('the lead commission is created once', () => {
+  it.each([1, 2, 3, 4, 5])('for a lead and a payment that settle it in parallel, round %d', async () => {
+    const { brand, clickId, id, metadata } = await provisional();
+    const body = { click_id: clickId, customer_key: `both ${id}` };
+    await Promise.all([
+      send(lead, { key: brand.key, body }),
+      deliver(brand, paid(id, { metadata })),
+      send(lead, { key: brand.key, body }),
+    ]);
+    const { id: leadId } = (await leadOf(world, clickId))!;
+    expect(await leadCommissionOf(clickId)).toMatchObject({ id: leadId, amountCents: 500 });
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ commissionState: 'created' });
+    await counted(world);
+    const { commissionUSD } = (await counterItems(world))[`PROGRAM#${brand.program.id}`]!;
+    expect(commissionUSD).toBe(500 + 980);
+    const { claims } = await payOut(world.deps(daysLater(30)), brand.program.id, {}, 'account:1');
+    expect(claims).toMatchObject([{ amountCents: 500 + 980 }]);
+  });
+});
+
+describe('the lead commission after a code has moved the customer', () => {
+  it('belongs to the partner who brought the lead', async () => {
+    const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
+    const cleo = await cleoWithCode(world, brand);
+    await sold(brand, { transaction_id: `sale_${id}`, coupon_code: 'SAVE10', click_id: clickId });
+    expect(await customerOf(world, clickId)).toMatchObject({ partnerId: cleo.partner.id });
+    await deliver(brand, paid(id, { metadata }));
+    const brought = { partnerId: brand.partner.id, shortLink: brand.shortLink };
+    expect(await leadOf(world, clickId)).toMatchObject({ state: 'settled', earned: true, ...brought });
+    expect(await leadCommissionOf(clickId)).toMatchObject({ amountCents: 500, ...brought });
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
+  });
+
+  it('belongs to no partner if the operator unlinked the customer', async () => {
+    const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
+    await cleoWithCode(world, brand);
+    await sold(brand, { transaction_id: `sale_${id}`, coupon_code: 'SAVE10', click_id: clickId });
+    await unlinkPartner(world, brand, clickId);
+    await deliver(brand, paid(id, { metadata }));
+    expect(await leadOf(world, clickId)).toMatchObject({ state: 'settled' });
+    expect(await leadCommissionOf(clickId)).toBeUndefined();
+  });
+});

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import {
+  browserLead,
+  changeProgram,
+  clicked,
+  removePartner,
+  settledLead,
+  sold,
+  unlinkPartner,
+} from '#test/support/payments/lives/journeys.ts';
+import { commissionOf, customerOf, invoiced, paid, renewed, saleOf, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import {
+  charge,
+  checkoutSession,
+  deliver,
+  deliverAt,
+  openProcessor,
+  stripeEvent,
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+// Why a payment of a known customer becomes no sale, or another one.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const DAY_MS = 86_400_000;
+const daysLater = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+const paidAt = (at: Date, id: string, more: object) =>
+  stripeEvent('checkout.session.completed', checkoutSession(id, { ...more }), { at });
+
+describe('the attribution window', () => {
+  it('includes its last millisecond, which a payment in whole seconds may hit', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const at = daysLater(60);
+    await deliverAt(at, brand, paidAt(at, id, { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { window: { comparedWith: 'payment', ageMs: 60 * DAY_MS, within: true } },
+    });
+  });
+
+  it('excludes the next second: nothing is recorded, and the event can be delivered again', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const at = new Date(daysLater(60).getTime() + 1000);
+    const event = paidAt(at, id, { metadata });
+    const before = await allItems(world);
+    await deliverAt(at, brand, event);
+    expect(await allItems(world)).toEqual(before);
+
+    await changeProgram(world, brand, { attributionWindowDays: 61 });
+    await deliverAt(at, brand, event);
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { window: { windowDays: 61 } } });
+  });
+
+  it('is compared with the lead that the payment settles, not with the payment', async () => {
+    const { brand, clickId, id, metadata } = await visitor(world);
+    await browserLead({ click_id: clickId }, { at: daysLater(60) });
+    await deliverAt(daysLater(300), brand, paidAt(daysLater(300), id, { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { window: { comparedWith: 'signup', comparedAt: daysLater(60).toISOString(), within: true } },
+    });
+  });
+
+  it('is over for a late lead, which is still settled once', async () => {
+    const { brand, clickId, id, metadata } = await visitor(world);
+    await browserLead({ click_id: clickId }, { at: new Date(daysLater(60).getTime() + 1) });
+    const event = paidAt(daysLater(61), id, { metadata });
+    await deliverAt(daysLater(61), brand, event);
+    const settled = await customerOf(world, clickId);
+    expect(settled).toMatchObject({ status: 'lead', leadState: 'settled' });
+    await deliverAt(daysLater(62), brand, event);
+    expect(await customerOf(world, clickId)).toEqual(settled);
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+  });
+
+  it('is not checked once a conversion is recorded; payments have no age limit', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, paid(id, { metadata }));
+    await deliverAt(daysLater(900), brand, renewed(id, { metadata, paidAt: daysLater(800) }));
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({ occurredAt: daysLater(800).toISOString() });
+    expect(await saleOf(world, `in_${id}r`)).not.toHaveProperty('attribution.window');
+  });
+});
+
+describe('the partner', () => {
+  it('gets no payment while removed, and the next one when active again', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await removePartner(world, brand);
+    const before = await allItems(world);
+    await deliver(brand, paid(id, { metadata }));
+    expect(await allItems(world)).toEqual(before);
+    await changeProgram(world, brand, { removedPartnerIds: [] });
+    await deliver(brand, paid(id, { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ commissionState: 'created' });
+  });
+
+  it('gets nothing when the customer was unlinked, and no sale is stored', async () => {
+    const { brand, clickId, id, metadata } = await visitor(world);
+    await unlinkPartner(world, brand, clickId);
+    const before = await allItems(world);
+    await deliver(brand, paid(id, { metadata }));
+    expect(await allItems(world)).toEqual(before);
+  });
+});
+
+describe('a transaction id in use', () => {
+  it('by an API sale keeps one sale, from which the processor’s refund is deducted', async () => {
+    const { brand, clickId, id, metadata } = await visitor(world);
+    const { sale_id } = await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId });
+    await deliver(brand, paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 4900 })));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ id: sale_id, source: 'api', refundedCents: 4900 });
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'reversed', deductedCents: 980 });
+    expect(await world.items(`SALE#cs_${id}`)).toHaveLength(3);
+  });
+
+  it('by an API sale still settles the lead, for a first payment’s invoice', async () => {
+    const { brand, clickId, id, metadata } = await visitor(world);
+    await browserLead({ click_id: clickId, customer_key: `user_${id}` });
+    await sold(brand, { transaction_id: `in_${id}`, click_id: clickId });
+    await deliver(brand, invoiced(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
+    expect(await customerOf(world, clickId)).toMatchObject({ leadState: 'settled', customerKey: `user_${id}` });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('by another program’s sale leaves that sale unchanged', async () => {
+    const [ours, theirs] = [await visitor(world), await visitor(world)];
+    await deliver(theirs.brand, paid(ours.id, { metadata: theirs.metadata }));
+    const before = await allItems(world);
+    await deliver(ours.brand, paid(ours.id, { metadata: ours.metadata }));
+    expect(await allItems(world)).toEqual(before);
+  });
+});
+
+describe('a payment with a test card', () => {
+  const isTest = { livemode: false } as const;
+
+  it('becomes a test sale without changes, earnings or keyed status', async () => {
+    const { brand, clickId, id, metadata } = await visitor(world);
+    await browserLead({ click_id: clickId, customer_key: `user_${id}` });
+    const customer = await world.items(`CUSTOMER#${clickId}`);
+    const told = { ...metadata, service_customer_key: `user_${id}` };
+    await deliver(brand, stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: told }), isTest));
+    const [sale, ...others] = await world.items(`SALE#cs_${id}`);
+    expect(others).toEqual([]);
+    expect(sale).toMatchObject({
+      isTest: true,
+      livemode: false,
+      source: 'processor',
+      commissionState: 'test',
+      claimed: { clickId, customerKey: `user_${id}` },
+      gsi1pk: `PROGRAM#${brand.program.id}#TEST_EVENTS#sale`,
+    });
+    expect(sale).not.toHaveProperty('keyed');
+    expect(sale).not.toHaveProperty('attribution');
+    expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(customer);
+    expect(await world.items(`PAYER#${brand.program.id}#cus_${id}`)).toEqual([]);
+  });
+
+  it('becomes one without a partner too, and accepts its refund', async () => {
+    const { brand, id } = await visitor(world);
+    await deliver(
+      brand,
+      stripeEvent('charge.refunded', charge(id, { amount_refunded: 100 }), isTest),
+      stripeEvent('checkout.session.completed', checkoutSession(id), isTest),
+      stripeEvent('charge.refunded', charge(id, { amount_refunded: 300 }), isTest),
+    );
+    expect(await world.items(`SALE#cs_${id}`)).toMatchObject([
+      { sk: expect.stringMatching('REFUND'), isTest: true, amountCents: 100, deductionCents: 0 },
+      { sk: expect.stringMatching('REFUND'), isTest: true, amountCents: 200 },
+      { sk: 'SALE', isTest: true, refundedCents: 300 },
+    ]);
+  });
+
+  it('is recorded for a removed partner too, but not in an unsupported currency', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await removePartner(world, brand);
+    await deliver(brand, stripeEvent('checkout.session.completed', checkoutSession(id, { metadata }), isTest));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ isTest: true });
+    const before = await allItems(world);
+    const pounds = checkoutSession(`${id}b`, { metadata, currency: 'gbp' });
+    await deliver(brand, stripeEvent('checkout.session.completed', pounds, isTest));
+    expect(await allItems(world)).toEqual(before);
+  });
+});
+
+describe('a key taken by another customer in parallel', () => {
+  it('is not bound, and the payment is recorded', async () => {
+    const { brand, clickId, id, metadata } = await visitor(world);
+    await settledLead(brand, { click_id: await clicked(brand), customer_key: `user_${id}` });
+    await deliver(brand, paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
+    expect(await customerOf(world, clickId)).not.toHaveProperty('customerKey');
+  });
+});
+
+describe('a commission that cannot be computed', () => {
+  it('leaves the sale for repair, and the event succeeds, because a redelivery would not help', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await changeProgram(world, brand, { commissionRate: 0 });
+    const event = paid(id, { metadata });
+    await deliver(brand, event, event);
+    expect(await world.items(`SALE#cs_${id}`)).toMatchObject([{ sk: 'SALE', commissionState: 'failed' }]);
+    expect(await world.items('SALES_TO_REPAIR')).toMatchObject([{ transactionId: `cs_${id}` }]);
+  });
+});

@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { changeProgram, settledLead } from '#test/support/payments/lives/journeys.ts';
+import { commissionOf, paid, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+// A payer with the partner's own address is a self-referral, regardless of the sign-up address.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** @param signup the sign-up's address; undefined: none @param payer the payment's address */
+async function bought(signup: string | undefined, payer: string) {
+  const { brand, clickId, id, metadata } = await visitor(world);
+  await changeProgram(world, brand, { rules: { same_domain: 'flag' } });
+  await settledLead(brand, { click_id: clickId, customer_key: id, email: signup });
+  await deliver(brand, paid(id, { metadata, customer_details: { email: payer } }));
+  return commissionOf(world, `cs_${id}`);
+}
+
+const flags = (...rules: readonly string[]) =>
+  rules.map((rule) => ({ rule, at: NOW.toISOString(), evidence: expect.any(String) }));
+
+describe('the payer’s address', () => {
+  it.each([
+    ['after a sign-up without an address', undefined],
+    ['after a sign-up with another address', 'kim@gmail.com'],
+    ['after a sign-up with an address in its domain', 'kim@partners.test'],
+  ])('matches the partner’s %s', async (_, signup) => {
+    expect(await bought(signup, 'Ana+shop@partners.test')).toMatchObject({
+      status: 'pending',
+      flags: flags('self_referral', 'same_domain'),
+    });
+  });
+
+  it('does not replace the sign-up’s match', async () => {
+    expect(await bought('ana@partners.test', 'kim@gmail.com')).toMatchObject({
+      flags: flags('self_referral', 'same_domain'),
+    });
+    expect(await bought('kim@partners.test', 'kim@gmail.com')).toMatchObject({ flags: flags('same_domain') });
+  });
+
+  it('of another person is not flagged', async () => {
+    expect(await bought('kim@gmail.com', 'kim@work.test')).not.toHaveProperty('flags');
+    expect(await bought(undefined, 'kim@work.test')).not.toHaveProperty('flags');
+  });
+});

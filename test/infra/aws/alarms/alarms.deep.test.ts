@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { only, propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
+
+const template = templateWith();
+const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
+const nameOf = ({ AlarmName }: { AlarmName: string }) => AlarmName.replace('Service-', '');
+const topic = { Ref: only(template, 'AWS::SNS::Topic').id };
+
+const runbook = ['alarms.md', 'alarms-outbox.md'].map((name) => readFileSync(`infra/runbook/${name}`, 'utf8')).join('');
+const alarmsOfRunbook = [...runbook.matchAll(/^### (\w+)\n\n./gm)].map(([, name]) => name);
+
+const alarmOf = (name: string) => alarms.find((alarm) => nameOf(alarm) === name);
+
+/** A part of an alarm's expression, in periods of five minutes. */
+const measured = (Namespace: string, MetricName: string, Stat: string, Dimensions?: object[]) =>
+  expect.objectContaining({
+    MetricStat: { Metric: { Namespace, MetricName, ...(Dimensions && { Dimensions }) }, Stat, Period: 300 },
+  });
+
+const inQueue = (id: RegExp) => [
+  { Name: 'QueueName', Value: { 'Fn::GetAtt': [expect.stringMatching(id), 'QueueName'] } },
+];
+
+const ofFunction = (id: RegExp) => [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(id) } }];
+
+it('the alarms are exactly these', () => {
+  expect(alarms.map(nameOf).toSorted()).toEqual([
+    'CountersLate',
+    'DeliveriesFailing',
+    'DeliveriesLate',
+    'EdgeSecretUnknown',
+    'FactsFailed',
+    'FunctionThrottles',
+    'IdsUsedElsewhere',
+    'MissingCommissions',
+    'OutboxLate',
+    'RateLimited',
+    'ServerErrors',
+    'TableThrottles',
+    'Uncounted',
+    'UncountedRequests',
+    'WakesFailed',
+    'WebhookFailures',
+    'WebhookRefusals',
+  ]);
+});
+
+describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('alarm %s', (name, alarm) => {
+  it('notifies the topic on alarm and on recovery, and treats missing data as no alarm', () => {
+    expect(alarm).toMatchObject({
+      AlarmActions: [topic],
+      OKActions: [topic],
+      TreatMissingData: 'notBreaching',
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    });
+    expect(alarm.ActionsEnabled).not.toBe(false);
+  });
+
+  it('explains the problem and the remedy in its description and in the runbook', () => {
+    expect(alarm.AlarmDescription).toMatch(/^\S.*[.]$/);
+    expect(alarmsOfRunbook).toContain(name);
+  });
+});
+
+it('the alarms use the metrics they are named after', () => {
+  const metrics = Object.fromEntries(
+    alarms.map((alarm) => [
+      nameOf(alarm),
+      alarm.Metrics ? 'expression' : `${JSON.stringify(alarm.Namespace)} ${alarm.MetricName} ${alarm.Statistic}`,
+    ]),
+  );
+  expect(metrics).toEqual({
+    ServerErrors: '"AWS/ApiGateway" 5xx Sum',
+    FunctionThrottles: 'expression',
+    TableThrottles: 'expression',
+    CountersLate: '"AWS/Lambda" IteratorAge Maximum',
+    Uncounted: 'expression',
+    WebhookFailures: '"Service" WebhookFailures Sum',
+    WebhookRefusals: '"Service" WebhookRefusals Sum',
+    MissingCommissions: '"Service" MissingCommissions Sum',
+    IdsUsedElsewhere: '"Service" IdsUsedElsewhere Sum',
+    UncountedRequests: '"Service" UncountedRequests Sum',
+    RateLimited: '"Service" RateLimited Sum',
+    EdgeSecretUnknown: '"Service" EdgeSecretUnknown Sum',
+    OutboxLate: '"AWS/Lambda" IteratorAge Maximum',
+    FactsFailed: 'expression',
+    DeliveriesLate: 'expression',
+    DeliveriesFailing: '"AWS/Lambda" Errors Sum',
+    WakesFailed: '"AWS/SQS" ApproximateNumberOfMessagesVisible Maximum',
+  });
+});
+
+it('the alarms cover every function whose refusal loses a click, a sale or a payment', () => {
+  const { Metrics } = alarmOf('FunctionThrottles');
+  const watched = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: Metric } }) =>
+    MetricStat ? [MetricStat.Metric] : [],
+  );
+  interface Metric {
+    readonly MetricName: string;
+    readonly Dimensions: readonly { readonly Value: { readonly Ref: string } }[];
+  }
+  const functions = template.findResources('AWS::Lambda::Function');
+  const files = watched.map(({ MetricName, Dimensions }: Metric) => {
+    expect(MetricName).toBe('Throttles');
+    return functions[Dimensions[0]!.Value.Ref]!.Properties.Description;
+  });
+  expect(files.toSorted()).toEqual([
+    'functions/track/click.ts',
+    'functions/track/lead.ts',
+    'functions/track/refund.ts',
+    'functions/track/sale.ts',
+    'functions/track/stripe.ts',
+    'functions/webhooks/stripe/platform.ts',
+    'functions/webhooks/stripe/program.ts',
+  ]);
+});
+
+it('the alarms cover throttling of table and indexes, reads and writes, independently of each other', () => {
+  const { Metrics } = alarmOf('TableThrottles');
+  const ofTable = [{ Name: 'TableName', Value: { Ref: expect.stringMatching(/^Table/) } }];
+  const ofIndex = (name: string) => [{ Name: 'GlobalSecondaryIndexName', Value: name }, ...ofTable];
+  expect(Metrics).toEqual([
+    expect.objectContaining({
+      Expression: 'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0) + FILL(m4, 0) + FILL(m5, 0)',
+    }),
+    ...[ofTable, ofIndex('gsi1'), ofIndex('gsi2')].flatMap((dimensions) =>
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => measured('AWS/DynamoDB', name, 'Sum', dimensions)),
+    ),
+  ]);
+});
+
+it('the alarms cover records dropped by the stream and by the counters', () => {
+  const { Metrics, Threshold } = alarmOf('Uncounted');
+  expect(Threshold).toBe(1);
+  expect(Metrics).toEqual([
+    expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0)' }),
+    measured('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', inQueue(/^Streamstreamcounterssource/)),
+    measured('Service', 'Uncounted', 'Sum'),
+  ]);
+});
+
+it('the alarms cover records without a fact, from the stream, the outbox and its schedule', () => {
+  const { Metrics, Threshold } = alarmOf('FactsFailed');
+  expect(Threshold).toBe(1);
+  expect(Metrics).toEqual([
+    expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0)' }),
+    measured('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', inQueue(/^Streamstreamoutboxsource/)),
+    measured('Service', 'FactsFailed', 'Sum'),
+    measured('AWS/Lambda', 'Errors', 'Sum', ofFunction(/^Schedulescheduleoutbox/)),
+  ]);
+  expect(alarmOf('OutboxLate')).toMatchObject({ Dimensions: ofFunction(/^Streamstreamoutbox/), Threshold: 600_000 });
+});
+
+it('the alarms cover waiting webhooks, their sender and its repeated failures', () => {
+  expect(alarmOf('DeliveriesLate')).toMatchObject({
+    Threshold: 1,
+    Metrics: [
+      { Expression: 'IF(FILL(age, 0) >= 1800, 1, 0) + FILL(lines, 0)' },
+      measured('AWS/SQS', 'ApproximateAgeOfOldestMessage', 'Maximum', inQueue(/^QueueWakes/)),
+      measured('Service', 'DeliveriesLate', 'Sum'),
+    ],
+  });
+  expect(alarmOf('DeliveriesFailing')).toMatchObject({ Dimensions: ofFunction(/^Queuequeuedeliver/), Threshold: 5 });
+  expect(alarmOf('WakesFailed')).toMatchObject({ Dimensions: inQueue(/^QueueWakesFailed/), Threshold: 1 });
+});
+
+/** The topics notified by an alarm. */
+const toldTopics = new Set(
+  alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
+);
+
+it.each([...toldTopics])(
+  'the topic %s accepts messages from these alarms and from no other alarm or account',
+  (topicId) => {
+    const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
+      Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
+    );
+    const allowed = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(isAllowed);
+    const alarmIds = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+    expect(allowed).toEqual([
+      {
+        Sid: expect.anything(),
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: { Ref: topicId },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnEquals: { 'aws:SourceArn': alarmIds.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+        },
+      },
+    ]);
+  },
+);
+
+const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
+
+it('the alarm topic requires encryption and has no address by default', () => {
+  const { Statement } = only(template, 'AWS::SNS::TopicPolicy').properties.PolicyDocument;
+  expect(Statement).toContainEqual(
+    expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+  );
+  expect(propertiesOf(template, 'AWS::SNS::Subscription')).toEqual([]);
+});
+
+it('the alarms are on one dashboard with explaining metrics', () => {
+  const { DashboardName, DashboardBody } = only(template, 'AWS::CloudWatch::Dashboard').properties;
+  expect(DashboardName).toBe('Service');
+  const text = JSON.stringify(DashboardBody);
+  for (const part of ['Requests', 'Latency', 'Concurrent runs', 'ConsumedWriteCapacityUnits', 'IteratorAge']) {
+    expect(text).toContain(part);
+  }
+  expect(text.match(/AlarmsServerErrors/g)).not.toHaveLength(0);
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { factRecords } from '#lib/service/ground/config/table-definition.ts';
+import { only, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
+
+const without = templateWith();
+const template = templateWith({ mailFrom: 'referrals@acme.test' });
+const set = { Ref: only(template, 'AWS::SES::ConfigurationSet').id };
+const functions = propertiesOf(template, 'AWS::Lambda::Function');
+const functionOf = (name: string) => functions.find(({ Description }) => Description === `functions/${name}.ts`);
+const table = { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] };
+
+it('there are no mail resources without a sender', () => {
+  for (const type of ['AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity']) {
+    expect(propertiesOf(without, type)).toEqual([]);
+  }
+  expect(propertiesOf(without, 'AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression)).toEqual([
+    'rate(1 minute)',
+  ]);
+  expect(JSON.stringify(without.toJSON())).not.toContain('ses:SendEmail');
+  expect(JSON.stringify(without.toJSON())).not.toContain('MAIL_');
+});
+
+describe('the sender', () => {
+  it('is a domain identity whose DNS records are outputs', () => {
+    expect(only(template, 'AWS::SES::EmailIdentity').properties).toMatchObject({ EmailIdentity: 'acme.test' });
+    expect(Object.keys(template.findOutputs('MailDnsRecords'))).toEqual(['MailDnsRecords']);
+  });
+
+  it('can be an existing SES identity', () => {
+    const mailIdentityArn = 'arn:aws:ses:us-east-1:123456789012:identity/acme.test';
+    const known = templateWith({ mailFrom: 'referrals@acme.test', mailIdentityArn });
+    expect(propertiesOf(known, 'AWS::SES::EmailIdentity')).toEqual([]);
+    expect(known.findOutputs('MailDnsRecords')).toEqual({});
+    expect(JSON.stringify(statementsOf(known, 'stream/outbox'))).toContain(mailIdentityArn);
+  });
+
+  it.each(['an invalid address', 'A <a@acme.test>', 'a@b'])('cannot be %s', (mailFrom) => {
+    expect(() => templateWith({ mailFrom })).toThrow('mailFrom must be an address such as no-reply@example.com');
+  });
+
+  it('has an identity only with an address', () => {
+    const mailIdentityArn = 'arn:aws:ses:us-east-1:123456789012:identity/acme.test';
+    expect(() => templateWith({ mailIdentityArn })).toThrow('mailIdentityArn goes with mailFrom');
+  });
+});
+
+const maySend = {
+  Effect: 'Allow',
+  Action: 'ses:SendEmail',
+  Resource: [
+    expect.anything(),
+    { 'Fn::Join': ['', expect.arrayContaining([expect.stringContaining(':configuration-set/'), set])] },
+  ],
+  Condition: { StringEquals: { 'ses:FromAddress': 'referrals@acme.test' } },
+};
+
+describe('the functions', () => {
+  it('that send may send as the sender only, and no others may', () => {
+    const senders = functions
+      .filter(({ Environment }) => Environment?.Variables.MAIL_FROM === 'referrals@acme.test')
+      .map(({ Description }) => String(Description));
+    expect(senders.toSorted()).toEqual(['functions/schedule/outbox.ts', 'functions/stream/outbox.ts']);
+    for (const name of ['schedule/outbox', 'stream/outbox']) {
+      expect(functionOf(name).Environment.Variables).toMatchObject({ MAIL_CONFIGURATION_SET: set });
+      expect(statementsOf(template, name)).toContainEqual(maySend);
+    }
+    const all = JSON.stringify(template.toJSON());
+    expect(all.match(/ses:SendEmail/g)).toHaveLength(2);
+  });
+
+  it('that receive bounces may mark the address and send nothing', () => {
+    expect(statementsOf(template, 'mail/feedback')).toEqual([
+      expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
+      {
+        Effect: 'Allow',
+        Action: ['BatchGetItem', 'UpdateItem', 'Query'].map((name) => `dynamodb:${name}`),
+        Resource: table,
+      },
+      expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),
+    ]);
+  });
+
+  it('get only the stream records for facts and waiting mails', () => {
+    const mapping = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').find(
+      ({ BatchSize }) => BatchSize === 100,
+    );
+    const { whole, prefixes } = factRecords;
+    expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      { dynamodb: { Keys: { sk: { S: [...whole, ...prefixes.map((prefix) => ({ prefix }))] } } } },
+      { dynamodb: { Keys: { sk: { S: ['MAIL', 'MAILING'] } }, NewImage: { status: { S: ['waiting'] } } } },
+    ]);
+    expect(mapping).toMatchObject({ TumblingWindowInSeconds: 900, FunctionResponseTypes: ['ReportBatchItemFailures'] });
+  });
+});
+
+it('receive bounces and complaints of these mails only, and the schedule runs every minute', () => {
+  const target = (name: string) => {
+    const { Description } = functionOf(name);
+    const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(
+      ([, { Properties }]) => Properties.Description === Description,
+    )!;
+    return expect.objectContaining({ Arn: { 'Fn::GetAtt': [id, 'Arn'] } });
+  };
+  const rules = propertiesOf(template, 'AWS::Events::Rule');
+  expect(rules).toHaveLength(2);
+  expect(rules).toContainEqual({
+    EventPattern: {
+      source: ['aws.ses'],
+      'detail-type': ['Email Bounced', 'Email Complaint Received'],
+      detail: { mail: { tags: { 'ses:configuration-set': [set] } } },
+    },
+    State: 'ENABLED',
+    Targets: [target('mail/feedback')],
+  });
+  expect(rules).toContainEqual({
+    ScheduleExpression: 'rate(1 minute)',
+    State: 'ENABLED',
+    Targets: [target('schedule/outbox')],
+  });
+  expect(only(template, 'AWS::SES::ConfigurationSetEventDestination').properties).toMatchObject({
+    EventDestination: { Enabled: true, MatchingEventTypes: ['bounce', 'complaint'] },
+  });
+  expect(only(template, 'AWS::SES::ConfigurationSet').properties).toMatchObject({
+    ReputationOptions: { ReputationMetricsEnabled: true },
+    SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  });
+});
+
+describe('the mail alarms', () => {
+  const runbook = readFileSync('infra/runbook/alarms-outbox.md', 'utf8');
+  const added = propertiesOf(template, 'AWS::CloudWatch::Alarm')
+    .map(({ AlarmName }) => String(AlarmName).replace('Service-', ''))
+    .filter((name) => !JSON.stringify(without.toJSON()).includes(name));
+
+  it('cover late, failed, refused, bounced and complained mails, and are in the runbook', () => {
+    expect(added.toSorted()).toEqual(['MailBounces', 'MailComplaints', 'MailsFailed', 'MailsLate', 'MailsNotTaken']);
+    for (const name of added) expect(runbook).toMatch(new RegExp(`^### ${name}\n\n.`, 'm'));
+  });
+});

@@ -1,0 +1,179 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { showExport, showPage, tellAddress } from '#infra/aws/site/edge-code.ts';
+import { builtSite } from '#infra/build/site.ts';
+import { handler as notFoundHandler } from '#functions/not-found.ts';
+import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld } from '#test/support/programs/world.ts';
+
+interface EdgeRequest {
+  readonly uri: string;
+  readonly headers: Readonly<Record<string, { readonly value: string }>>;
+}
+
+interface EdgeReply {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, { readonly value: string }>>;
+  readonly body: string;
+}
+
+const VIEWER = '203.0.113.7';
+
+/** As run by the edge: alone, with only the language's built-ins. */
+const run = (code: string, request: EdgeRequest): EdgeRequest & EdgeReply =>
+  JSON.parse(
+    runInNewContext(`${code}; JSON.stringify(handler(event))`, {
+      event: { version: '1.0', viewer: { ip: VIEWER }, request: structuredClone(request) },
+    }),
+  );
+
+const shown = (uri: string) => run(showPage, { uri, headers: {} });
+
+it('the deployed edge code is the tested one', () => {
+  const deployed = propertiesOf(templateWith(), 'AWS::CloudFront::Function').map(({ FunctionCode, FunctionConfig }) => {
+    expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
+    return FunctionCode;
+  });
+  expect(new Set(deployed)).toEqual(new Set([showExport, showPage, tellAddress]));
+  // CloudFront's limit.
+  for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
+});
+
+describe('the client’s address', () => {
+  const sent = { uri: '/api/v1/track/click', headers: { 'user-agent': { value: 'test' } } };
+
+  it('is passed to the functions', () => {
+    expect(run(tellAddress, sent)).toEqual({
+      ...sent,
+      headers: { ...sent.headers, 'referral-viewer-address': { value: VIEWER } },
+    });
+  });
+
+  it('is the real one, regardless of the client’s headers', () => {
+    const headers = {
+      'referral-viewer-address': { value: '198.51.100.1' },
+      'referral-viewer-place': { value: 'Rome' },
+    };
+    const claimed = { uri: '/', headers };
+    expect(run(tellAddress, claimed).headers).toEqual({ 'referral-viewer-address': { value: VIEWER } });
+  });
+});
+
+const asked = (uri: string) => run(showExport, { uri, headers: {} });
+
+describe('an exported file', () => {
+  const secret = 'x'.repeat(43);
+  const seconds = Math.floor(Date.now() / 1000);
+
+  it('is served until the time in its name', () => {
+    const uri = `/exports/${seconds + 3600}-${secret}.csv`;
+    expect(asked(uri)).toEqual({ uri, headers: {} });
+  });
+
+  it.each([
+    `/exports/${seconds - 3600}-${secret}.csv`,
+    `/exports/${seconds + 3600}-${secret}.json`,
+    `/exports/${seconds + 3600}-short.csv`,
+    `/exports/${secret}.csv`,
+    `/exports/../work/${secret}.json`,
+    '/exports/',
+  ])('%s is not found', (uri) => expect(asked(uri).statusCode).toBe(404));
+});
+
+const objectOf = (path: string) => (/^[/](partner|join)\b/.test(path) ? '/partner.html' : '/index.html');
+const isFile = (path: string) => path.includes('.');
+
+describe('a page', () => {
+  it.each([
+    '/',
+    '/signed-in',
+    '/cli/login',
+    '/members',
+    '/programs/new',
+    '/programs/12',
+    '/programs/12/setup',
+    '/programs/12/sale',
+    '/programs/12/settings',
+  ])('at %s is the dashboard', (uri) => {
+    expect(shown(uri)).toEqual({ uri: '/index.html', headers: {} });
+  });
+
+  it.each([
+    '/partner',
+    '/partner/settings',
+    '/partner/programs/12',
+    '/partner/programs/12/commissions/7',
+    '/join/12',
+    '/join/12/acme-pro',
+  ])('at %s is the partner portal', (uri) => {
+    expect(shown(uri)).toEqual({ uri: '/partner.html', headers: {} });
+  });
+
+  it('exists at the same paths as on a local run', async () => {
+    const site = (await builtSite(new Date())).files(
+      {
+        base_url: '',
+        issuer: '',
+        client_id: '',
+        authorization_endpoint: null,
+        token_endpoint: null,
+        logout_endpoint: null,
+        stripe_connect: false,
+        currencies: ['USD'],
+        sign_in_hint: null,
+      },
+      'security@acme.test',
+    );
+    const paths = site.filter(({ path }) => !path.startsWith('/docs/')).map(({ path }) => path.replace('{id}', '7'));
+    expect(paths.map((path) => shown(path).uri)).toEqual(paths.map((path) => (isFile(path) ? path : objectOf(path))));
+  });
+});
+
+it.each([
+  '/config.json',
+  '/icon.svg',
+  '/assets/main-ABC.js',
+  '/assets/dashboard-ABC.css',
+  '/openapi.json',
+  '/openapi-examples.json',
+  '/.well-known/security.txt',
+])('%s is a file', (uri) => expect(shown(uri).uri).toBe(uri));
+
+it.each([
+  ['/nothing', '/index.html'],
+  ['/programs/12/nothing', '/index.html'],
+  ['/members/', '/index.html'],
+  ['/partners', '/index.html'],
+  ['/partner/nothing', '/partner.html'],
+  ['/join/', '/partner.html'],
+])('%s in a browser is the application’s not-found page', (uri, object) => {
+  const headers = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+  expect(run(showPage, { uri, headers })).toEqual({ uri: object, headers });
+  expect(run(showPage, { uri: '/missing.js', headers })).toEqual({ uri: '/missing.js', headers });
+});
+
+describe('any other path', () => {
+  it.each([
+    '/nothing',
+    '/programs',
+    '/programs/12/nothing',
+    '/programs//settings',
+    '/api',
+    '//',
+    '/members/',
+    '/partner/nothing',
+    '/join',
+    '/a.b/c',
+  ])('%s answers 404 like the service', async (uri) => {
+    await openWorld();
+    const service = await send(notFoundHandler, { path: uri });
+    const { statusCode, headers, body } = shown(uri);
+    expect(statusCode).toBe(404);
+    expect(JSON.parse(body)).toEqual(service.body);
+    expect(headers).toEqual({
+      'content-type': { value: service.headers['Content-Type'] },
+      'cache-control': { value: service.headers['Cache-Control'] },
+    });
+  });
+});

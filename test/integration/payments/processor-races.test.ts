@@ -1,0 +1,193 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { handler as leadCall } from '#functions/track/lead.ts';
+import { handler as refundCall } from '#functions/track/refund.ts';
+import { handler as saleCall } from '#functions/track/sale.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead } from '#test/support/payments/lives/journeys.ts';
+import {
+  buyer,
+  commissionOf,
+  customerOf,
+  invoiced,
+  paid,
+  renewed,
+  saleOf,
+  subscribed,
+  type Visitor,
+  visitor,
+  visitorOf,
+} from '#test/support/payments/payers.ts';
+import { send } from '#test/support/callers/request.ts';
+import {
+  charge,
+  connected,
+  deliver,
+  directEndpoint,
+  dispute,
+  openProcessor,
+  RECEIVED,
+  sendPlatform,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+// The processor delivers events in parallel, together with API calls.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => expectNothingHalfWritten(world));
+
+const atOnce = ({ brand }: Pick<Visitor, 'brand'>, ...events: readonly StripeEvent[]) =>
+  Promise.all(events.map((event) => deliver(brand, event)));
+
+const tenTimes = <T>(thing: T): T[] => Array.from({ length: 10 }, () => thing);
+
+const kindsOf = async (transactionId: string) =>
+  (await world.items(`SALE#${transactionId}`)).map(({ sk }) => String(sk).split('#')[0]);
+
+const refunded = (id: string, cents: number, more: object = {}) =>
+  stripeEvent('charge.refunded', charge(id, { amount_refunded: cents, ...more }));
+
+describe('ten concurrent deliveries of one event', () => {
+  it('of a payment create one sale', async () => {
+    const person = await visitor(world);
+    const { id, clickId, metadata } = person;
+    await browserLead({ click_id: clickId });
+    await atOnce(person, ...tenTimes(paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } })));
+    expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'SALE']);
+    expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', customerKey: `user_${id}` });
+  });
+
+  it('of a refund create one refund', async () => {
+    const person = await buyer(world);
+    await atOnce(person, ...tenTimes(refunded(person.id, 2450)));
+    expect(await kindsOf(`cs_${person.id}`)).toEqual(['COMMISSION', 'REFUND', 'SALE']);
+    expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 490 });
+  });
+
+  it('of a removed account cause one removal', async () => {
+    const brand = await world.brand();
+    await connected(world, 'acct_1', [brand]);
+    const event = stripeEvent('account.application.deauthorized', {}, { account: 'acct_1' });
+    const replies = await Promise.all(tenTimes(event).map((each) => sendPlatform(each)));
+    expect(replies).toEqual(tenTimes(RECEIVED));
+    expect(await world.items('PROCESSOR_ACCOUNT#acct_1')).toEqual([]);
+  });
+});
+
+describe('concurrent different events', () => {
+  it('of a subscription’s checkout and of its invoice under both names give one sale and settle one lead', async () => {
+    const person = await visitor(world);
+    const { id, clickId, metadata } = person;
+    await browserLead({ click_id: clickId });
+    const told = { metadata: { ...metadata, service_customer_key: `user_${id}` } };
+    await atOnce(person, subscribed(id, told), invoiced(id, told), invoiced(id, told, 'invoice.payment_succeeded'));
+    expect(await kindsOf(`in_${id}`)).toEqual(['COMMISSION', 'SALE']);
+    expect(await customerOf(world, clickId)).toMatchObject({ leadState: 'settled', customerKey: `user_${id}` });
+  });
+
+  it('of a checkout that does not name its invoice and of the invoice give one sale', async () => {
+    const person = await visitor(world);
+    const { id, metadata } = person;
+    await atOnce(person, subscribed(id, { metadata, invoice: null }), invoiced(id, { metadata }));
+    const sales = [await saleOf(world, `cs_${id}`), await saleOf(world, `in_${id}`)];
+    expect(sales.filter((sale) => sale !== undefined)).toHaveLength(1);
+  });
+
+  it('of a payment, its refund, its dispute and the end of the dispute add up', async () => {
+    const person = await visitor(world);
+    const { id, metadata } = person;
+    await atOnce(
+      person,
+      refunded(id, 2450),
+      stripeEvent('charge.dispute.created', dispute(id)),
+      paid(id, { metadata }),
+      stripeEvent('charge.dispute.closed', dispute(id, { status: 'won' })),
+    );
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 2450, refundReason: 'refund' });
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 490 });
+  });
+
+  it('of refunds to five totals end at the highest', async () => {
+    const person = await buyer(world);
+    await atOnce(person, ...[500, 1500, 2500, 3500, 1000].map((cents) => refunded(person.id, cents)));
+    expect(await saleOf(world, `cs_${person.id}`)).toMatchObject({ refundedCents: 3500 });
+    expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 700 });
+  });
+
+  it('of refunds of five charges of one unreported payment all wait for it', async () => {
+    const person = await visitor(world);
+    const { brand, id, metadata } = person;
+    await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => refunded(id, 100, { id: `ch_${id}_${n}` })));
+    await deliver(brand, paid(id, { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 500 });
+  });
+
+  it('of five renewals of one customer are five sales and one payer', async () => {
+    const person = await visitor(world, { commissionType: 'recurring_percent' });
+    const { id, metadata, brand } = person;
+    await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => renewed(`${id}${n}`, { metadata, customer: `cus_${id}` })));
+    const sales = await Promise.all([1, 2, 3, 4, 5].map((n) => saleOf(world, `in_${id}${n}r`)));
+    expect(sales.map((sale) => sale?.commissionState)).toEqual(Array(5).fill('created'));
+    expect(sales.filter((sale) => sale?.isRecurring === false)).toHaveLength(1);
+    expect(await world.items(`PAYER#${brand.program.id}#cus_${id}`)).toHaveLength(1);
+  });
+});
+
+describe('a concurrent event and API call', () => {
+  it('for one transaction id give one sale', async () => {
+    const person = await visitor(world);
+    const { brand, clickId, id, metadata } = person;
+    const body = { transaction_id: `cs_${id}`, amount_cents: 4900, click_id: clickId };
+    const [reply] = await Promise.all([
+      send(saleCall, { key: brand.key, body }),
+      atOnce(person, paid(id, { metadata })),
+    ]);
+    expect([200, 409]).toContain(reply.status);
+    expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'SALE']);
+  });
+
+  it('for one refund give one refund', async () => {
+    const person = await buyer(world);
+    const { brand, id } = person;
+    const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };
+    const [reply] = await Promise.all([send(refundCall, { key: brand.key, body }), atOnce(person, refunded(id, 2450))]);
+    expect(reply.status).toBe(200);
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 2450 });
+    expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'REFUND', 'SALE']);
+  });
+
+  it('that settle the same lead settle it once', async () => {
+    const person = await visitor(world);
+    const { brand, clickId, id, metadata } = person;
+    await browserLead({ click_id: clickId, customer_key: `user_${id}` });
+    const body = { click_id: clickId, customer_key: `user_${id}` };
+    const [reply] = await Promise.all([
+      send(leadCall, { key: brand.key, body }),
+      atOnce(person, paid(id, { metadata })),
+    ]);
+    // Refused if the payment was faster.
+    expect([200, 400]).toContain(reply.status);
+    expect(await customerOf(world, clickId)).toMatchObject({
+      status: 'conversion',
+      leadState: 'settled',
+      customerKey: `user_${id}`,
+    });
+    expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'SALE']);
+  });
+});
+
+it('give one count when the event arrives at both endpoints in parallel', async () => {
+  const brand = await world.brand();
+  await connected(world, 'acct_2', [brand]);
+  await directEndpoint(world, brand);
+  const { id, metadata } = await visitorOf(brand);
+  const event = { ...paid(id, { metadata }), account: 'acct_2' };
+  await Promise.all(tenTimes(event).map((each, n) => (n % 2 ? deliver(brand, each) : sendPlatform(each))));
+  expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'SALE']);
+});

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/payments/lives/journeys.ts';
+import { customerOf, invoiced, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+// A partner clicks their own link and sends, without any key, the data of another person.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await directBrand(world);
+});
+
+let people = 0;
+const later = (seconds: number) => ({ at: new Date(NOW.getTime() + seconds * 1000) });
+
+/** A customer of the attacker that claims the victim's address and key, and the victim. */
+async function claimed() {
+  people += 1;
+  const id = `v${people}x`;
+  const victim = { email: `victim.${id}@customers.test`, key: `user_${id}` };
+  const thief = await anotherPartner(world, brand, `Thief${people}`);
+  const stolenClick = await clicked(thief);
+  await browserLead({ click_id: stolenClick, email: victim.email, customer_key: victim.key });
+  const payer = { customer: `cus_${id}`, customer_details: { email: victim.email }, customer_email: victim.email };
+  return { id, victim, payer, stolenClick, told: { ...payer, metadata: { service_customer_key: victim.key } } };
+}
+
+/** All events of a subscriber's payments, in both orders of the first two, and a single payment. */
+const orders = {
+  'a single payment': (id: string, told: Record<string, unknown>) => [paid(id, told)],
+  'a checkout, its invoice and a renewal': (id: string, told: Record<string, unknown>) => [
+    subscribed(id, told),
+    invoiced(id, told),
+    renewed(id, told),
+  ],
+  'an invoice, its checkout and a renewal': (id: string, told: Record<string, unknown>) => [
+    invoiced(id, told),
+    subscribed(id, told),
+    renewed(id, told),
+  ],
+};
+const eachOrder = Object.entries(orders);
+const transactionsOf = (id: string) => [`cs_${id}`, `in_${id}`, `in_${id}r`];
+const salesOf = async (id: string) =>
+  (await Promise.all(transactionsOf(id).map((each) => saleOf(world, each)))).filter((sale) => sale !== undefined);
+
+describe('an anonymous lead with another person’s address and key', () => {
+  it.each(eachOrder)('gets nothing of %s', async (_, events) => {
+    const { id, told, stolenClick } = await claimed();
+    const before = [await customerOf(world, stolenClick), await leadOf(world, stolenClick)];
+    await deliver(brand, ...events(id, told));
+    expect(await salesOf(id)).toEqual([]);
+    expect([await customerOf(world, stolenClick), await leadOf(world, stolenClick)]).toEqual(before);
+    // The payer is stored as unattributed.
+    const payer = `PAYER#${brand.program.id}#cus_${id}`;
+    expect(await world.items(payer)).toEqual([{ pk: payer, sk: payer, firstUnsoldAt: expect.any(String) }]);
+  });
+
+  it.each(eachOrder)('gets nothing of %s of another partner’s customer who signed up later', async (_, events) => {
+    const { id, victim, told } = await claimed();
+    const clickId = await clicked(brand, later(1));
+    await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
+    await deliver(brand, ...events(id, told));
+    const sales = await salesOf(id);
+    expect(sales.length).toBe(events(id, told).length === 1 ? 1 : 2);
+    for (const sale of sales) {
+      const resolvedBy = sale.transactionId === `in_${id}r` ? 'processor_customer' : 'email';
+      expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy } });
+    }
+  });
+
+  it('gets nothing after its own sign-up for which the server names no address', async () => {
+    const { id, payer, stolenClick } = await claimed();
+    await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
+    await deliver(brand, paid(id, payer));
+    expect(await salesOf(id)).toEqual([]);
+  });
+
+  it('gets nothing after its own payment, which links neither the address nor the key', async () => {
+    const { id, victim, told, stolenClick } = await claimed();
+    await deliver(brand, paid(`${id}own`, { metadata: { service_click_id: stolenClick } }));
+    expect(await leadOf(world, stolenClick)).toMatchObject({ state: 'settled', mode: 'processor' });
+    expect(await customerOf(world, stolenClick)).not.toHaveProperty('customerKey');
+    expect(await world.items(`KEY#${victim.key}`)).toEqual([]);
+    await deliver(brand, paid(id, told));
+    expect(await salesOf(id)).toEqual([]);
+  });
+});
+
+it('a payment with the address of the lead it settles links the address to the customer', async () => {
+  const clickId = await clicked(brand);
+  const email = 'own@customers.test';
+  await browserLead({ click_id: clickId, email });
+  const told = { customer_details: { email } };
+  await deliver(brand, paid('own', { ...told, metadata: { service_click_id: clickId } }), paid('own2', told));
+  expect(await saleOf(world, 'cs_own2')).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
+});

@@ -1,0 +1,186 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { cleoWithCode } from '#test/support/programs/codes.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { customerOf, leadOf, paid, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+// Data of a settled lead and its commission that may be missing in a restored table.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+/** Created before the first check, which increases the ids of later programs a lot. */
+let lonely: Brand;
+let clickId: string;
+let id: number;
+let place: { readonly kind: 'lead'; readonly clickId: string; readonly id: number };
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await directBrand(world, { leadCommissionCents: 500 });
+  lonely = await world.brand({ leadCommissionCents: 500 });
+});
+
+const TO = new Date(NOW.getTime() + 60_000);
+const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
+const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
+const itemOf = (key: Key) => world.deps().table.get<Record<string, unknown>>(key);
+const commission = () => itemOf(keys.leadCommission(clickId));
+
+/** The check's results for the customer and the commission. */
+async function check() {
+  const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+  return { repaired: ofLead(repaired), unrepaired: ofLead(unrepaired) };
+}
+
+const ofLead = (lines: readonly string[]): string[] =>
+  lines.filter((line) => line.startsWith(`customer ${clickId}`) || line.startsWith(`commission ${id}:`));
+
+const nothing = { repaired: [], unrepaired: [] };
+const earned = () => `customer ${clickId}: what its lead earned`;
+
+async function nameLead(): Promise<void> {
+  id = (await leadOf(world, clickId))!.id as number;
+  place = { kind: 'lead', clickId, id };
+}
+
+beforeEach(async () => {
+  clickId = await clicked(brand);
+  await settledLead(brand, { click_id: clickId });
+  await nameLead();
+});
+
+/** There is no error, or no longer one. */
+async function expectNothingFound(): Promise<void> {
+  expect(await check()).toEqual(nothing);
+  await expectNothingHalfWritten(world);
+}
+
+describe('a settled lead with a commission', () => {
+  afterEach(() => expectNothingFound());
+
+  it('is unchanged if nothing is missing', async () => {
+    expect(await check()).toEqual(nothing);
+  });
+
+  it('gets its commission’s name item back', async () => {
+    await lose(commissionNameKey(place));
+    expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
+  });
+
+  it.each([
+    ['with its name item', true],
+    ['without its name item', false],
+  ])('gets its commission back, %s', async (_, hasName) => {
+    const before = await commission();
+    await lose(keys.leadCommission(clickId));
+    if (!hasName) await lose(commissionNameKey(place));
+    expect(await check()).toEqual({ ...nothing, repaired: [earned()] });
+    const at = TO.toISOString();
+    expect(await commission()).toEqual({
+      ...before,
+      gsi1sk: expect.stringContaining(at),
+      gsi2sk: expect.stringContaining(at),
+      createdAt: at,
+      holdUntil: expect.any(String),
+      history: [expect.objectContaining({ actor: 'operator', action: 'created' })],
+    });
+  });
+
+  it('settled by a payment counts on the payment’s day again', async () => {
+    const person = await visitorOf(brand);
+    ({ clickId } = person);
+    await browserLead({ click_id: clickId });
+    await deliver(brand, paid(person.id, { metadata: person.metadata }));
+    await nameLead();
+    const before = await commission();
+    await lose(keys.leadCommission(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: [earned()] });
+    expect((await commission())?.occurredAt).toBe(before!.occurredAt);
+  });
+
+  it('belongs to the lead’s partner again if a code moved the customer since', async () => {
+    await changeProgram(world, brand, { codePrecedence: 'code_first' });
+    const cleo = await cleoWithCode(world, brand);
+    await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
+    expect(await customerOf(world, clickId)).toMatchObject({ partnerId: cleo.partner.id });
+    const { partnerId, shortLink } = (await commission())!;
+    expect({ partnerId, shortLink }).toEqual({ partnerId: brand.partner.id, shortLink: brand.shortLink });
+    await lose(keys.leadCommission(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: [earned()] });
+    expect(await commission()).toMatchObject({ partnerId, shortLink });
+  });
+
+  it('is settled again if only the provisional lead is left, with or without its commission', async () => {
+    for (const hasCommission of [true, false]) {
+      await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
+      if (!hasCommission) await lose(keys.leadCommission(clickId));
+      expect(await check()).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`, earned()] });
+      expect(await itemOf(keys.lead(clickId))).toMatchObject({ state: 'settled', earned: true });
+      expect(await commission()).toMatchObject({ amountCents: 500 });
+    }
+  });
+
+  it('is settled again on its customer', async () => {
+    await change(keys.customer(clickId), { status: 'click', leadState: undefined, signupAt: undefined });
+    await lose(keys.leadCommission(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`, earned()] });
+    expect(await commission()).toMatchObject({ amountCents: 500 });
+  });
+});
+
+const lost = () => [
+  `customer ${clickId}: what its lost lead earned`,
+  `customer ${clickId}: its lead is lost and can be sent again`,
+];
+const sendAgain = async () => {
+  await settledLead(brand, { click_id: clickId });
+  expect(await commission()).toMatchObject({ amountCents: 500 });
+  await expectNothingHalfWritten(world);
+};
+
+describe('a lost lead', () => {
+  it('loses its commission so that the lead can be sent again', async () => {
+    await lose(keys.lead(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: lost() });
+    await sendAgain();
+  });
+
+  it('loses its commission’s name item', async () => {
+    await lose(keys.lead(clickId));
+    await lose(keys.leadCommission(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: lost() });
+    await sendAgain();
+  });
+
+  it('loses its commission if lead and customer are still provisional', async () => {
+    await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
+    await change(keys.customer(clickId), { status: 'click', leadState: 'provisional', signupAt: undefined });
+    expect(await check()).toEqual({ ...nothing, repaired: lost().slice(0, 1) });
+    await sendAgain();
+  });
+
+  it('with a paid commission is listed for a manual decision', async () => {
+    await change(keys.leadCommission(clickId), { status: 'paid', paidAt: NOW.toISOString() });
+    await lose(keys.lead(clickId));
+    expect(await check()).toEqual({
+      repaired: lost().slice(1),
+      unrepaired: [`customer ${clickId}: its lead is lost, and what it earned is paid`],
+    });
+  });
+});
+
+it('a lead commission by terms that no longer exist is listed for a manual decision', async () => {
+  clickId = await clicked(lonely);
+  await settledLead(lonely, { click_id: clickId });
+  await changeProgram(world, lonely, { leadCommissionCents: 0 });
+  await lose(keys.leadCommission(clickId));
+  const why = `${earned()} is lost, and by the terms of now it earns nothing`;
+  expect(await check()).toEqual({ ...nothing, unrepaired: [why] });
+});

@@ -1,0 +1,362 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeProgram } from '#lib/service/programs/program/change-program.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { commissionKey, commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { awaitingMonthWrites } from '#lib/service/earnings/commissions/awaiting-month-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { findCommission } from '#lib/service/conversions/sales/sales-items.ts';
+import { grantCommission } from '#lib/service/earnings/commissions/grant-commission.ts';
+import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
+import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { leadOf, paid, saleOf, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+// Data that may be missing in a restored table: losses repaired by `restore check`, and those for a manual decision.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+/** Created before the first check, which increases the ids of later programs a lot. */
+let lonely: Brand;
+/** Pays by the previous month's sales. */
+let tiered: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await directBrand(world);
+  lonely = await world.brand();
+  tiered = await world.brand({ tiers: [{ fromSales: 1, rate: 30 }] });
+});
+
+const TO = new Date(NOW.getTime() + 60_000);
+const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
+const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
+const has = async (key: Key) => (await world.deps().table.get(key)) !== undefined;
+
+let names = 0;
+let id: string;
+beforeEach(() => {
+  id = `lost ${++names}`;
+});
+
+/** The check's lines that contain one of these. */
+async function check(...named: readonly string[]) {
+  const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+  const of = (lines: readonly string[]) => lines.filter((line) => named.some((name) => line.includes(name)));
+  return { repaired: of(repaired), unrepaired: of(unrepaired) };
+}
+
+const nothing = { repaired: [], unrepaired: [] };
+
+/** A payment of 49.00 dollars reported by the processor. */
+async function paidByCard() {
+  const person = await visitorOf(brand);
+  await deliver(brand, paid(person.id, { metadata: person.metadata }));
+  return { ...person, transactionId: `cs_${person.id}` };
+}
+
+describe('a restore repairs', () => {
+  it('the address of a lead', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email: 'jo@lost.test' });
+    const { email } = (await leadOf(world, clickId)) as { email: { hash: string } };
+    const key = keys.email(brand.program.id, email.hash, NOW.toISOString(), clickId);
+    expect(await has(key)).toBe(true);
+    await lose(key);
+    expect(await check(clickId)).toEqual({ ...nothing, repaired: [`customer ${clickId}: its address`] });
+    expect(await has(key)).toBe(true);
+    expect(await check(clickId)).toEqual(nothing);
+  });
+
+  it('a lead that is settled on its customer', async () => {
+    const clickId = await signedUp(brand, id);
+    await change(keys.lead(clickId), { state: 'provisional' });
+    expect(await check(clickId)).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`] });
+    expect(await leadOf(world, clickId)).toMatchObject({ state: 'settled' });
+    expect(await check(clickId)).toEqual(nothing);
+  });
+
+  it('the marker of a sale without its commission', async () => {
+    const failed = await failedFirstSale(brand);
+    const key = keys.saleToRepair(NOW.toISOString(), failed.id);
+    await lose(key);
+    expect(await check(failed.id)).toEqual({
+      ...nothing,
+      repaired: [`sale ${failed.id}: its note for sale repair`],
+    });
+    expect(await has(key)).toBe(true);
+    expect((await operated(world, `sale repair --transaction ${failed.id}`)).repaired).toEqual([failed.id]);
+    expect(await check(failed.id)).toEqual(nothing);
+  });
+
+  it('the marker of a commission that awaits a month’s sales', async () => {
+    await soldTo(tiered, id, { transaction_id: id });
+    const [listed] = awaitingMonthWrites((await findCommission(world.deps().table, id))!);
+    const { key } = listed!;
+    expect(await has(key)).toBe(true);
+    await lose(key);
+    const what = `sale ${id}: that its commission awaits the sales of a month`;
+    expect(await check(id)).toEqual({ ...nothing, repaired: [what] });
+    expect(await has(key)).toBe(true);
+    expect(await check(id)).toEqual(nothing);
+  });
+
+  it('a marker of a lost sale, so that it stops no later repair', async () => {
+    const failed = await failedFirstSale(brand);
+    await lose(keys.sale(failed.id));
+    expect(await check(failed.id)).toEqual({
+      ...nothing,
+      repaired: [`sale ${failed.id}: lost and can be sent again`],
+    });
+    expect(await has(keys.saleToRepair(NOW.toISOString(), failed.id))).toBe(false);
+  });
+
+  it.each(['cs_', 'pi_'])('the payment id %s, by which a refund finds its sale', async (prefix) => {
+    const person = await paidByCard();
+    await lose(keys.payment(brand.program.id, `${prefix}${person.id}`));
+    expect(await check(person.transactionId)).toEqual({
+      ...nothing,
+      repaired: [`sale ${person.transactionId}: payment ${prefix}${person.id}`],
+    });
+    await deliver(brand, stripeEvent('charge.refunded', charge(person.id, { amount_refunded: 1_000 })));
+    expect(await saleOf(world, person.transactionId)).toMatchObject({ refundedCents: 1_000 });
+    expect(await check(person.transactionId)).toEqual(nothing);
+  });
+});
+
+it.each([undefined, 'paddle'] as const)(
+  'the payment id from the brand’s server with provider %s, and its subscription',
+  async (provider) => {
+    const [payment, subscription] = [`pay_${id}`, `sub_${id}`];
+    const body = { provider, provider_payment_id: payment, sale_type: 'subscription', subscription_id: subscription };
+    const clickId = await signedUp(brand, id);
+    await sold(brand, { transaction_id: id, customer_key: id, ...body });
+    await lose(keys.payment(brand.program.id, payment, provider));
+    await lose(keys.subscription(brand.program.id, subscription));
+    await change(keys.customer(clickId), { hasPaidFor: undefined });
+    expect(await check(`sale ${id}`)).toEqual({
+      ...nothing,
+      repaired: [
+        `sale ${id}: its customer's conversion`,
+        `sale ${id}: payment ${payment}`,
+        `sale ${id}: its subscription ${subscription}`,
+      ],
+    });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+    expect(await has(keys.payment(brand.program.id, payment, provider))).toBe(true);
+  },
+);
+
+describe('a restore leaves unchanged', () => {
+  it('an erased customer', async () => {
+    const clickId = await signedUp(brand, id);
+    await change(keys.customer(clickId), { erasedAt: NOW.toISOString() });
+    await lose(keys.lead(clickId));
+    expect(await check(clickId)).toEqual(nothing);
+  });
+
+  it('a test sale', async () => {
+    await signedUp(brand, id);
+    await soldTo(brand, `${id} again`, { transaction_id: id, additional_data: { test_mode: true } });
+    expect(await check(id)).toEqual(nothing);
+  });
+});
+
+const bonus = { amountCents: 5_000, currency: 'USD', reason: 'Bonus' };
+const granted = () => grantCommission(world.deps(), brand.partner, bonus, 'account:1');
+
+describe('a manual commission', () => {
+  it('gets its name item back', async () => {
+    const commission = await granted();
+    await lose(commissionNameKey(commission));
+    const repaired = [`commission ${commission.id}: its name`];
+    expect(await check(`commission ${commission.id}:`)).toEqual({ ...nothing, repaired });
+    expect(await has(commissionNameKey(commission))).toBe(true);
+    expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
+  });
+
+  it('that is lost loses its name item, too', async () => {
+    const commission = await granted();
+    await lose(commissionKey(commission));
+    const repaired = [`commission ${commission.id}: lost and can be granted again`];
+    expect(await check(`commission ${commission.id}:`)).toEqual({ ...nothing, repaired });
+    expect(await world.items(`COMMISSION#${commission.id}`)).toEqual([]);
+    expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
+  });
+
+  it('has no fee for recreating a sale’s commission', async () => {
+    await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
+    await soldTo(brand, id, { transaction_id: id });
+    await granted();
+    await lose(keys.commission(id));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its commission`] });
+    expect(await world.items(keys.sale(id).pk)).toMatchObject([{ platformFee: { bps: 350 } }, {}]);
+  });
+});
+
+it('a lost commission is recreated with the sale’s terms version, or else the current one', async () => {
+  await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
+  await soldTo(brand, id, { transaction_id: id });
+  await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 50 }));
+  const made = async () => {
+    await lose(keys.commission(id));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its commission`] });
+    return world.deps().table.get(keys.commission(id));
+  };
+  expect(await made()).toMatchObject({ commissionRate: 20, terms: { version: 1 } });
+  await world.deps().table.update(keys.sale(id), { set: { termsVersion: undefined } });
+  expect(await made()).toMatchObject({ commissionRate: 50, terms: { version: 2 } });
+  await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 20 }));
+});
+
+describe('a restore lists for a manual decision', () => {
+  it('a lost customer', async () => {
+    const clickId = await signedUp(brand, id);
+    await lose(keys.customer(clickId));
+    expect(await check(clickId)).toEqual({
+      ...nothing,
+      unrepaired: [`customer ${clickId}: lost, with events of it left`],
+    });
+  });
+
+  it('a lost sale with a paid commission', async () => {
+    await soldTo(brand, id, { transaction_id: id });
+    await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString() });
+    await lose(keys.sale(id));
+    expect(await check(`sale ${id}`)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${id}: lost, and its commission is paid`],
+    });
+    expect(await has(keys.commission(id))).toBe(true);
+  });
+
+  it('a recorded payment that waits for its sale', async () => {
+    const { id: payment, transactionId } = await paidByCard();
+    await change(keys.payment(brand.program.id, `pi_${payment}`), { transactionId: undefined });
+    expect(await check(transactionId)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${transactionId}: what waits for payment pi_${payment}; send its events again`],
+    });
+  });
+
+  it('a processor refund missing from its sale', async () => {
+    const { id: payment, transactionId } = await paidByCard();
+    await deliver(brand, stripeEvent('charge.refunded', charge(payment, { amount_refunded: 1_000 })));
+    await change(keys.sale(transactionId), { refundedCents: 0, refundReason: undefined, reversals: undefined });
+    expect(await check(transactionId)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${transactionId}: a refund of the processor; send its events again`],
+    });
+  });
+
+  it('a lost commission that would not be due now', async () => {
+    await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
+    await soldTo(brand, id, { transaction_id: id });
+    await change(keys.sale(id), { isRecurring: true });
+    await lose(keys.commission(id));
+    expect(await check(`sale ${id}`)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${id}: its commission (no commission is due for this payment)`],
+    });
+  });
+
+  it('a program’s only commission, the only record of the fee', async () => {
+    await soldTo(lonely, id, { transaction_id: id });
+    await lose(keys.commission(id));
+    expect(await check(`sale ${id}`)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${id}: its commission is lost, and no other one tells the fee`],
+    });
+  });
+});
+
+it('a refund known only to its sale gets its step with its share of the commission', async () => {
+  await soldTo(brand, id, { transaction_id: id });
+  await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2_450 } });
+  const step = (await world.items(keys.sale(id).pk)).find(({ sk }) => String(sk).startsWith('REFUND#'))!;
+  await lose({ pk: String(step.pk), sk: String(step.sk) });
+  await change(keys.commission(id), { deductedCents: 0, refundState: 'none' });
+  expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+  expect(await world.items(keys.sale(id).pk)).toMatchObject([
+    { sk: 'COMMISSION', deductedCents: 490, refundState: 'partial' },
+    { amountCents: 2_450, refundedCents: 2_450, deductionCents: 490 },
+    { sk: 'SALE', refundedCents: 2_450 },
+  ]);
+  expect(await check(`sale ${id}`)).toEqual(nothing);
+});
+
+const told = (refundId: string | undefined, cents: number, correction?: true) =>
+  send(refund, {
+    key: brand.key,
+    body: { transaction_id: id, refund_id: refundId, refund_amount_cents: cents, correction },
+  });
+const saleNow = async () => (await world.items(keys.sale(id).pk)).find(({ sk }) => sk === 'SALE')!;
+
+/** The sale before these calls. */
+async function rewound(calls: () => Promise<unknown>) {
+  const { refundedCents, refundReason, reversals } = await saleNow();
+  await calls();
+  await change(keys.sale(id), { refundedCents, refundReason, reversals });
+}
+
+describe('refunds with refund ids', () => {
+  it('all count if the sale lost the last of them', async () => {
+    await soldTo(brand, id, { transaction_id: id });
+    await told('re_1', 1000);
+    await rewound(() => told('re_2', 500));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1500, reversals: { apiCents: 0, namedCents: 1500 } });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+    expect((await told('re_2', 500)).body).toMatchObject({ status: 'skipped', reason: 'already refunded' });
+    expect((await told('re_2', 0, true)).body).toMatchObject({ status: 'corrected', refunded_amount_cents: 1000 });
+  });
+
+  it('all count if the sale lost the first of them', async () => {
+    await soldTo(brand, id, { transaction_id: id });
+    await rewound(() => told('re_1', 1000));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1000, reversals: { apiCents: 0, namedCents: 1000 } });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+  });
+
+  it('count once if the sale still has one that is lost', async () => {
+    await soldTo(brand, id, { transaction_id: id });
+    await told('re_1', 1000);
+    await lose(keys.namedRefund(id, sha256('re_1')));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+    expect((await told('re_1', 1000)).body).toMatchObject({ status: 'skipped', reason: 'already refunded' });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1000 });
+  });
+
+  it.each(['re_1', undefined])('match a correction that the sale lost, %s', async (refundId) => {
+    await soldTo(brand, id, { transaction_id: id });
+    await told('re_1', 1000);
+    await rewound(() => told(refundId, 400, true));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+    expect(await saleNow()).toMatchObject({ refundedCents: 400 });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+    expect((await told('re_2', 100)).body).toMatchObject({ status: 'refunded', refunded_amount_cents: 500 });
+  });
+});
+
+it('the correction of a total gets its lost step', async () => {
+  await soldTo(brand, id, { transaction_id: id });
+  const body = { transaction_id: id, refund_amount_cents: 0, correction: true };
+  await send(refund, { key: brand.key, body: { transaction_id: id } });
+  await send(refund, { key: brand.key, body });
+  const steps = (await world.items(keys.sale(id).pk)).filter(({ sk }) => String(sk).startsWith('REFUND#'));
+  const lost = steps.find(({ reason }) => reason === 'correction')!;
+  await lose({ pk: String(lost.pk), sk: String(lost.sk) });
+  expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+  const items = await world.items(keys.sale(id).pk);
+  expect(items.filter(({ sk }) => String(sk).startsWith('REFUND#'))).toMatchObject([
+    { amountCents: 4_900, deductionCents: 980 },
+    { amountCents: -4_900, deductionCents: -980, reason: 'correction' },
+  ]);
+  expect(await check(`sale ${id}`)).toEqual(nothing);
+});

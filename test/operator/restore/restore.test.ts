@@ -1,0 +1,214 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { handler as refund } from '#functions/track/refund.ts';
+import { attributedPart, type Customer } from '#lib/service/traffic/customers/customer.ts';
+import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { browserLead, clicked, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
+import { operated, refusedWith } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { listingOf } from '#test/support/table/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const TO = new Date(NOW.getTime() + 60_000);
+const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
+const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
+
+let names = 0;
+let id: string;
+let clickId: string;
+let commissionId: number;
+/** A customer who signed up and paid; half of it is refunded. */
+beforeEach(async () => {
+  // As before any restore: otherwise each test's program would have ids ten thousand higher.
+  await change(keys.sequence('program'), { last: names, raisedFor: undefined, raisedFrom: undefined });
+  brand = await world.brand();
+  id = `restored ${++names}`;
+  clickId = await signedUp(brand, id);
+  ({ commission_id: commissionId } = await sold(brand, { transaction_id: id, customer_key: id }));
+  await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
+  // Another one, whose commission has a platform fee.
+  await signedUp(brand, `other ${id}`);
+  await sold(brand, { transaction_id: `other ${id}`, customer_key: `other ${id}` });
+});
+
+/** Everything except sequences and counts. */
+const lasting = async () =>
+  (await allItems(world))
+    .filter(({ pk }) => !/^(SEQUENCE|WINDOW)#/.test(String(pk)))
+    .toSorted((a, b) => (`${String(a.pk)} ${String(a.sk)}` < `${String(b.pk)} ${String(b.sk)}` ? -1 : 1));
+
+/** Incomplete transactions that are completed. */
+const halves: [string, () => Promise<unknown>, () => string[]][] = [
+  [
+    'a commission without its name item',
+    () => lose(commissionNameKey({ id: commissionId, transactionId: id })),
+    () => [`commission ${commissionId}: its name`],
+  ],
+  [
+    'a sale missing from its customer’s list',
+    () => lose(keys.saleOfCustomer(clickId, NOW.toISOString(), id)),
+    () => [`sale ${id}: its place among its customer's`],
+  ],
+  [
+    'a sale of an unconverted customer',
+    () => change(keys.customer(clickId), { status: 'lead', firstPurchaseAt: undefined }),
+    // The key follows the customer, and both follow the sale.
+    () => [`customer ${clickId}: its key`, `sale ${id}: its customer's conversion`],
+  ],
+  [
+    'a customer with an unbound key',
+    () => lose(keys.customerKey(id, brand.program.id)),
+    () => [`customer ${clickId}: its key`],
+  ],
+];
+
+it('restore check refuses a time in the future before it changes anything', async () => {
+  const before = await allItems(world);
+  const later = new Date(NOW.getTime() + 1).toISOString();
+  expect(await refusedWith(world, ['restore', 'check', '--to', later])).toBe(
+    'The time of a restore (--to) must be in the past',
+  );
+  expect(await allItems(world)).toEqual(before);
+});
+
+it.each(halves)('restore check repairs %s', async (_, cut, repaired) => {
+  const before = await lasting();
+  await cut();
+  const answer = await check();
+  expect(answer).toMatchObject({ repaired: repaired(), unrepaired: [] });
+  expect(answer.checked).toBeGreaterThan(0);
+  expect(await lasting()).toEqual(before);
+  expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
+});
+
+it('restore check recreates a lost commission with its id and refunds', async () => {
+  const [commission] = await world.items(keys.sale(id).pk);
+  await lose(keys.commission(id));
+  expect(await check()).toMatchObject({ repaired: [`sale ${id}: its commission`], unrepaired: [] });
+  const items = await world.items(keys.sale(id).pk);
+  expect(items[0]).toMatchObject({
+    id: commissionId,
+    amountCents: 980,
+    deductedCents: 490,
+    refundState: 'partial',
+    platformFee: commission!.platformFee,
+  });
+  expect(items.find(({ sk }) => sk === 'SALE')).toMatchObject({ commissionState: 'created', commissionId });
+  expect(await world.items('SALES_TO_REPAIR')).toEqual([]);
+  expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
+});
+
+it('restore check deletes the remains of a lost sale, which can then be sent again', async () => {
+  await lose(keys.sale(id));
+  expect(await check()).toMatchObject({ repaired: [`sale ${id}: lost and can be sent again`], unrepaired: [] });
+  expect(await world.items(keys.sale(id).pk)).toEqual([]);
+  expect(await world.items(`COMMISSION#${commissionId}`)).toEqual([]);
+  const listed = async () =>
+    (await world.items(keys.customer(clickId).pk)).filter(({ sk }) => String(sk).startsWith('SALE#'));
+  expect(await listed()).toEqual([]);
+  expect(await sold(brand, { transaction_id: id, customer_key: id })).toMatchObject({ attributed: true });
+  expect(await listed()).toEqual([listingOf(clickId, NOW, id)]);
+});
+
+it.each([
+  ['the sale', () => change(keys.sale(id), { refundedCents: 0, refundReason: undefined })],
+  ['the commission', () => change(keys.commission(id), { deductedCents: 0, refundState: 'none' })],
+  [
+    'the step',
+    async () => {
+      const [, step] = await world.items(keys.sale(id).pk);
+      await lose({ pk: String(step!.pk), sk: String(step!.sk) });
+    },
+  ],
+])('restore check completes a refund missing from %s', async (_, cut) => {
+  await cut();
+  expect(await check()).toMatchObject({ repaired: [`sale ${id}: its refund`], unrepaired: [] });
+  expect(await world.items(keys.sale(id).pk)).toMatchObject([
+    { sk: 'COMMISSION', deductedCents: 490, refundState: 'partial' },
+    { amountCents: 2450, refundedCents: 2450 },
+    { sk: 'SALE', refundedCents: 2450, refundReason: 'refund' },
+  ]);
+  expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
+});
+
+it.each([
+  ['the sale', () => change(keys.sale(id), { taxCents: undefined, baseCents: 4900 })],
+  [
+    'the commission',
+    () => change(keys.commission(id), { baseAmountCents: 4900, amountCents: 980, deductedCents: 490 }),
+  ],
+])('restore check completes a tax missing from %s', async (_, cut) => {
+  await change(keys.sale(id), { taxCents: 900, baseCents: 4000 });
+  await change(keys.commission(id), { baseAmountCents: 4000, amountCents: 800, deductedCents: 400 });
+  const [, step] = await world.items(keys.sale(id).pk);
+  await change({ pk: String(step!.pk), sk: String(step!.sk) }, { deductionCents: 400 });
+  await cut();
+  const { repaired, unrepaired } = await check();
+  expect([repaired, unrepaired]).toEqual([[`sale ${id}: the base of its commission`], []]);
+  expect(await world.items(keys.sale(id).pk)).toMatchObject([
+    { sk: 'COMMISSION', baseAmountCents: 4000, amountCents: 800, deductedCents: 400, refundState: 'partial' },
+    { amountCents: 2450, deductionCents: 400 },
+    { sk: 'SALE', taxCents: 900, baseCents: 4000 },
+  ]);
+  expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
+});
+
+it('restore check settles a customer with a settled lead, and allows a lost lead to be sent again', async () => {
+  const known = await signedUp(brand, `known ${id}`);
+  const lost = await signedUp(brand, `lost ${id}`);
+  const waiting = await clicked(brand);
+  await browserLead({ click_id: waiting });
+  await change(keys.customer(known), { status: 'click', leadState: undefined, signupAt: undefined });
+  await change(keys.customer(waiting), { leadState: undefined });
+  await lose(keys.lead(lost));
+  const { repaired, unrepaired } = await check();
+  expect(unrepaired).toEqual([]);
+  expect(repaired.toSorted()).toEqual(
+    [
+      `customer ${known}: its lead`,
+      `customer ${waiting}: its lead`,
+      `customer ${lost}: its lead is lost and can be sent again`,
+      `customer ${lost}: its key`,
+    ].toSorted(),
+  );
+  const customerOf = async (click: string) =>
+    (await world.items(keys.customer(click).pk)).find(({ sk }) => sk === 'CUSTOMER') as unknown as Customer;
+  expect(await customerOf(known)).toMatchObject({ status: 'lead', leadState: 'settled', signupAt: NOW.toISOString() });
+  expect(await customerOf(waiting)).toMatchObject({ status: 'click', leadState: 'provisional' });
+  const again = await customerOf(lost);
+  expect(again.status).toBe('click');
+  const [key] = await world.items(`KEY#lost ${id}`);
+  expect(key).toMatchObject(JSON.parse(JSON.stringify(attributedPart(again))));
+});
+
+it('restore check lists what needs a manual decision', async () => {
+  await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString(), payoutId: 4711 });
+  await change(keys.customerKey(`other ${id}`, brand.program.id), { clickId: 'clk_another' });
+  const { repaired, unrepaired } = await check();
+  expect(repaired).toEqual([]);
+  expect(unrepaired).toEqual([
+    expect.stringMatching(/^customer clk_.*: its key belongs to customer clk_another$/),
+    `commission ${commissionId}: paid by payout 4711, which does not hold it`,
+  ]);
+  await lose(keys.customerKey(`other ${id}`, brand.program.id));
+  await change(keys.commission(id), { status: 'pending', paidAt: undefined, payoutId: undefined });
+  await check();
+});
+
+it('restore check advances each sequence past all known ids once', async () => {
+  const later = new Date(TO.getTime() + 1_000);
+  const jump = () => operated(world, ['restore', 'check', '--to', later.toISOString()], later);
+  const [{ last }] = (await world.items('SEQUENCE#event')) as [{ last: number }];
+  const first = await jump();
+  expect(first.sequences.event).toEqual({ from: last, to: last + 10_000_000_000 });
+  expect(Object.keys(first.sequences)).toEqual(['event', 'program', 'workspace', 'account', 'partner', 'agentKey']);
+  expect((await jump()).sequences).toEqual(first.sequences);
+});

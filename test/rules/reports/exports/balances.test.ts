@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { balancesOf } from '#lib/service/reports/exports/balances.ts';
+import type { UnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commission.ts';
+
+const now = new Date('2026-11-20T15:00:00.000Z');
+let ids = 0;
+const unsettled = (changes: Partial<UnsettledCommission>): UnsettledCommission => ({
+  id: ++ids,
+  partnerId: 1,
+  currency: 'USD',
+  status: 'pending',
+  holdUntil: '2026-11-25T15:00:00.000Z',
+  openCents: 100,
+  saleDay: '2026-11-10',
+  ...changes,
+});
+
+const commissions = [
+  unsettled({}),
+  unsettled({ holdUntil: '2026-11-20T23:00:00.000Z', openCents: 5 }),
+  unsettled({ holdUntil: '2026-11-25T01:00:00.000Z', openCents: 7 }),
+  unsettled({ status: 'approved', openCents: 40 }),
+  // Reduced after it was paid: later payouts withhold the difference.
+  unsettled({ status: 'paid', openCents: -30 }),
+  unsettled({ status: 'approved', currency: 'EUR' }),
+];
+const dollars = {
+  pendingCents: 112,
+  approvedCents: 40,
+  paidCents: 900,
+  heldCents: 0,
+  withheldCents: 30,
+  next: [
+    { on: '2026-11-20', amountCents: 5 },
+    { on: '2026-11-25', amountCents: 107 },
+  ],
+};
+const euros = { pendingCents: 0, approvedCents: 100, paidCents: 0, heldCents: 0, withheldCents: 0, next: [] };
+const paidCents = { USD: 900, VND: 3 };
+
+it('a balance sums the pending, approved and paid amounts by currency', () => {
+  expect(balancesOf({ autoApprove: true }, commissions, { paidCents, now })).toEqual({
+    EUR: euros,
+    USD: dollars,
+    VND: { pendingCents: 0, approvedCents: 0, paidCents: 3, heldCents: 0, withheldCents: 0, next: [] },
+  });
+});
+
+it('a balance withholds nothing if a won dispute adds more than refunds deduct', () => {
+  const adjustments = [
+    unsettled({ status: 'paid', openCents: 50 }),
+    unsettled({ status: 'reversed', openCents: -40 }),
+    unsettled({ status: 'reversed', openCents: -7, currency: 'EUR' }),
+  ];
+  const { USD, EUR } = balancesOf({ autoApprove: true }, adjustments, { paidCents: {}, now });
+  expect([USD?.withheldCents, EUR?.withheldCents]).toEqual([0, 7]);
+});
+
+it('a balance has no date if approval is manual', () => {
+  expect(balancesOf({ autoApprove: false }, commissions, { paidCents: {}, now }).USD?.next).toEqual([]);
+});
+
+it('a balance shows held-back amounts separately until the hold ends', () => {
+  const balances = (heldUntil: string) =>
+    balancesOf({ autoApprove: true }, commissions, { paidCents: { USD: 900 }, heldUntil, now });
+  expect(balances('2026-11-20T15:00:00.001Z')).toEqual({
+    EUR: { ...euros, approvedCents: 0, heldCents: 100 },
+    USD: { ...dollars, approvedCents: 0, heldCents: 40 },
+  });
+  expect(balances(now.toISOString())).toEqual({ EUR: euros, USD: dollars });
+});

@@ -1,0 +1,35 @@
+import { beforeAll, expect, it } from 'vitest';
+import { recordOwnersView } from '#lib/service/http/callers/record-owners-view.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+});
+
+const actor = { kind: 'account', id: 1, name: 'Owner', email: 'owner@brand.test' } as const;
+const note = (minutes: number) =>
+  recordOwnersView(
+    world.deps(new Date(NOW.getTime() + minutes * 60_000)),
+    { accountId: 1, actor },
+    brand.program,
+    brand.partner,
+  );
+const rows = async () =>
+  (await world.items(`AUDIT#${brand.program.workspaceId}`)).filter(({ action }) => action === 'partner.viewed_as');
+
+it('an owner’s view is listed in the audit log once an hour, and is refused if it cannot be listed', async () => {
+  await expect(failing('write', refused('Unavailable'), () => note(0))).rejects.toThrow(
+    'Made by the test: Unavailable',
+  );
+  expect(await rows()).toEqual([]);
+  for (const minutes of [0, 1, 59, 60]) await note(minutes);
+  expect((await rows()).map(({ at }) => at)).toEqual([
+    NOW.toISOString(),
+    new Date(NOW.getTime() + 3_600_000).toISOString(),
+  ]);
+});
