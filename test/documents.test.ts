@@ -24,14 +24,14 @@ it('the documents of every reader are found', () => {
   );
 });
 
-/** A reader of a document finds the answer on one page; a room that needs more has rooms of its own. */
+/** A reader of a document finds the answer on one page; a room that needs more is divided into rooms. */
 const MOST_BYTES = { document: 10 * 1024, room: 6 * 1024 };
 
 describe.each(documents)('%s', (document) => {
   const text = readFileSync(document, 'utf8');
   const prose = text.replaceAll(/^ *```.*?^ *```$/gms, '');
 
-  it('is at most as long as a document may be', () => {
+  it('does not exceed the limit for documents', () => {
     const most = document.startsWith('lib/service/') ? MOST_BYTES.room : MOST_BYTES.document;
     expect(statSync(document).size).toBeLessThanOrEqual(most);
   });
