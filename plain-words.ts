@@ -1,5 +1,5 @@
-/** Words that readers have to think about in comments and test titles, each with what to write instead. */
-const instead: readonly (readonly [word: RegExp, instead: string])[] = [
+/** Words that readers have to think about in comments, test titles and documents, each with what to write instead. */
+export const instead: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bnobody\b/gi, '"no one", or the condition'],
   [/\bwho(?:so)?ever\b/gi, 'the role, such as "the caller" or "the owner"'],
   [/\bwhatever\b/gi, '"any", or "regardless of"'],

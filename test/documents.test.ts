@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '#package.json' with { type: 'json' };
+import { instead } from '#plain-words.ts';
 
 const documents = globSync(['*.md', '{bin,functions,infra,lib,test}/**/*.md']).toSorted();
 
@@ -34,6 +35,13 @@ describe.each(documents)('%s', (document) => {
   it('does not exceed the limit for documents', () => {
     const most = document.startsWith('lib/service/') ? MOST_BYTES.room : MOST_BYTES.document;
     expect(statSync(document).size).toBeLessThanOrEqual(most);
+  });
+
+  it('has no words that readers have to think about', () => {
+    const sentences = prose.replaceAll(/`[^`\n]*`/g, '');
+    expect(instead.flatMap(([word, better]) => (sentences.match(word) ?? []).map((found) => [found, better]))).toEqual(
+      [],
+    );
   });
 
   it('links to existing files and headings', () => {

@@ -8,7 +8,7 @@ export interface AlarmDefinition {
   readonly threshold: number;
   /** How many (`over`) of the last (`of`) periods must exceed the threshold. */
   readonly periods?: { readonly over: number; readonly of: number };
-  /** What the alarm means and what to do about it; details are in infra/RUNBOOK.md. */
+  /** What the alarm means and what to do about it; details are in infra/runbook. */
   readonly text: string;
 }
 

@@ -36,8 +36,8 @@ type CountDeps = Pick<Deps, 'table' | 'log' | 'now'>;
 /**
  * Counts stream records, each exactly once, even if it is delivered repeatedly or processed in parallel. A counter
  * stores the position up to which it has counted each shard, and is written only if unchanged since it was read. The
- * shard's own position advances once all counters have reached it. ARCHITECTURE.md explains why this is exact and which
- * properties of Lambda it assumes.
+ * shard's own position advances once all counters have reached it. README.md explains why this is exact and which properties
+ * of Lambda it assumes.
  * @param wait pauses before a retry after a lost race
  * @returns the number of records, from the first on, that are done; fewer than all if the table failed
  */
