@@ -69,7 +69,7 @@ await referrals.trackSale({
   amount: 4900,
   invoiceId: invoice.id,
   currency: '${currency}',
-  // By this the service knows a renewal. Only a payment that belongs to no subscription goes without.
+  // The service recognises a renewal by this. Only a payment without a subscription omits it.
   subscriptionId: subscription.id,
 });`,
     ),

@@ -25,7 +25,7 @@ interface Recipe {
 }
 
 // A recipe is plain JavaScript, to be copied.
-const path = '../../lib/apps/client/recipes/pending-leads.js';
+const path = '../../../lib/apps/client/recipes/pending-leads.js';
 const { sendPendingLeads } = (await import(path)) as Recipe;
 
 let world: World;
