@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { rooms } from '../rooms.ts';
+
+// Budgets of the code's size. A change that exceeds one either cuts something or raises the number here, as a decision.
+
+const files = globSync('{bin,functions,infra,lib,test}/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'));
+const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
+
+it('a folder has at most 15 files', () => {
+  const folders = Map.groupBy(files, (file) => dirname(file));
+  expect([...folders].filter(([, inside]) => inside.length > 15).map(([folder]) => folder)).toEqual([]);
+});
+
+/** Lists, which are read row by row. */
+const lists: Readonly<Record<string, number>> = {
+  'infra/routes.ts': 340,
+  'lib/apps/dashboard/error-docs.ts': 300,
+  'lib/service/ground/table/keys.ts': 430,
+  'lib/service/ground/values/refusals.ts': 370,
+  'lib/service/operations/operator/commands.ts': 280,
+  'lib/wire/programs/dashboard-programs-operations.ts': 290,
+  'lib/wire/reports/dashboard-reports-operations.ts': 280,
+};
+/** Files that are still to be cut: their numbers only go down. */
+const toBeCut: Readonly<Record<string, number>> = {
+  'infra/aws/service-stack.ts': 270,
+  'infra/aws/settings.ts': 260,
+  'lib/service/conversions/attribution/resolution.ts': 260,
+  'lib/service/conversions/leads/record-lead.ts': 260,
+  'lib/service/conversions/refunds/reversals.ts': 280,
+  'lib/service/conversions/sales/sale-decision.ts': 280,
+  'lib/service/conversions/sales/sales-items.ts': 350,
+  'lib/service/conversions/stripe/read-event.ts': 340,
+  'lib/service/earnings/commissions/commission.ts': 280,
+  'lib/service/earnings/payouts/pay-out.ts': 270,
+  'lib/service/ground/config/config.ts': 260,
+  'lib/service/ground/table/table.ts': 280,
+  'lib/service/outbox/mail/mail-content.ts': 270,
+  'lib/service/programs/partners/partners-items.ts': 260,
+  'lib/service/reports/counting/counters.ts': 260,
+  'lib/service/reports/stories/timeline.ts': 270,
+  'lib/service/traffic/customers/customers-items.ts': 370,
+};
+const MOST_LINES = 250;
+
+it('a file of the product has at most 250 lines, lists aside', () => {
+  const product = files.filter((file) => !file.startsWith('test/'));
+  expect(product.filter((file) => linesOf(file) > (lists[file] ?? toBeCut[file] ?? MOST_LINES))).toEqual([]);
+});
+
+describe('the rooms of the service', () => {
+  /** The most lines of code. */
+  const most: Readonly<Record<(typeof rooms)[number], number>> = {
+    ground: 5_300,
+    people: 2_000,
+    programs: 6_000,
+    traffic: 1_400,
+    earnings: 3_200,
+    conversions: 8_900,
+    reports: 4_200,
+    outbox: 4_000,
+    operations: 1_700,
+    http: 4_700,
+  };
+
+  it.each(rooms)('%s stays within its lines', (room) => {
+    const inside = files.filter((file) => file.startsWith(`lib/service/${room}/`));
+    expect(inside.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(most[room]);
+  });
+
+  it('import each other by at most 44 arrows', () => {
+    const arrows = new Set(
+      files.flatMap((file) => {
+        const [, room] = /^lib\/service\/([^/]+)\//.exec(file) ?? [];
+        const known = readFileSync(file, 'utf8').matchAll(/'#lib\/service\/([^/']+)\//g);
+        return room === undefined
+          ? []
+          : [...known].filter(([, other]) => other !== room).map(([, other]) => `${room} ${other}`);
+      }),
+    );
+    expect(arrows.size).toBeLessThanOrEqual(44);
+  });
+});
