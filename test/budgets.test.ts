@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rooms } from '../rooms.ts';
+import { rooms } from '#rooms.ts';
 
 // Budgets of the code's size. A change that exceeds one either cuts something or raises the number here, as a decision.
 
