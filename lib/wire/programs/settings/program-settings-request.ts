@@ -49,8 +49,8 @@ export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
   readonly isClearable?: true;
 }
 
-const whole = <const Name extends string, const Rest extends Omit<Setting, 'sent' | 'text' | 'values'>>(
-  name: Name,
+const whole = <const Rest extends Omit<Setting, 'sent' | 'text' | 'values'>>(
+  name: string,
   bounds: { readonly minimum: number; readonly maximum: number },
   rest: Rest,
 ) => {
@@ -58,12 +58,8 @@ const whole = <const Name extends string, const Rest extends Omit<Setting, 'sent
   return { ...rest, text, sent: integer(bounds, text) };
 };
 
-const choice = <
-  const Name extends string,
-  const Values extends readonly string[],
-  const Rest extends Omit<Setting, 'sent' | 'text' | 'values'>,
->(
-  name: Name,
+const choice = <const Values extends readonly string[], const Rest extends Omit<Setting, 'sent' | 'text' | 'values'>>(
+  name: string,
   values: Values,
   rest: Rest,
 ) => ({ ...rest, values, sent: chosenFrom(name, values) });
