@@ -2,8 +2,8 @@ import type { JsonSchema } from '#lib/wire/document/json-schema.ts';
 import type { Json } from '#lib/wire/document/written-operation.ts';
 
 /**
- * The document without what readers need not be told at each schema: replies may get new fields, as the document says at
- * its beginning, and a constant shows its type.
+ * The document without repetitions at each schema: its introduction says that replies may get new fields, and a constant
+ * shows its type.
  */
 export function withoutRepetition<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutRepetition(item)) as Value;

@@ -14,7 +14,7 @@ export const visitor: Family = { ...open, tag };
 /** A signed-in account. */
 export const person: Family = { ...account, tag };
 
-/** A partner of the program of the path, whatever its status, unless it is rejected. */
+/** A partner of the program of the path with any status but rejected. */
 export const partner: Family = {
   ...person,
 
@@ -28,7 +28,7 @@ export const personChange: Family = {
   refusals: [...person.refusals, refusals.viewIsReadOnly()],
 };
 
-/** A step of a partner, whatever its status. */
+/** A step of a partner with any status. */
 export const partnerStep: Family = {
   ...partner,
 

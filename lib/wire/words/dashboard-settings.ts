@@ -9,7 +9,7 @@ export interface DashboardSettings {
   readonly token_endpoint: string | null;
   /** The issuer's sign-out page; null when it has none. */
   readonly logout_endpoint: string | null;
-  /** Whether brands may connect their Stripe account here; else they use endpoints of their own. */
+  /** Whether brands may connect their Stripe account here; otherwise they use their own endpoints. */
   readonly stripe_connect: boolean;
   /** What sales and programs may be in; the first is a new program's. */
   readonly currencies: readonly string[];

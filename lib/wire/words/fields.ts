@@ -5,7 +5,7 @@ import { CLICK_ID } from '#lib/service/ground/values/identifier.ts';
 /** A schema's texts in the document. One with an id becomes a component, and others refer to it. */
 export const metadata = z.registry<{ id?: string; description?: string; format?: string }>();
 
-/** A schema that the document shows under a name of its own. */
+/** A schema that the document shows as a named component. */
 export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema, description?: string): Schema {
   metadata.add(schema, { id, ...(description !== undefined && { description }) });
   return schema;

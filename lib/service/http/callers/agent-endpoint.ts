@@ -16,7 +16,7 @@ import type { AccountData } from '#lib/wire/words/replies.ts';
 /** What a function of `/api/agent/v1` declares. */
 interface AgentEndpoint<Subject, Input> {
   readonly scope: AgentScope;
-  /** Fields of the body that need a scope of their own beside it. */
+  /** Fields of the body that need a further scope. */
   readonly fields?: { readonly names: readonly string[]; readonly scope: AgentScope };
   readonly input: (sent: RequestInput) => Input;
   readonly run: (deps: Deps, subject: Subject, input: Input) => Promise<AccountData | Body>;

@@ -11,7 +11,7 @@ import { after } from '#lib/service/http/messages/middleware.ts';
 import { withWarnings } from '#lib/service/http/messages/warnings-notice.ts';
 import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 
-/** `warnings` beside a program in the dashboard, with a text of their own for a retired key. */
+/** `warnings` beside a program in the dashboard. A retired key has a separate text. */
 export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: OwnersWarnings } {
   const rotation = key && rotationOf(key);
   if (!rotation) return {};

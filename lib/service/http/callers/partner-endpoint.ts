@@ -36,7 +36,7 @@ function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
   if (!caller) return undefined;
   if (!('partner' in caller)) return actorOf(caller.account, 'partner');
   if (caller.isOwnersView) return actorOf(caller.account);
-  // Of who has not accepted the brand knows what it has written down, and learns no more of the account.
+  // For a person who has not accepted, the audit list has only the name that the brand entered, not the account's.
   return hasOwnWord(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
 }
 

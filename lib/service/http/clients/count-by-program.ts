@@ -3,8 +3,8 @@ import { identityOfProgram } from '#lib/service/ground/values/rate-limits.ts';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
 /**
- * The identity under which requests with a valid key count together with what the program's other ways take in. Nobody
- * without one may use up what the processor's own events need.
+ * The identity by which requests with a valid key share the program's limit with its processor events. Requests without a
+ * valid key cannot exhaust that limit.
  */
 export async function programOfValidKey({ credential: lookup, deps }: RequestContext): Promise<string | undefined> {
   const credential = await lookup;

@@ -33,7 +33,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   const fieldOf = async (of: Day) => markField(await hashOfDay(deps, `${network}\n${visitor}`, of));
 
   const hash = await hashOfDay(deps, network, day);
-  // A server reports the clicks of many visitors, each of whom has a network of their own. A page's call has an `Origin`.
+  // A server reports the clicks of many visitors from many networks. A page's call has an `Origin`.
   if (call.event.headers.origin !== undefined) call.network = networkOf(hash);
   const key = visitsKey(group, hash, day);
   if (visitor === undefined) return seen(call, countIn(await addVisit(table, key, { now, day }), now));

@@ -14,7 +14,7 @@ export function throughOfPayout({ through }: Json): string | undefined {
   return through;
 }
 
-/** What the payout is to sum to; undefined = whatever is due. @throws Refusal */
+/** The expected totals of the payout; undefined = all that is due. @throws Refusal */
 export function expectedTotals({ expected_totals: sent }: Json): PayoutTotals | undefined {
   if (sent === undefined || sent === null) return undefined;
   const isByCurrency = typeof sent === 'object' && !Array.isArray(sent);

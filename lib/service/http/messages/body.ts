@@ -33,8 +33,7 @@ export function jsonBody(
 }
 
 /**
- * Whether the body has any of these fields, whatever is in them. What cannot be read has none: the reading of the body
- * itself refuses it.
+ * Whether the body has any of these fields, with any value. An unreadable body has none: it is refused where it is read.
  */
 export function hasField(
   event: APIGatewayProxyEventV2,

@@ -18,7 +18,7 @@ export interface RequestContext {
   readonly credential: Promise<Credential | undefined>;
   /** The checked body. It was parsed at once, so that reads can start early, but refuses only when asked for. */
   readonly body: () => unknown;
-  /** What a tracking call is told beside its result. */
+  /** Warnings that a tracking call gets beside its result. */
   readonly warnings: WarningCode[];
   /** Of the client, once the request is counted under it. */
   address?: string;

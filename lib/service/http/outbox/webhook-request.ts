@@ -58,7 +58,7 @@ function addressIn(json: Json, { webhooks }: Installation): string {
 /** The event that a test is to name. @throws Refusal */
 export const testedEvent = (json: Json): FactType | undefined => parseBody(EventFields, json).event;
 
-/** Days whose facts are to be sent again, both included. */
+/** The first and the last day whose facts are sent again. */
 interface ReplayedDays {
   readonly from: Day;
   readonly to: Day;

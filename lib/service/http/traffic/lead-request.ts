@@ -16,7 +16,7 @@ const MOST_CLICK_IDS = 20;
 /** The body of a lead. Unusable fields count as absent; that an identifier was sent is kept all the same. */
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
-/** @param isKeyed a page's script may send what it likes; a server is told of a misspelt field @throws Refusal */
+/** @param isKeyed false for a page's script, which may send any fields; a server gets a warning about a misspelt one @throws Refusal */
 export function leadBody(json: Json, isKeyed: boolean): LeadBody {
   if (isKeyed) checkNames(json, leadNames);
   const textOf = eventTexts();
