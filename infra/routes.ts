@@ -130,7 +130,7 @@ export const routes = [
   on('GET', `${program}/partners`, 'dashboard/partners/get', 'count', 'programIndex', 'heavy'),
   on('POST', `${program}/partners`, 'dashboard/partners/post', 'put'),
   on('GET', `${program}/partners/{partner_id}`, 'dashboard/partner/get', 'count'),
-  on('PATCH', `${program}/partners/{partner_id}`, 'dashboard/partner/patch', 'put delete check', 'programIndex'),
+  on('PATCH', `${program}/partners/{partner_id}`, 'dashboard/partner/patch', 'put delete check'),
   on('POST', `${program}/partners/{partner_id}/accept`, 'dashboard/partner/accept', 'put check'),
   on('POST', `${program}/partners/{partner_id}/reject`, 'dashboard/partner/reject', 'put'),
   on('POST', `${program}/partners/{partner_id}/invite`, 'dashboard/partner/invite', 'put'),

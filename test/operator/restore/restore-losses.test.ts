@@ -60,6 +60,27 @@ async function paidByCard() {
 }
 
 describe('a restore repairs', () => {
+  it('by which address a partner without an account is found, and in which programs the workspace knows it', async () => {
+    const { id: programId, workspaceId } = brand.program;
+    const { id: partnerId, name, email } = brand.partner;
+    const [address, known] = [keys.partnerOfEmail(email, programId), keys.partnerEmail(workspaceId, email)];
+    const partner = `partner ${partnerId} of program ${programId}`;
+    expect([await has(address), await has(known)]).toEqual([true, true]);
+    await lose(address);
+    expect(await check(partner)).toEqual({ ...nothing, repaired: [`${partner}: its address`] });
+    await lose(known);
+    expect(await check(partner)).toEqual({ ...nothing, repaired: [`${partner}: its place in the workspace`] });
+    expect(await world.items(known.pk)).toEqual([
+      { ...known, id: partnerId, name, email, programIds: new Set([programId]) },
+    ]);
+    await change(known, { programIds: new Set([programId + 1]) });
+    expect(await check(partner)).toEqual({ ...nothing, repaired: [`${partner}: its place in the workspace`] });
+    expect(await world.items(known.pk)).toMatchObject([{ programIds: new Set([programId, programId + 1]) }]);
+    await change(known, { programIds: new Set([programId]) });
+    expect(await world.deps().table.get(address)).toMatchObject({ partnerId });
+    expect(await check(partner)).toEqual(nothing);
+  });
+
   it('the address of a lead', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: 'jo@lost.test' });

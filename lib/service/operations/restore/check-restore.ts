@@ -14,6 +14,7 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { checkManualCommission } from '#lib/service/operations/restore/check-restored-commission.ts';
 import { checkCodes, checkCustomerOfCode } from '#lib/service/operations/restore/check-restored-codes.ts';
 import { checkRestoredCustomer } from '#lib/service/operations/restore/check-restored-customer.ts';
+import { checkPartners } from '#lib/service/operations/restore/check-restored-partners.ts';
 import { checkRestoredSale } from '#lib/service/operations/restore/check-restored-sale.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
@@ -56,6 +57,7 @@ export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promis
     }
     for (const commissionId of touched.manual) await checkManualCommission(restored, commissionId);
     await checkCodes(restored);
+    await checkPartners(restored);
     await checkPayouts(restored);
   }
   await checkNotes(deps, repaired);

@@ -30,7 +30,7 @@ export async function forgottenPersonWrites(
   const pointer = forgottenAccountWrite(accountId, partner);
   if (email === undefined || known?.id !== id) return [pointer];
   const { name, programIds } = known;
-  const isLast = [...(programIds ?? [])].every((one) => one === programId);
+  const isLast = [...programIds].every((one) => one === programId);
   const of = { name: 'knownEmail', key: keys.partnerEmail(workspaceId, email) };
   // Another program adds the person at this moment: the loser takes its own program out of what the winner left.
   const condition = { equals: { id, name, programIds } };

@@ -28,7 +28,6 @@ import {
 } from '#lib/service/programs/partners/partners-items.ts';
 import { mergedWrites } from '#lib/service/ground/table/merged-writes.ts';
 import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
-import { programIdsOf } from '#lib/service/programs/program/programs-items.ts';
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 import { mailStateShown } from '#lib/service/programs/partners/mail-barrier.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
@@ -127,15 +126,12 @@ async function changedPerson(
   // Somebody else may be at the new address: what was earned by the former one is held.
   const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
   const after: AddressedPartner = { ...before, name, email, addressHeldUntil };
-  const [known, holder, listed] = await Promise.all([
+  const [known = { ...before, programIds: new Set([programId]) }, holder] = await Promise.all([
     findPartnerByEmail(table, workspaceId, before.email),
     findPartnerByEmail(table, workspaceId, after.email),
-    programIdsOf(table, workspaceId),
   ]);
   if (holder && holder.id !== partnerId) throw partnerEmailTaken();
-  // Of older additions the known partner has no list; the list of programs may not have one of this moment yet.
-  const programIds = [...new Set([...listed, ...(known?.programIds ?? [])])];
-  const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
+  const found = await Promise.all([...known.programIds].map((id) => findPartner(table, id, partnerId)));
   const relations = found.filter((relation) => relation !== undefined);
   // All in one transaction: a forgotten account has a write of its own. Whether there is one is not told by the limit.
   const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
@@ -147,7 +143,7 @@ async function changedPerson(
     changes: changesBetween(before, { name: after.name, email: after.email }),
   });
   const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
-  const { changed, addresses } = changedPartnerWrites(workspaceId, relations, known ?? before, after, mailStates);
+  const { changed, addresses } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
   const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
   // Holds beyond one transaction come first: money that is held in vain is paid some days later.
   const holds = isMoved ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil })) : [];

@@ -23,8 +23,8 @@ import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 
 /** The partner with this e-mail in any program of a workspace. */
 export interface KnownPartner extends Pick<AddressedPartner, 'id' | 'name' | 'email'> {
-  /** To which it was added. Of older additions there is no list, or they are missing in it. */
-  readonly programIds?: ReadonlySet<number>;
+  /** The programs to which it was added. */
+  readonly programIds: ReadonlySet<number>;
 }
 
 export const findPartner = (table: Table, programId: number, partnerId: number): Promise<Partner | undefined> =>
@@ -43,10 +43,33 @@ export const findPartnerByEmail = (
   email: string,
 ): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
 
+/** Lists a partner of a program with its workspace. @param known under its address already */
+export function knownPartnerWrite(
+  { id: programId, workspaceId }: Program,
+  { id, name, email }: AddressedPartner,
+  known: Pick<KnownPartner, 'name'> | undefined,
+): Write {
+  const programIds = new Set([programId]);
+  return {
+    name: 'email',
+    key: keys.partnerEmail(workspaceId, email),
+    ...(known
+      ? {
+          change: { add: { programIds } },
+          // The partner is renamed or gets another e-mail at this moment: the loser adds what the winner left.
+          condition: { equals: { id, name: known.name } },
+        }
+      : {
+          put: { id, name, email, programIds } satisfies KnownPartner,
+          // Two programs add the same person at once: the loser uses the id that the winner gave.
+          condition: { isNew: true },
+        }),
+  };
+}
+
 /** Writes that add a partner, or somebody who may become one, to a program. @param isKnown whether another program of the workspace has it already */
 export function newPartnerWrites(program: Program, partner: AddressedPartner, isKnown: boolean): Write[] {
-  const { id, name, email } = partner;
-  const programIds = new Set([program.id]);
+  const { id } = partner;
   const hasJoined = partner.status === 'active';
   const count = hasJoined ? 'partnerCount' : candidateCounter(partner);
   return [
@@ -67,21 +90,7 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
         ...(partner.status !== 'applied' && { below: { [count]: MOST_PARTNERS } }),
       },
     },
-    {
-      name: 'email',
-      key: keys.partnerEmail(program.workspaceId, email),
-      ...(isKnown
-        ? {
-            change: { add: { programIds } },
-            // The partner is renamed or gets another e-mail at this moment: the loser adds what the winner left.
-            condition: { equals: { id, name } },
-          }
-        : {
-            put: { id, name, email, programIds } satisfies KnownPartner,
-            // Two programs add the same person at once: the loser uses the id that the winner gave.
-            condition: { isNew: true },
-          }),
-    },
+    knownPartnerWrite(program, partner, isKnown ? partner : undefined),
     ...(partner.accountId === undefined
       ? [addressWrite(partner)]
       : [accountPartnerWrite(partner.accountId, partner), openAccountCheck(partner.accountId)]),
