@@ -1,6 +1,6 @@
 import { type Actor, actorOf } from '#lib/service/ground/changes/audit.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { changeProgram } from '#lib/service/programs/program/change-program.ts';
 import { createLink } from '#lib/service/programs/links/create-link.ts';

@@ -6,7 +6,7 @@ import { firstMomentUntil } from '#infra/local/demo/demo-visitors.ts';
 import { localIdentity } from '#infra/local/identity/local-identity.ts';
 import { readSecretFile, writeSecretFile } from '#infra/local/run/secret-file.ts';
 import { findLink } from '#lib/service/programs/links/links-items.ts';
-import { findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { createLink } from '#lib/service/programs/links/create-link.ts';

@@ -1,6 +1,7 @@
 import { type AddressedPartner, hasAddress } from '#lib/service/programs/partners/partner.ts';
 import { addressWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
-import { allPartnersOf, findPartnerByEmail, knownPartnerWrite } from '#lib/service/programs/partners/partners-items.ts';
+import { findPartnerByEmail, knownPartnerWrite } from '#lib/service/programs/partners/known-partners-items.ts';
+import { allPartnersOf } from '#lib/service/programs/partners/partners-items.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /** Lists every partner of a program again under its address: for its own sign-in, and for the workspace. */

@@ -4,7 +4,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { findAccountByEmail, findIdentity } from '#lib/service/people/accounts/accounts-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { forgottenAccountWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
-import { findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 

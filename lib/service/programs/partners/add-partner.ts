@@ -9,7 +9,8 @@ import {
   programPaused,
 } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/programs/partners/partners-items.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
+import { findPartner, newPartnerWrites } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';

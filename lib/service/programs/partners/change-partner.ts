@@ -20,12 +20,8 @@ import type { Comparison, Values } from '#lib/service/ground/changes/seen.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import type { PartnerPointer } from '#lib/service/people/accounts/partner-accounts-items.ts';
-import {
-  changedPartnerWrites,
-  findPartner,
-  findPartnerByEmail,
-  isForgotten,
-} from '#lib/service/programs/partners/partners-items.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
+import { changedPartnerWrites, findPartner, isForgotten } from '#lib/service/programs/partners/partners-items.ts';
 import { mergedWrites } from '#lib/service/ground/table/merged-writes.ts';
 import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';

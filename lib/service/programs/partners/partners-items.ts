@@ -17,15 +17,10 @@ import {
   forgottenAccountWrite,
   forgottenAddressWrite,
 } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { type KnownPartner, knownPartnerWrite } from '#lib/service/programs/partners/known-partners-items.ts';
 import { candidateCounter, placeOf } from '#lib/service/programs/partners/partner-status-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
-
-/** The partner with this e-mail in any program of a workspace. */
-export interface KnownPartner extends Pick<AddressedPartner, 'id' | 'name' | 'email'> {
-  /** The programs to which it was added. */
-  readonly programIds: ReadonlySet<number>;
-}
 
 export const findPartner = (table: Table, programId: number, partnerId: number): Promise<Partner | undefined> =>
   table.get<Partner>(keys.partner(programId, partnerId));
@@ -36,36 +31,6 @@ export const findPartnerOf = async (
   customer: { readonly programId: number; readonly partnerId?: number } | undefined,
 ): Promise<Partner | undefined> =>
   customer?.partnerId === undefined ? undefined : findPartner(table, customer.programId, customer.partnerId);
-
-export const findPartnerByEmail = (
-  table: Table,
-  workspaceId: number,
-  email: string,
-): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
-
-/** Lists a partner of a program with its workspace. @param known under its address already */
-export function knownPartnerWrite(
-  { id: programId, workspaceId }: Program,
-  { id, name, email }: AddressedPartner,
-  known: Pick<KnownPartner, 'name'> | undefined,
-): Write {
-  const programIds = new Set([programId]);
-  return {
-    name: 'email',
-    key: keys.partnerEmail(workspaceId, email),
-    ...(known
-      ? {
-          change: { add: { programIds } },
-          // The partner is renamed or gets another e-mail at this moment: the loser adds what the winner left.
-          condition: { equals: { id, name: known.name } },
-        }
-      : {
-          put: { id, name, email, programIds } satisfies KnownPartner,
-          // Two programs add the same person at once: the loser uses the id that the winner gave.
-          condition: { isNew: true },
-        }),
-  };
-}
 
 /** Writes that add a partner, or somebody who may become one, to a program. @param isKnown whether another program of the workspace has it already */
 export function newPartnerWrites(program: Program, partner: AddressedPartner, isKnown: boolean): Write[] {

@@ -7,7 +7,8 @@ import {
 } from '#lib/service/programs/payout-details/payout-details.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findPartner, findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { sharingPartnerCheck } from '#lib/service/programs/partners/partner-status-items.ts';
 import {
   findPayoutDetails,

@@ -23,7 +23,8 @@ import {
   findRecordedCustomer,
 } from '#lib/service/traffic/customers/customers-items.ts';
 import { findLink } from '#lib/service/programs/links/links-items.ts';
-import { allPartnersOf, findPartner, findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
+import { allPartnersOf, findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
