@@ -94,3 +94,22 @@ it('a partner gets personal terms and loses them again', async () => {
   await says('From the terms of the program. Settings');
   expect(await read(ANA)).toMatchObject({ group_id: null, terms: null });
 });
+
+it('a selection in the moment in which the form appears is saved', async () => {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new MutationObserver((_, observer) => {
+          const group = document.querySelector<HTMLSelectElement>('dialog select[name="group_id"]');
+          if (!group) return;
+          observer.disconnect();
+          group.selectedIndex = 1;
+          for (const name of ['input', 'change']) group.dispatchEvent(new Event(name, { bubbles: true }));
+          resolve();
+        }).observe(document.body, { childList: true, subtree: true });
+        [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Change terms')!.click();
+      }),
+  );
+  await press('Save terms');
+  await says('From the terms of the group Creators. Settings');
+});

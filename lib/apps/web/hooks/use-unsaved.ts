@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { enteredIn } from '#lib/apps/web/forms/entered-in.ts';
 import { forgetEntered, isEntered, noteEntered } from '#lib/apps/web/forms/unsaved.ts';
@@ -14,7 +14,8 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
     before.current = enteredIn(form.current);
     forgetEntered(form.current);
   }
-  useEffect(() => {
+  // Runs before the browser paints: what a quick person enters must not become part of the initial values.
+  useLayoutEffect(() => {
     const element = form.current!;
     settle();
     return () => void forgetEntered(element);

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext, type RefObject } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError, Conflict } from '#lib/apps/web/api/api-error.ts';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { enteredIn } from '#lib/apps/web/forms/entered-in.ts';
@@ -69,7 +69,7 @@ export function Form({ handle, onConflict, ...props }: FormProps) {
   useEffect(() => {
     if (form.current?.closest('dialog')) form.current.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!handle) return;
     const { settle, isUnsaved, before } = unsaved;
     handle.current = { element: form.current!, before, isUnsaved, settle, send: action.run };
