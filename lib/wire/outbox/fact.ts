@@ -4,6 +4,7 @@ import { Code } from '#lib/wire/programs/codes/code.ts';
 import { LeadCommission, ManualCommission, SaleCommission } from '#lib/wire/earnings/commission.ts';
 import { TrackedClick, TrackedLead, TrackedRefund, TrackedSale } from '#lib/wire/reports/event.ts';
 import { about, flag, id, named, time } from '#lib/wire/words/fields.ts';
+import { listMeta, type ListOf } from '#lib/wire/words/wrapped.ts';
 import { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 import { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
@@ -127,6 +128,17 @@ export const Fact = named(
   'Something that happened: what webhook endpoints are sent. `data` is the row of the API as it was then.',
 );
 
+/** A page of facts. */
+export const FactPage = z.strictObject({
+  data: z.array(Fact),
+  meta: z.extend(listMeta, {
+    since: about(
+      'Facts are stored from then on: from the first endpoint of the program, or the first request for this list.',
+      time,
+    ),
+  }),
+});
+
 /** A row of the list. */
 export interface FactRow {
   readonly id: string;
@@ -134,3 +146,6 @@ export interface FactRow {
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
+
+/** A page of the list. */
+export type FactRows = ListOf<FactRow> & { readonly meta: { readonly since: string } };

@@ -15,7 +15,7 @@ let world: World;
 let pump: FactPump;
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 beforeEach(async () => {

@@ -35,7 +35,7 @@ let owner: Dashboard;
 let path: string;
 let programId: number;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 

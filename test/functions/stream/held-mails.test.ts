@@ -19,7 +19,7 @@ let own: OwnedBrand;
 let sold: SaleCommission;
 let held = 0;
 beforeAll(async () => {
-  ({ world, mailbox } = await openMailWorld());
+  ({ world, mailbox } = await openMailWorld({ hasFacts: true }));
   pump = await factPump(world);
 });
 beforeEach(async () => {

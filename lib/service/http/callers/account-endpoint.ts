@@ -22,6 +22,7 @@ import { type EndpointErrors, refusalOf } from '#lib/service/http/messages/envel
 import { type Handler, createHandler } from '#lib/service/http/messages/handler.ts';
 import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 import { checkSignIn, type RecentSignIn } from '#lib/service/http/callers/recent-sign-in.ts';
+import type { FactRows } from '#lib/wire/outbox/fact.ts';
 import type { AccountData, Row } from '#lib/wire/words/replies.ts';
 import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 import type { Data, RankedListOf } from '#lib/wire/words/wrapped.ts';
@@ -180,7 +181,7 @@ const actor = (caller: AnyCaller) => caller && actorOf(caller.account);
 const isOwner = (caller: AnyCaller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
 export const wholeBody = (data: AccountData | Body): WholeBody => (data instanceof Body ? data.whole : { data });
 
-type WholeBody = RankedListOf<Row> | (Data<AccountData> & { readonly warnings?: OwnersWarnings });
+type WholeBody = RankedListOf<Row> | FactRows | (Data<AccountData> & { readonly warnings?: OwnersWarnings });
 
 /** A reply that has keys beside `data`, or cookies. */
 export class Body<Whole extends WholeBody = WholeBody> {

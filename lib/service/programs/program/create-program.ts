@@ -80,6 +80,7 @@ export async function createProgram(
     emailSalt: deps.random.salt(),
     keyHash: sha256(key),
     keyMasked: maskKey(key),
+    factsSince: null,
     createdAt,
     updatedAt: createdAt,
   };

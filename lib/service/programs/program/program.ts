@@ -101,6 +101,8 @@ export interface Program extends Terms, TrafficSettings {
   readonly processor?: ProcessorLink;
   /** Of changes by people; absent before the first. */
   readonly revision?: number;
+  /** Since when its facts are stored. Null: not yet, because nobody has asked for them. Absent: since its creation. */
+  readonly factsSince?: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -154,3 +156,10 @@ export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program)
 /** The name in lower case with `-` between runs of letters and digits; not unique. */
 export const slugOf = (name: string, programId: number): string =>
   (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['program', String(programId)]).join('-');
+
+/** Since when a program's facts are stored, ISO 8601. Undefined if nobody has asked for them yet. */
+export const factsBegunAt = ({
+  factsSince,
+  createdAt,
+}: Pick<Program, 'factsSince' | 'createdAt'>): string | undefined =>
+  factsSince === null ? undefined : (factsSince ?? createdAt);

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
 import { originPatterns } from '#lib/service/ground/addresses/origin.ts';
-import { ownTerms, type Program } from '#lib/service/programs/program/program.ts';
+import { factsBegunAt, ownTerms, type Program } from '#lib/service/programs/program/program.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
 import { indexKeys, keys, programIdOf } from '#lib/service/ground/table/keys.ts';
 import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import type { Write } from '#lib/service/ground/table/writes.ts';
+import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
 export const findProgram = (table: Table, programId: number): Promise<Program | undefined> =>
   table.get<Program>(keys.program(programId));
@@ -104,6 +104,21 @@ const differenceOf = (before: Program, after: Program): Partial<Program> =>
   Object.fromEntries(
     Object.entries(after).filter(([field, value]) => !isDeepStrictEqual(value, before[field as keyof Program])),
   );
+
+/**
+ * Begins to store a program's facts. If two requests race, the time of the first stays.
+ * @returns since when they are stored
+ */
+export async function beginFacts(table: Table, programId: number, now: Date): Promise<string> {
+  const factsSince = now.toISOString();
+  try {
+    await table.update(keys.program(programId), { set: { factsSince } }, { equals: { factsSince: null } });
+    return factsSince;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return factsBegunAt(error.existing.get('item') as unknown as Program)!;
+  }
+}
 
 /** The stored facts of the current key. */
 export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
