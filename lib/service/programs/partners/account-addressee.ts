@@ -4,8 +4,8 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 
 /**
- * The account that has asked or accepted to be this partner, at its own address: the one that the brand wrote may be
- * anybody's. Undefined: none has, or its person closes it.
+ * The account that has applied or accepted to be this partner, at its own address, because the address that the brand
+ * entered may be another person's. Undefined: there is none, or it is being closed.
  */
 export async function accountAddressee(
   { table }: Pick<Deps, 'table'>,

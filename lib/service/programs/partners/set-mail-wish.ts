@@ -4,7 +4,7 @@ import { mailWishWrites } from '#lib/service/people/mail/mail-addresses-items.ts
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { showMailState } from '#lib/service/programs/partners/mail-barrier.ts';
 
-/** Notes whether somebody wants mails as a partner. */
+/** Stores whether a person wants mails as a partner. */
 export async function setMailWish(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   person: Addressee,
@@ -12,7 +12,7 @@ export async function setMailWish(
 ): Promise<void> {
   await table.transact(mailWishWrites(person, wantsMail, now)).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
-    // The account is closed, and the address still has the link of a mail.
+    // The account is closed, but a mail with the link was sent to its address before.
     return table.transact(mailWishWrites({ email: person.email }, wantsMail, now));
   });
   await showMailState({ table }, person);
