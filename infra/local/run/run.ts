@@ -50,7 +50,7 @@ export interface LocalRun {
 
 const freshTable = () => requestDeps(new Date(), 'stream').table;
 
-function noteIncompleteHistory(error: unknown): boolean {
+function reportIncompleteHistory(error: unknown): boolean {
   console.error('The history of the demo is incomplete. With a DATA_DIR the next start goes on with it.', error);
   return false;
 }
@@ -118,7 +118,7 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   await writeRunFile(run);
   const endHistory = new AbortController();
   const makeHistory = demo && size === 'full' ? await openHistory(client, demo) : undefined;
-  const history = makeHistory?.(endHistory.signal).catch(noteIncompleteHistory);
+  const history = makeHistory?.(endHistory.signal).catch(reportIncompleteHistory);
 
   async function stop(): Promise<void> {
     await server.stop();

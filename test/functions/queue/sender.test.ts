@@ -512,7 +512,7 @@ it('a delivery queued again while the sender reads is decided by its latest stat
       void queueDelivery(scene.world.deps().table, again).then(() => queued.resolve());
     }
   });
-  const run = withSecondLookHeld(queued.promise, senderAt(after(SECOND_MS)));
+  const run = withSecondReadHeld(queued.promise, senderAt(after(SECOND_MS)));
   await expect.poll(ids).toEqual([fact.id, fact.id]);
   held.resolve();
   await run;
@@ -522,7 +522,7 @@ it('a delivery queued again while the sender reads is decided by its latest stat
 });
 
 /** Runs an action whose second read of due work waits for another one. */
-async function withSecondLookHeld(until: Promise<void>, run: () => Promise<void>): Promise<void> {
+async function withSecondReadHeld(until: Promise<void>, run: () => Promise<void>): Promise<void> {
   let looks = 0;
   const { pk } = factKeys.dueDelivery(scene.endpoint.id, '', '');
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below

@@ -4,7 +4,7 @@ import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { isAsShown, payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
-import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
+import { explainFailedPayout } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
@@ -40,7 +40,7 @@ export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
     const body = { ...choice, expected_totals: preview.totals };
     const made = await api.send<Payout>('POST', `${path}/payouts`, body).catch((cause: unknown) => {
       void onFailed();
-      return sayWhatMayBe(cause);
+      return explainFailedPayout(cause);
     });
     if (isAsShown(made, preview)) route(programPath('payout', program.id, made.id));
     else setOther(made);

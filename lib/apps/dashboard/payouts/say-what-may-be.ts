@@ -1,7 +1,7 @@
 import { ApiError, errorFrom } from '#lib/apps/web/api/api-error.ts';
 
 /** Without a reply, or with one from API Gateway, it is unknown whether a payout was recorded. */
-export function sayWhatMayBe(cause: unknown): never {
+export function explainFailedPayout(cause: unknown): never {
   const error = errorFrom(cause);
   if (error.status === 409) {
     throw new ApiError(

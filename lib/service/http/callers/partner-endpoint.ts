@@ -1,5 +1,5 @@
 import { actorOf, type AuditActor, writtenDownActor } from '#lib/service/ground/changes/audit.ts';
-import { hasOwnWord } from '#lib/service/programs/partners/partner.ts';
+import { hasConsented } from '#lib/service/programs/partners/partner.ts';
 import { checkedEndpoint, dashboardFamily, type EndpointWork } from '#lib/service/http/callers/account-endpoint.ts';
 import type { AccountCaller } from '#lib/service/http/callers/authorize.ts';
 import {
@@ -37,7 +37,7 @@ function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
   if (!('partner' in caller)) return actorOf(caller.account, 'partner');
   if (caller.isOwnersView) return actorOf(caller.account);
   // For a person who has not accepted, the audit list has only the name that the brand entered, not the account's.
-  return hasOwnWord(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
+  return hasConsented(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
 }
 
 /** Each way of looking at a program as its partner is in the audit list. */

@@ -47,7 +47,7 @@ export async function forgottenPersonWrites(
 }
 
 /** Sort keys of the items that are removed last, because the account, its tokens and its partners are found by them. */
-const KEPT = /^(?:ACCOUNT$|TOKEN#|PARTNER#|IDENTITY#)/;
+const REMOVED_LAST = /^(?:ACCOUNT$|TOKEN#|PARTNER#|IDENTITY#)/;
 
 /**
  * Writes that remove the items below an account that belong to nothing else: payout details, former details and the log
@@ -55,7 +55,9 @@ const KEPT = /^(?:ACCOUNT$|TOKEN#|PARTNER#|IDENTITY#)/;
  */
 export async function ownItemsWrites(table: Table, accountId: number): Promise<Write[]> {
   const items = await table.query<Key>(keys.account(accountId).pk);
-  return items.filter(({ sk }) => !KEPT.test(sk)).map(({ pk, sk }) => ({ name: sk, key: { pk, sk }, remove: true }));
+  return items
+    .filter(({ sk }) => !REMOVED_LAST.test(sk))
+    .map(({ pk, sk }) => ({ name: sk, key: { pk, sk }, remove: true }));
 }
 
 /**

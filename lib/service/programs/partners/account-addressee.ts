@@ -1,5 +1,5 @@
 import type { Addressee } from '#lib/service/people/mail/mail.ts';
-import { hasAddress, hasOwnWord, type Partner } from '#lib/service/programs/partners/partner.ts';
+import { hasAddress, hasConsented, type Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 
@@ -12,7 +12,7 @@ export async function accountAddressee(
   partner: Partner,
 ): Promise<Addressee | undefined> {
   const { accountId } = partner;
-  if (accountId === undefined || !hasOwnWord(partner) || !hasAddress(partner)) return undefined;
+  if (accountId === undefined || !hasConsented(partner) || !hasAddress(partner)) return undefined;
   const account = await findAccount(table, accountId);
   if (!account || account.closingAt !== undefined) return undefined;
   return { email: account.email, name: account.name, accountId };

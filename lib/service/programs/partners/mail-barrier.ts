@@ -1,11 +1,11 @@
 import type { Account } from '#lib/service/ground/addresses/account.ts';
 import { type Addressee, type Mail, mayBeRefused } from '#lib/service/people/mail/mail.ts';
-import { hasOwnWord, type Partner } from '#lib/service/programs/partners/partner.ts';
+import { hasConsented, type Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount, findAccountByEmail } from '#lib/service/people/accounts/accounts-items.ts';
 import { isSenderBlocked } from '#lib/service/programs/invitations/blocked-senders-items.ts';
 import { findMailAddress, type MailAddress } from '#lib/service/people/mail/mail-addresses-items.ts';
-import { partnersToldBy, setMailState } from '#lib/service/programs/partners/partner-mail-states-items.ts';
+import { partnersOfAddressee, setMailState } from '#lib/service/programs/partners/partner-mail-states-items.ts';
 
 type ReadDeps = Pick<Deps, 'table'>;
 
@@ -32,7 +32,7 @@ function stateOf({ address, account }: Known): Partner['mail'] {
  * does with invitations, and nothing about an account.
  */
 const stateShown = (partner: Partner, { address, account }: Known): Partner['mail'] => {
-  if (hasOwnWord(partner)) return stateOf({ address, account });
+  if (hasConsented(partner)) return stateOf({ address, account });
   const state = stateOf({ address, account: undefined });
   return state === 'refused' && partner.invitedAt === undefined ? undefined : state;
 };
@@ -66,7 +66,7 @@ const MOST_RELATIONS = 500;
 export async function showMailState({ table }: ReadDeps, to: Addressee): Promise<void> {
   table.forget();
   const known = await knownOf({ table }, to);
-  const partners = await partnersToldBy(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
+  const partners = await partnersOfAddressee(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
   for (const partner of partners) {
     // A bounce of an address concerns the partners with that address; what an account refuses concerns all its
     // partners.

@@ -7,7 +7,11 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 /** The partners that have an address but no account, and those of an account. */
-export async function partnersToldBy(table: Table, { email, accountId }: Addressee, most: number): Promise<Partner[]> {
+export async function partnersOfAddressee(
+  table: Table,
+  { email, accountId }: Addressee,
+  most: number,
+): Promise<Partner[]> {
   const [ofAddress, ofAccount] = await Promise.all([
     partnersOfAddress(table, email, most),
     accountId === undefined ? [] : partnersOfAccount(table, accountId, most),

@@ -4,8 +4,8 @@ import type { AddressedPartner, Partner } from '#lib/service/programs/partners/p
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { digestRowWrite, dueDigest } from '#lib/service/people/mail/digests-items.ts';
-import { dueMailWrite, isLeft } from '#lib/service/people/mail/due-mails-items.ts';
-import { isTold, mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { dueMailWrite, isScheduled } from '#lib/service/people/mail/due-mails-items.ts';
+import { isMailQueued, mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
 import { countNotice } from '#lib/service/programs/invitations/count-invitation.ts';
@@ -48,12 +48,12 @@ export async function applicationWrites(
   const row = { programId, of: 'application', name, isQueued: application?.isQueued === true } as const;
   return [
     digestRowWrite({ workspaceId, day, id: `${application?.appliedAt} ${id}` }, row),
-    ...((await isLeft(table, due)) ? [] : [dueMailWrite(due)]),
+    ...((await isScheduled(table, due)) ? [] : [dueMailWrite(due)]),
   ];
 }
 
 /** How many accounts are mailed about one change of an address; nearly all partners have only one. */
-const MOST_TOLD = 3;
+const MOST_NOTIFIED = 3;
 
 /**
  * Notifies the person that the address of a partner was changed: the accounts that have applied or accepted to be this
@@ -75,13 +75,13 @@ export async function addressMail(
   const kind = 'partner_address_changed';
   const fact = `${program.workspaceId} ${dayOf(now)}`;
   const mailTo = async (to: Addressee): Promise<Write[]> =>
-    (await isTold(table, { kind, fact }, to.email))
+    (await isMailQueued(table, { kind, fact }, to.email))
       ? []
       : mailWrites({ kind, fact, to, data: { ...ofProgram(program), heldUntil }, now });
 
   const found = await Promise.all(relations.map((relation) => accountAddressee(deps, relation)));
   const accounts = new Map(found.flatMap((account) => (account ? [[account.email, account]] : [])));
-  if (accounts.size > 0) return (await Promise.all([...accounts.values()].slice(0, MOST_TOLD).map(mailTo))).flat();
+  if (accounts.size > 0) return (await Promise.all([...accounts.values()].slice(0, MOST_NOTIFIED).map(mailTo))).flat();
 
   const mail = await mailTo({ email: before.email, name: before.name });
   const counted = mail.length > 0 ? await countNotice(deps, program, before.email) : undefined;

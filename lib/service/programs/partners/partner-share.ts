@@ -1,4 +1,4 @@
-import { type Partner, sharesByItself } from '#lib/service/programs/partners/partner.ts';
+import { type Partner, isConsentingPartner } from '#lib/service/programs/partners/partner.ts';
 import type { SealedPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 
 /** The facts that decide what a workspace may see of the account behind a partner. */
@@ -18,6 +18,6 @@ export function shownShare(
   { details, isSharedElsewhere }: PartnerShare,
 ): { readonly isShared: boolean; readonly details?: SealedPayoutDetails } {
   const isAccepted = partner.accountId !== undefined && partner.joinedAt !== undefined;
-  const isShared = isAccepted && (isSharedElsewhere || sharesByItself(partner));
+  const isShared = isAccepted && (isSharedElsewhere || isConsentingPartner(partner));
   return { isShared, details: isShared ? details : undefined };
 }

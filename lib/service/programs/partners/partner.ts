@@ -133,7 +133,7 @@ export const isInQueue = ({ status, application }: Pick<Partner, 'status' | 'app
  * Whether a person is currently a partner by their own consent: only then their payout details are shared with the
  * brand.
  */
-export const sharesByItself = ({
+export const isConsentingPartner = ({
   accountId,
   status,
   joinedAt,
@@ -155,7 +155,7 @@ export const isKnownByAddress = ({
  * Whether the person has consented to the relation with the brand. Consent from before the brand restored them no
  * longer counts.
  */
-export const hasOwnWord = ({
+export const hasConsented = ({
   joinedAt,
   restoredAt,
   application,

@@ -2,7 +2,7 @@ import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import {
   checkStep,
   hasAddress,
-  hasOwnWord,
+  hasConsented,
   isNotYetPartner,
   type membershipStatuses,
   type Partner,
@@ -108,7 +108,7 @@ export async function partnerStep(
 ): Promise<ChangedPartner> {
   checkStep(stepTo[status], before, deps.now);
   if (status === 'active') {
-    const after = await takenBack(deps, before);
+    const after = await restoredPartner(deps, before);
     return { partner: after, writes: stepWrites(deps, program, before, after) };
   }
   const after = { ...before, status };
@@ -124,9 +124,11 @@ export async function partnerStep(
  * A restored partner. Until the person accepts again, the brand sees nothing of the account, not even whether it wants
  * mails.
  */
-async function takenBack(deps: Deps, before: Partner): Promise<Partner> {
+async function restoredPartner(deps: Deps, before: Partner): Promise<Partner> {
   const after = restored(before, deps.now);
-  return hasAddress(after) && !hasOwnWord(after) ? { ...after, mail: await mailStateShown(deps, after, after) } : after;
+  return hasAddress(after) && !hasConsented(after)
+    ? { ...after, mail: await mailStateShown(deps, after, after) }
+    : after;
 }
 
 /** The partner leaves the program. @throws Refusal when the person is not a partner */

@@ -1,6 +1,6 @@
 import type { Account } from '#lib/service/ground/addresses/account.ts';
 import { changesBetween } from '#lib/service/ground/changes/audit.ts';
-import { type Partner, sharesByItself } from '#lib/service/programs/partners/partner.ts';
+import { type Partner, isConsentingPartner } from '#lib/service/programs/partners/partner.ts';
 import type { SealedPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
@@ -51,7 +51,7 @@ export async function sharedWith(
         findProgram(deps.table, programId),
         findPartner(deps.table, programId, partnerId),
       ]);
-      const isSharing = partner?.accountId === accountId && sharesByItself(partner);
+      const isSharing = partner?.accountId === accountId && isConsentingPartner(partner);
       return program && isSharing ? [[program.workspaceId, partner]] : [];
     }),
   );

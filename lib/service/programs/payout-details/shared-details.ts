@@ -1,4 +1,4 @@
-import { hasAddress, type Partner, sharesByItself } from '#lib/service/programs/partners/partner.ts';
+import { hasAddress, type Partner, isConsentingPartner } from '#lib/service/programs/partners/partner.ts';
 import { type PartnerShare, shownShare } from '#lib/service/programs/partners/partner-share.ts';
 import {
   isHeld,
@@ -40,7 +40,7 @@ export async function shareOf(
   if (accountId === undefined || (joinedAt === undefined && !mayChange)) return { isSharedElsewhere: false };
   const [details, other] = await Promise.all([
     findPayoutDetails(table, accountId),
-    sharesByItself(partner) && !mayChange ? undefined : sharingRelation(table, program, partner),
+    isConsentingPartner(partner) && !mayChange ? undefined : sharingRelation(table, program, partner),
   ]);
   return { details, isSharedElsewhere: other !== undefined };
 }
@@ -83,7 +83,7 @@ export async function endOfShareWrites(
   before: Partner,
 ): Promise<Write[]> {
   const { accountId, id: partnerId } = before;
-  if (accountId === undefined || !sharesByItself(before)) return [];
+  if (accountId === undefined || !isConsentingPartner(before)) return [];
   const other = await sharingRelation(table, { workspaceId }, before);
   if (other) return [sharingPartnerCheck(other)];
   const details = await findStoredDetails(table, accountId);
@@ -114,6 +114,6 @@ async function sharingRelation(
   const others = [...(known?.programIds ?? [])].filter((programId) => programId !== partner.programId);
   const relations = await Promise.all(others.map((programId) => findPartner(table, programId, partner.id)));
   return relations.find(
-    (relation) => relation !== undefined && relation.accountId === partner.accountId && sharesByItself(relation),
+    (relation) => relation !== undefined && relation.accountId === partner.accountId && isConsentingPartner(relation),
   );
 }

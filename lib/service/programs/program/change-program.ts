@@ -1,4 +1,4 @@
-import { termsOfAnybody } from '#lib/service/programs/terms/agreements.ts';
+import { allTermsOf } from '#lib/service/programs/terms/agreements.ts';
 import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import {
   checkLeadCommissions,
@@ -51,7 +51,7 @@ export const changeProgram = (
     if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
       // Read after the program: terms that are agreed later have another version, which makes this change fail and
       // decide again.
-      checkLeadCommissions(changed, termsOfAnybody(changed, await findAgreements(table, programId)));
+      checkLeadCommissions(changed, allTermsOf(changed, await findAgreements(table, programId)));
     }
     const target = { type: 'program', id: programId, name: before.name, programId } as const;
     await checkSeen(deps, target, seen, { program: before, partnerTerms: present?.text ?? null });

@@ -22,7 +22,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
 /** What the service itself stores of a program. Everything else is a setting. */
-type Kept =
+type ServiceManaged =
   | 'id'
   | 'workspaceId'
   | 'slug'
@@ -45,7 +45,7 @@ type Kept =
 
 /** The creator's choices; the rest takes the defaults below. */
 export type NewProgram = Pick<Program, Required> &
-  Partial<Omit<Program, Required | Kept>> & {
+  Partial<Omit<Program, Required | ServiceManaged>> & {
     /** The text that partners must accept; empty = none. */
     readonly partnerTerms?: string;
   };

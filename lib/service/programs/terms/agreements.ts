@@ -82,7 +82,7 @@ export function termsWithVersion(program: Program, agreements: Agreements, versi
 }
 
 /** All terms by which any partner may be paid. */
-export const termsOfAnybody = (program: Program, { groups, personal }: Agreements): Terms[] => [
+export const allTermsOf = (program: Program, { groups, personal }: Agreements): Terms[] => [
   program,
   ...[...groups, ...Object.values(personal)].map(({ terms }) => terms),
 ];

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
-import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
+import { codeEvent, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
@@ -109,7 +109,7 @@ describe('an e-mail match that the payment’s customer key contradicts', () => 
 
   it('holds the sale also when the payment carries a third partner’s promotion code', async () => {
     await cleoWithCode(world, ana);
-    await deliver(ana, codeTold(`promo_${id}`), paid(id, discountedBy(id, named())));
+    await deliver(ana, codeEvent(`promo_${id}`), paid(id, discountedBy(id, named())));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ code: 'SAVE10' });
   });
