@@ -41,7 +41,7 @@ const saleOf = (customerKey: string, more: object = {}) => ({
   body: { transaction_id: fresh('sale'), amount_cents: 4900, customer_key: customerKey, ...more },
 });
 
-/** The cost of a request after its preparation: dependent trips and the table's request units. */
+/** The cost of a request after its preparation: dependent round trips and the table's request units. */
 interface Row {
   readonly name: string;
   readonly handler: Handler;

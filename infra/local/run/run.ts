@@ -42,7 +42,7 @@ import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-it
 
 export interface LocalRun {
   readonly run: Run;
-  /** Resolves when the demo's history is done, to whether it is complete. Undefined if no history is created. */
+  /** Resolves to whether the demo's history is complete, once it has been created. Undefined if none is created. */
   readonly history?: Promise<boolean>;
   /** Finishes requests in progress, then ends the engine. */
   readonly stop: () => Promise<void>;

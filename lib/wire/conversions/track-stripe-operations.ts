@@ -15,7 +15,7 @@ const serverOnly: Family = {
   refusals: [],
 };
 
-/** Which account it is of does not matter: the key names the program. */
+/** The account of the event does not matter, because the key identifies the program. */
 const forwarded = z.extend(event, {
   created: about('Unix seconds.', z.int()),
   livemode: z.nullish(z.boolean()),

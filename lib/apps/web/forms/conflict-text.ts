@@ -13,7 +13,7 @@ export function fieldName(field: string): string {
   return names[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Fields whose values are fixed words. */
+/** Fields with a fixed set of values. */
 const chosen: ReadonlySet<string> = new Set([
   'status',
   'commission_type',

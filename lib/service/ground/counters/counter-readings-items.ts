@@ -43,7 +43,7 @@ async function readWith(
   }
 }
 
-/** Reads the items between two sort keys, both included. */
+/** Reads the items between two sort keys, both inclusive. */
 const between = (table: Table, from: Key, to: string) => (): Promise<Part[]> => table.range<Part>(from.pk, from.sk, to);
 
 const months = (table: Table, counter: Counter, from: Day, to: Day = LAST) =>

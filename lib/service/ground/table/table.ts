@@ -136,7 +136,7 @@ export class Table {
     return found;
   }
 
-  /** Items of one partition between two sort keys, both included, in order, strongly consistent. */
+  /** Items of one partition between two sort keys, both inclusive, in order, strongly consistent. */
   range<T>(pk: string, from: string, to: string): Promise<T[]> {
     return this.#once([pk, from, to], () => this.#range<T>(pk, from, to));
   }

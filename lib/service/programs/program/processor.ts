@@ -27,7 +27,7 @@ interface SigningSecret {
 }
 
 /**
- * How a program is connected to the card processor. Both ways may be in use at once; ids prevent that a payment counts
+ * How a program is connected to the card processor. Both ways may be in use at once; ids keep a payment from counting
  * twice.
  */
 export interface ProcessorLink {

@@ -1,13 +1,13 @@
 import { moneyText } from '#lib/apps/web/format.ts';
-import type { RetriedPayment, UnsoldPayment } from '#lib/wire/conversions/processor.ts';
+import type { RetriedPayment, UnattributedPayment } from '#lib/wire/conversions/processor.ts';
 
-interface UnsoldText {
+interface UnattributedText {
   readonly why: string;
   readonly whatToDo: string;
 }
 
 /** Why a payment did not become a sale, and what to do about it. */
-export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> = {
+export const unattributedTexts: Readonly<Record<UnattributedPayment['reason'], UnattributedText>> = {
   unsupported_currency: {
     why: 'The service does not record sales in this currency.',
     whatToDo:
@@ -66,12 +66,12 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
 
 /** The result of retrying a payment. */
 export const retriedText = ({ reason }: RetriedPayment): string =>
-  reason === null ? 'It is recorded as a sale.' : `Still not recorded. ${unsoldTexts[reason].why}`;
+  reason === null ? 'It is recorded as a sale.' : `Still not recorded. ${unattributedTexts[reason].why}`;
 
-type Amount = Pick<UnsoldPayment, 'amount_cents' | 'currency'>;
+type Amount = Pick<UnattributedPayment, 'amount_cents' | 'currency'>;
 
 /** The currency is shown as sent, in any case. A text that is not in the form of a currency is shown unchanged. */
-export function unsoldAmountText({ amount_cents: amount, currency }: Amount): string {
+export function unattributedAmountText({ amount_cents: amount, currency }: Amount): string {
   if (!/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`.trim();
   return moneyText(amount, currency.toUpperCase());
 }
