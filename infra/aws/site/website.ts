@@ -82,7 +82,7 @@ export class Website extends Construct {
       ...this.#domain(props),
       webAclId: webAclArn,
       ...(edgeLog && { enableLogging: true, logBucket: edgeLogBucket(this, 'Log') }),
-      // Without a page, such a rule only sets the caching time.
+      // An error rule without a page only sets the caching time.
       errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         ...fromBucket,

@@ -81,7 +81,7 @@ const grants = async () =>
   (await read(`${PROGRAM}/commissions?partner_id=1`)).filter(({ kind }: { kind: string }) => kind === 'manual');
 
 describe('adding a commission', () => {
-  it('adds one, however often the button is pressed, and shows it with its reason', async () => {
+  it('adds only one if the button is pressed repeatedly, and shows it with its reason', async () => {
     await addCommission().click();
     await adding().getByLabel('Amount').fill('12.50');
     await adding().getByLabel('Currency').selectOption('EUR');

@@ -379,7 +379,8 @@ export const indexKeys = {
     gsi1sk: `${suppressedAt}#${email}`,
   }),
   /**
-   * One feed per event type, with test events apart, so that a flood of clicks cannot slow down the write of a sale.
+   * One feed per event type, with separate feeds for test events, so that a flood of clicks cannot slow down the write
+   * of a sale.
    */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),

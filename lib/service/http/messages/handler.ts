@@ -17,7 +17,7 @@ export type Handler = (
   context?: LambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** When this much time is left, work that ignores the request's deadline is answered with a failure. */
+/** When only this much time is left, work that ignores the request's deadline is answered with a failure. */
 const LAST_MS = 500;
 
 interface HandlerOptions {

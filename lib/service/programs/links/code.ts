@@ -7,7 +7,7 @@ export type CodePrecedence = (typeof codePrecedences)[number];
  * deleted.
  */
 export interface Code {
-  /** As the owner spelled it. */
+  /** The code in the owner's spelling. */
   readonly code: string;
   readonly programId: number;
   readonly partnerId: number;

@@ -81,7 +81,7 @@ export const changePartner = (
     const person = await changedPerson(deps, program, found, { name, email });
     const step = status === undefined ? undefined : await partnerStep(deps, program, person.stored, status, found);
     const others = [...(agreed?.writes ?? []), ...(step?.writes ?? [])];
-    // The writes of the partner's links come last, and may be written before the others.
+    // The writes of the partner's links come last in the list, and may be committed in an earlier transaction.
     const links = step ? found.links.length : 0;
     if (person.writes.length > 0 && person.writes.length + others.length - links > MOST_WRITES) {
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -100,11 +100,11 @@ interface ChangedPerson {
   /** As it is stored. */
   readonly stored: Partner;
   readonly writes: readonly Write[];
-  /** Idempotent writes, which may come before the others. */
+  /** Idempotent writes, which may be committed in an earlier transaction. */
   readonly repeatable: readonly Write[];
 }
 
-/** Changes name and e-mail. If the answer was lost, the repeated change finds itself done. */
+/** Changes name and e-mail. If its reply was lost, repeating the change writes nothing. */
 async function changedPerson(
   deps: Deps,
   program: Program,

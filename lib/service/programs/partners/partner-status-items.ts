@@ -9,7 +9,10 @@ export function placeOf({ programId, createdAt, id, application }: Partner, hasJ
   return (hasJoined ? indexKeys.partner : candidate)(programId, createdAt, id);
 }
 
-/** The counter of people who have not joined. Queued ones are counted apart, so that they take no place from others. */
+/**
+ * The counter of people who have not joined. Queued ones are counted separately, so that they take no place from
+ * others.
+ */
 export const candidateCounter = ({ application }: Pick<Partner, 'application'>): 'candidateCount' | 'queuedCount' =>
   application?.isQueued ? 'queuedCount' : 'candidateCount';
 

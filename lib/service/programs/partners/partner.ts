@@ -11,8 +11,9 @@ export type PartnerStatus = (typeof partnerStatuses)[number];
 const INVITATION_DAYS = 30;
 
 /**
- * Programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100 writes, of
- * which two are for the former and the new e-mail, one is for the audit list and three are for the mail of it and its count.
+ * Programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100 writes: two
+ * are for the former and the new e-mail, one is for the audit list, and three are for the mail about the change and its
+ * count.
  */
 export const MOST_CHANGED_PROGRAMS = 94;
 

@@ -98,7 +98,7 @@ export interface CommissionTerms {
   readonly tierSales?: TierSales;
 }
 
-/** Terms for a sale. */
+/** The terms that apply to a sale, with the partner's sales that choose its tier. */
 export interface AgreedTerms {
   readonly terms: TermsInForce;
   /** Sales of the last closed month; absent without tiers. */

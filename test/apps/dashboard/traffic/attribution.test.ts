@@ -57,7 +57,7 @@ describe('the attribution of a customer', () => {
     );
   });
 
-  it('explains what is not recorded yet', () => {
+  it('explains which data is not recorded yet', () => {
     const clicked = { ...customer, status: 'click', lead_state: null } as const;
     expect(attributionOf({ ...story, customer: clicked }).text).toBe(
       'The first click came through link ana of Ana. No signup and no payment is recorded yet.',

@@ -179,7 +179,7 @@ const cost = async (sent: Sent) => {
 describe('the cost of detecting a repeat', () => {
   const usual = { trips: 2, calls: 4, read: 2, write: 3 };
 
-  it('is no extra write or trip, and one write after an hour', async () => {
+  it('is no extra write or round trip, except for one write after an hour', async () => {
     await qualityOf({ ip: '203.0.113.9' });
     expect(await cost({})).toEqual(usual);
     expect(await cost({ at: minutes(1) })).toEqual(usual);

@@ -202,7 +202,7 @@ it('a bonus with a failed write is not granted and can be granted again', async 
   expect((await grant(own)).status).toBe(200);
 });
 
-it('a bonus whose write is sent again after a lost reply is one commission', async () => {
+it('a bonus is one commission even if its write is sent again after a lost reply', async () => {
   const own = await ownedBrand(world);
   const { body } = await failing('write', sentAgain, () => grant(own));
   expect(body.data).toEqual(manual(own));
