@@ -226,7 +226,7 @@ it.each(rows)(
   },
 );
 
-it('a processor renewal takes three dependent trips and one for the event record, by either endpoint', async () => {
+it('a processor renewal takes three dependent round trips and one for the event record, at either endpoint', async () => {
   const { brand: subscribedBrand, id, metadata } = await visitor(world);
   await deliver(subscribedBrand, invoiced(id, { metadata }));
   const signedCalls = await sentCalls(() => deliver(subscribedBrand, renewed(id, { metadata })));

@@ -363,7 +363,7 @@ describe('a click without a valid reply', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('is not retried by a page left in between, because the service has it', async () => {
+  it('is not retried if the page is left in between, because the service has it', async () => {
     const page = fakePage({ url: landing });
     const broken = Promise.withResolvers<Response>();
     page.answer = () => broken.promise;

@@ -31,7 +31,7 @@ it('a new user signs in and is asked for a workspace', async () => {
   await heading('Create your workspace').waitFor();
 });
 
-it('a new user creates it and is asked for a program', async () => {
+it('a new user creates a workspace and is asked for a program', async () => {
   await page.getByLabel('Workspace name').fill('New Brand');
   await page.keyboard.press('Enter');
   await heading('Create your first program').waitFor();

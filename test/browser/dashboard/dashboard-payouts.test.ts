@@ -188,7 +188,7 @@ describe('a change between preview and payout', () => {
     await heading('Payouts');
   });
 
-  it('by an approved commission records nothing that was not shown', async () => {
+  it('by a newly approved commission is refused until the new total was shown', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();

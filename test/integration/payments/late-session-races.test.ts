@@ -71,7 +71,7 @@ describe('other sales of the promotion code’s customer', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('earn by the terms of the click’s partner: nothing for a renewal, or for a payment that earned no commission before', async () => {
+  it('earn by the terms of the click’s partner, except for renewals and payments that had earned nothing', async () => {
     const once = { terms: { commission_type: 'percent', commission_rate: 10 } };
     await scene.owner.patch(`${scene.program}/partners/${scene.brand.partner.id}`, once);
     await deliver(scene.brand, renewed(scene.person.id));

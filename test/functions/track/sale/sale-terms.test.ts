@@ -61,7 +61,7 @@ const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
 };
 
 describe('the terms of the first sale', () => {
-  it('pay the renewals, with two trips', async () => {
+  it('pay the renewals, with two round trips', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     await soldTo(own, 'jane', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { commission_rate: 50, hold_period_days: 0 });
@@ -81,7 +81,7 @@ describe('the terms of the first sale', () => {
     expect(await renewed(own, 'jane')).toMatchObject({ trips: 2, rate: 50, version: 2 });
   });
 
-  it('pay the renewals of customers from before the program chose them, with one extra trip', async () => {
+  it('pay the renewals of customers from before this setting, with one extra round trip', async () => {
     const own = await ownedBrand(world, recurring);
     const group = { name: 'Creators', terms: { commission_type: 'recurring_percent', commission_rate: 30 } };
     await soldTo(own, 'first', { transaction_id: fresh('first') });

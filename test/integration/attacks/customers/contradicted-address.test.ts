@@ -85,7 +85,7 @@ describe('an e-mail match that the payment’s customer key contradicts', () => 
     await expectNothingHalfWritten(world);
   });
 
-  it('holds the sale as well when the other customer’s lead has no address', async () => {
+  it('also holds the sale when the other customer’s lead has no address', async () => {
     key = `bare_${id}`;
     await settledLead(ana, { click_id: await clicked(ana), customer_key: key });
     await deliver(ana, paid(id, named()));

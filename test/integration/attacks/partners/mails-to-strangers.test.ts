@@ -194,7 +194,7 @@ describe('a person added without an invitation', () => {
 });
 
 describe('a change of terms', () => {
-  it('sends one mail a day to partners who accepted, with the latest text, however often the terms change', async () => {
+  it('sends one mail a day to partners who accepted, with the latest text, even if the terms change again', async () => {
     const { user, url, person } = await programOf(world);
     const { token, account } = await person({ invite: true });
     await portal(token).post(`${url}/accept`, {});

@@ -162,7 +162,7 @@ describe('a refusal', () => {
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([]);
   });
 
-  it('answers 403 for a member, before the fields, and before that 404 for a partner of another program', async () => {
+  it('answers 404 for a partner of another program, then 403 for a member, before the fields are checked', async () => {
     const own = await ownedBrand(world);
     const { workspace } = await ownerOfBrand(world, own);
     const member = dashboard((await memberOf(world, workspace)).token);
