@@ -300,7 +300,7 @@ describe('a user of init', () => {
     expect(await cli.files()).toEqual([loginFile]);
   });
 
-  it('is told about a missing login before any question', async () => {
+  it('gets the error about a missing login before any question', async () => {
     const stranger = await openCli({ apiUrl: server.url });
     const { person, asked } = personWho('My SaaS');
     expect(await stranger.run(['init'], { person })).toMatchObject({
