@@ -120,7 +120,7 @@ describe('a key stays', () => {
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('once a sale of its own click, stored without a commission, is repaired', async () => {
+  it('once a sale with its click, stored without a commission, is repaired', async () => {
     const id = await failedSale(brand, { customer_key: key, click_id: thief });
     expect(await keyItem()).toMatchObject({ keyBoundBy: 'browser' });
     await operated(world, ['sale', 'repair', '--transaction', id]);
