@@ -204,7 +204,7 @@ describe('an action that needs a recent sign-in', () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Invite' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' });
     await dialog.getByLabel('E-mail').fill('co-founder@acme.test');
     await dialog.getByLabel('Role').selectOption('Owner');
     expect((await advance({ advance_seconds: 3_600 })).status).toBe(200);
@@ -257,7 +257,7 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Make member: owner@acme.test' }).click();
     await page.getByText('A workspace needs at least one owner').waitFor();
     await page.getByRole('button', { name: 'Invite' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' });
     await dialog.getByLabel('E-mail').fill('new@acme.test');
     await dialog.getByLabel('Role').selectOption('Owner');
     await dialog.getByRole('button', { name: 'Invite' }).click();

@@ -143,7 +143,7 @@ for (const kind of kinds)
       );
     });
 
-    it('that the SDK sends again after a lost reply succeeds once', async () => {
+    it('and the SDK sends the count again after a lost reply, the request succeeds', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', sentAgain, () => send(handler, request))).toMatchObject({
         status: 200,

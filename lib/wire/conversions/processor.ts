@@ -49,7 +49,7 @@ export const UnattributedPayment = z.strictObject({
   amount_cents: z.int(),
   currency: about('As sent.', text),
   reason: about(
-    'Why. `click_after_payment` also where the address alone, or a key that only a browser sent, found somebody who clicked after an earlier payment of this payer that nobody had brought.',
+    'Why. `click_after_payment` also where the address alone, or a key that only a browser sent, found a customer who clicked after an earlier, unattributed payment of this payer.',
     z.enum(unattributedReasons),
   ),
   detail: about('What the reason alone does not say.', optionalText),

@@ -82,7 +82,7 @@ const otherNamesOfRefund = Object.fromEntries(
   ['amount', 'amount_cents', 'refund_amount', 'amount_refunded'].map((name) => [name, 'refund_amount_cents']),
 );
 
-/** The other names of fields that the call has. */
+/** The alternative names, limited to those of fields that the call has. */
 const othersOf = (fields: readonly string[]) =>
   Object.fromEntries(Object.entries(otherNames).filter(([, field]) => fields.includes(field)));
 

@@ -71,7 +71,7 @@ describe('the address of the service', () => {
 });
 
 const stale =
-  'If somebody has replaced the key, get the current one from where your production keeps it. ' +
+  'If someone has replaced the key, get the current one from where your production keeps it. ' +
   'Regenerating stops every server that has the current key.';
 
 describe('the program key', () => {
@@ -151,7 +151,7 @@ describe('the program key', () => {
     await cli.write('my-saas/.service/config.json', { program_id: 430 });
     const { error } = await cli.json(['status', '--api-key', 'aff_old'], { environment: at() });
     expect(error).toEqual([
-      stale.replace('If somebody has replaced the key', "The program's key was last replaced on 2026-11-18"),
+      stale.replace('If someone has replaced the key', "The program's key was last replaced on 2026-11-18"),
     ]);
     expect(sentKeys()).toEqual(['Bearer aff_old', 'Bearer lgn_secret']);
   });

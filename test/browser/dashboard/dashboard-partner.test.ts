@@ -110,7 +110,7 @@ describe('adding a commission', () => {
     await adding().getByLabel('Amount').fill('3');
     await adding().getByLabel('Reason').fill('Unanswered');
     await adding().getByRole('button', { name: 'Add commission' }).click();
-    await adding().getByText('The commission may be recorded all the same').waitFor();
+    await adding().getByText('The commission may have been recorded nevertheless').waitFor();
     expect(await adding().getByRole('button', { name: 'Add commission' }).count()).toBe(0);
     await adding().getByRole('button', { name: 'Close' }).last().click();
     await row('Latest commissions', 'Unanswered').waitFor();

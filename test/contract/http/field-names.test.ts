@@ -119,7 +119,7 @@ describe('a lead', () => {
     );
   });
 
-  it.each([undefined, ''])('from a page is accepted as before', async (key) => {
+  it.each([undefined, ''])('with a misspelt field is accepted from a page', async (key) => {
     const click_id = await clicked(brand);
     const body = { click_id, clickid: 'x', customer_id: 'x', additional_data: { testMode: true } };
     expect((await send(lead, { ...(key !== undefined && { key }), body })).status).toBe(200);

@@ -95,7 +95,7 @@ function OtherThanShown({ payout }: { readonly payout: Payout }) {
         <strong>
           Payout {payout.id} is recorded, with other amounts than were shown: {payoutText(payout)}.
         </strong>{' '}
-        Commissions have changed in between, or somebody else was recording a payout. Send what the payout says.
+        Commissions have changed in between, or someone else was recording a payout. Send what the payout says.
       </p>
       <a href={programPath('payout', program.id, payout.id)}>See payout {payout.id}</a>
     </div>

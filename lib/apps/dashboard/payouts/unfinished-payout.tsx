@@ -38,8 +38,8 @@ export function UnfinishedPayout({ payout: { id, totals }, onFinished }: Unfinis
   return (
     <section class="notice warning" aria-label={`Payout ${id} is not finished`}>
       <p>
-        <strong>Payout {id} is not finished.</strong> It was interrupted, or somebody is recording it right now. It
-        holds {moneysText(totals)} so far.
+        <strong>Payout {id} is not finished.</strong> It was interrupted, or someone is recording it right now. It holds{' '}
+        {moneysText(totals)} so far.
         {whole.state === 'ready' && whole.value.items.length > 0 && (
           <> Finished, it holds {payoutText(whole.value)}.</>
         )}{' '}

@@ -70,5 +70,5 @@ export function conflictText(
 ): string {
   const to = textOf(field, value) ?? valueText(field, value);
   const what = `${fieldName(field)}${to === undefined ? '' : ` to ${to}`}`;
-  return `${by?.name ?? 'Somebody else'} changed ${what}${at === null ? '' : ` ${agoText(at, now)}`}`;
+  return `${by?.name ?? 'Someone else'} changed ${what}${at === null ? '' : ` ${agoText(at, now)}`}`;
 }

@@ -81,8 +81,8 @@ describe('the attribution of a customer', () => {
   it('shows that the operator unlinked the customer', () => {
     const taken = { ...customer, partner_id: null, partner_name: null };
     expect(attributionOf({ ...story, customer: taken })).toEqual({
-      title: 'Attributed to nobody',
-      text: 'The first click came through link ana, but the operator of this service took the customer off its partner. New payments earn nobody a commission; what was recorded before stays.',
+      title: 'Attributed to no partner',
+      text: 'The first click came through link ana, but the operator of this service took the customer off its partner. New payments earn no commission; what was recorded before stays.',
     });
   });
 

@@ -162,7 +162,7 @@ describe('a retry that cannot succeed reports that', () => {
     expect(await retried(event.id)).toEqual(stillNot('unsupported_currency'));
   });
 
-  it('the current reason applies, not the earlier one', async () => {
+  it('with its current reason, not the earlier one', async () => {
     const event = await tooLate();
     await removePartner(world, person.brand);
     expect(await retried(event.id)).toEqual(stillNot('no_partner_relation'));

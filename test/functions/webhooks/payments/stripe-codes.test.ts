@@ -313,7 +313,7 @@ describe('a payment with an unknown code', () => {
     expect(await leftBehind(world, () => deliver(brand, renewed(id, { discounts: [`di_${id}`] })))).toEqual([]);
   });
 
-  it('stays an unknown click when its discount turns out to have no code', async () => {
+  it('is reported as an unknown click when its discount turns out to have no code', async () => {
     const metadata = { service_click_id: 'clk_nobody' };
     await deliver(brand, paid(id, { metadata, discounts: [{ promotion_code: promo() }] }));
     expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);

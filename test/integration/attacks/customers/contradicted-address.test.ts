@@ -120,7 +120,7 @@ describe('an e-mail match that the payment’s customer key contradicts', () => 
     expect(await outcomeOf(`cs_${id}`)).toEqual({ ...contradicted(), status: 'pending', flags: undefined });
   });
 
-  it('is flagged as before when the key is unknown, belongs to the same partner or came from a browser', async () => {
+  it('is only flagged when the key is unknown, belongs to the same partner or came from a browser', async () => {
     await settledLead(ben, { click_id: await clicked(ben), customer_key: `own_${id}` });
     await deliver(ana, paid(`${id}n`, { ...told(), metadata: { service_customer_key: `nobody_${id}` } }));
     expect(await outcomeOf(`cs_${id}n`)).toMatchObject({

@@ -106,7 +106,7 @@ describe('refunds with a refund_id', () => {
     },
   );
 
-  it('count together with totals if their sum is higher', () => {
+  it('count instead of the reported total if their sum is higher', () => {
     const one = saleOf4900();
     one.told({ amountCents: 1_500 });
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', true));

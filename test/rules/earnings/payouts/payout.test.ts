@@ -101,7 +101,7 @@ describe('a payout', () => {
     );
   });
 
-  it('holds a positive amount of every group after any interruption, and ends the same', () => {
+  it('has a positive amount for every group after any interruption, and the same result when it is completed', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 1, max: 5 }), (all, step) => {
         let stepwise = payout;
