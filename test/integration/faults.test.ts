@@ -302,7 +302,7 @@ describe('a commission that the table rejects', () => {
   });
 });
 
-/** The attempt is answered with a conflict but applied all the same: a delayed copy arrives afterwards. */
+/** The attempt is answered with a conflict but is applied nevertheless: a delayed copy arrives afterwards. */
 const appliedLate: Fault = async (sendIt, input) => {
   await sendIt();
   return inConflict(sendIt, input);

@@ -215,7 +215,7 @@ const rows: Row[] = [
 ];
 
 it.each(rows)(
-  '$name: $cost.trips dependent trips, $cost.calls calls, at most $cost.readUnits read and $cost.writeUnits write units',
+  '$name: $cost.trips dependent round trips, $cost.calls calls, at most $cost.readUnits read and $cost.writeUnits write units',
   async ({ handler, prepare, cost }) => {
     const request = await prepare();
     const sent = await sentCalls(() => send(handler, request));
