@@ -68,7 +68,7 @@ function costOf(calls: readonly SentCall[]): Rows[string] {
   const table = usdPerMillion({ read, write });
   const around = prices.gateway + prices.invocation + ASSUMED_SECONDS * prices.gigabyteSecond;
   return {
-    'dependent trips': dependentTrips(calls),
+    'dependent round trips': dependentTrips(calls),
     calls: calls.length,
     'read units': read,
     'write units': write,
