@@ -4,7 +4,10 @@ import { ALL_TIME } from '#lib/apps/web/period.ts';
 /** Initial filters of lists whose rows have figures. */
 export const figureFilters = { status: '', period: ALL_TIME, from: '', to: '', sort: 'created' } as const;
 
-/** Sort orders of such a list, in the API's terms. @param currency of the program: amounts in it are compared */
+/**
+ * Sort orders of a list with figures, with the API's values.
+ * @param currency of the program: amounts in it are compared
+ */
 export const sortings = (currency: string): readonly Option[] => [
   ['created', 'Oldest first'],
   ['clicks', 'Clicks'],

@@ -30,7 +30,7 @@ const payout = named('PayoutFact', z.extend(ListedPayout, inProgram));
 const link = named('LinkFact', z.extend(ReferralLink, inProgram));
 const code = named('CodeFact', z.extend(Code, inProgram));
 
-/** What each type brings, and when it happens. */
+/** The data of each event type, and when it happens. */
 const types = {
   'click.recorded': ['A click through a referral link. Only for endpoints that name it.', click],
   'lead.recorded': ['A lead, which may still be provisional.', lead],
@@ -93,7 +93,7 @@ const types = {
   ],
 } as const satisfies Record<FactType, readonly [description: string, data: z.ZodMiniType]>;
 
-/** What each type brings. */
+/** The data of each event type. */
 export type FactData = { [Type in FactType]: z.output<(typeof types)[Type][1]> };
 
 const factId = named(
@@ -112,7 +112,7 @@ const entries = Object.entries(types) as unknown as readonly (readonly [
   readonly [string, z.ZodMiniObject],
 ])[];
 
-/** The body of a delivery of each type, and when it comes. */
+/** The body of a delivery of each type, and when it is sent. */
 export const webhookBodies = entries.map(([type, [description, data]]) => ({
   type,
   description,
@@ -139,7 +139,7 @@ export const FactPage = z.strictObject({
   }),
 });
 
-/** A row of the list. */
+/** A row of the list of facts. */
 export interface FactRow {
   readonly id: string;
   readonly type: FactType;

@@ -120,7 +120,7 @@ export const ReferralLink = named(
 );
 export type ReferralLink = z.output<typeof ReferralLink>;
 
-/** What a partner sees of a link. */
+/** A link as its partner sees it. */
 export const PortalLink = named(
   'PortalLink',
   z.omit(ReferralLink, { bot_clicks: true, repeat_clicks: true }),

@@ -25,7 +25,7 @@ import {
 import { dayBefore } from '#lib/wire/reports/performance.ts';
 import { TermsVersion } from '#lib/wire/programs/terms.ts';
 
-// The figures that a partner may see: none about other partners, and only these about customers.
+// The figures that a partner may see: nothing about other partners, and only these about customers.
 
 const totals = {
   clicks: count,

@@ -40,7 +40,7 @@ export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [
   },
 ];
 
-/** The same columns with all-time figures, and the amount paid. */
+/** The columns of the report, with all-time figures, and the amount paid. */
 export const partnerColumns: readonly Column<Partner>[] = [
   ...partnerColumnsOfPeriod,
   { title: 'Paid out', isNumber: true, cell: (partner) => <Moneys amounts={amountsOf(partner, 'paid_out_cents')} /> },

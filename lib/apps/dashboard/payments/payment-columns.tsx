@@ -1,10 +1,10 @@
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { TryAgain } from '#lib/apps/dashboard/payments/try-again.tsx';
-import { unsoldAmountText, unsoldTexts } from '#lib/apps/dashboard/payments/unsold-texts.ts';
-import type { UnsoldPayment } from '#lib/wire/conversions/processor.ts';
+import { unattributedAmountText, unattributedTexts } from '#lib/apps/dashboard/payments/unattributed-texts.ts';
+import type { UnattributedPayment } from '#lib/wire/conversions/processor.ts';
 
-export const paymentColumns: readonly Column<UnsoldPayment>[] = [
+export const paymentColumns: readonly Column<UnattributedPayment>[] = [
   {
     title: 'Payment',
     cell: ({ transaction_id: id, event_type: type }) => (
@@ -20,13 +20,13 @@ export const paymentColumns: readonly Column<UnsoldPayment>[] = [
   {
     title: 'Amount',
     isNumber: true,
-    cell: (payment) => <span class="money">{unsoldAmountText(payment)}</span>,
+    cell: (payment) => <span class="money">{unattributedAmountText(payment)}</span>,
   },
   {
     title: 'Why',
     cell: ({ reason, detail }) => (
       <>
-        {unsoldTexts[reason].why}
+        {unattributedTexts[reason].why}
         {detail !== null && <div class="muted">{detail}</div>}
       </>
     ),
@@ -35,7 +35,7 @@ export const paymentColumns: readonly Column<UnsoldPayment>[] = [
     title: 'What to do',
     cell: ({ reason, event_id: eventId, transaction_id: id }) => (
       <>
-        <p>{unsoldTexts[reason].whatToDo}</p>
+        <p>{unattributedTexts[reason].whatToDo}</p>
         <TryAgain id={eventId ?? id} name={id} />
       </>
     ),

@@ -21,7 +21,8 @@ import {
   recordLateClaim,
 } from '#lib/service/conversions/attribution/move-sale.ts';
 
-// This file handles sales found by e-mail address alone, after another event of the payment has identified more.
+// This file handles sales that were attributed by e-mail address alone, after another event of the payment has supplied
+// more identifiers.
 
 /** A payment event and its program. */
 type PaymentEvent = Pick<NamedPayment, 'payment' | 'program'>;

@@ -41,7 +41,7 @@ export interface SaleRequest {
   /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly customerKey?: string;
   readonly clickId?: string;
-  /** As entered by the buyer. */
+  /** The code as entered by the buyer. */
   readonly couponCode?: string;
   /** Payment time. Undefined means now. */
   readonly occurredAt?: Date;

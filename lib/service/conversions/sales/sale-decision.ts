@@ -34,7 +34,7 @@ export interface Resolved<Customer = AttributedCustomer> {
   readonly isByAddressAlone?: true;
   /** The hashed e-mail address of a guest who pays. */
   readonly guest?: string;
-  /** The claim of another partner that lost. */
+  /** The claim of another partner that was not credited. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 

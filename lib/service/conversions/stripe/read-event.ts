@@ -3,7 +3,7 @@ import { isCode } from '#lib/service/programs/links/code.ts';
 import { emailOf } from '#lib/service/ground/addresses/email.ts';
 import { clickIdOf, identifierOf, numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
-import { fieldNames, meantName } from '#lib/service/ground/values/close-names.ts';
+import { fieldNames, intendedName } from '#lib/service/ground/values/close-names.ts';
 import {
   CLICK_METADATA,
   KEY_METADATA,
@@ -211,7 +211,7 @@ const customerNames = fieldNames([CLICK_METADATA, KEY_METADATA], {
 
 function misspeltIn(metadata: Fields): readonly MisspeltMetadata[] | undefined {
   const found = Object.entries(metadata).flatMap(([name, sent]): MisspeltMetadata[] => {
-    const meant = meantName(name, metadata, customerNames) as MisspeltMetadata['meant'] | undefined;
+    const meant = intendedName(name, metadata, customerNames) as MisspeltMetadata['meant'] | undefined;
     const value = identifierOf(sent);
     return meant && value ? [{ name, meant, value }] : [];
   });

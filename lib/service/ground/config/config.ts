@@ -113,7 +113,7 @@ export interface Config extends StorageConfig {
   readonly isEdgeOnly: boolean;
   /** The OpenID issuer for sign-in. Undefined in functions that do not need it. */
   readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
-  /** Who may create an account at first sign-in. Existing accounts can always sign in. */
+  /** Which people may create an account at first sign-in. Existing accounts can always sign in. */
   readonly signUp: {
     readonly isByInvitation: boolean;
     /** Allowed e-mail domains in lower case; undefined means all. */

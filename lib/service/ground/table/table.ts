@@ -22,9 +22,9 @@ import type { RecentItems } from '#lib/service/ground/table/recently-read.ts';
 import {
   isOwnItem,
   isTransient,
-  type LostWrite,
+  type ConditionalCheckError,
   MOST_WRITES,
-  rethrowLost,
+  rethrowConditionalCheck,
   returnExisting,
   transactItem,
   whyCancelled,
@@ -136,7 +136,7 @@ export class Table {
     return found;
   }
 
-  /** Items of one partition between two sort keys, both included, in order, strongly consistent. */
+  /** Items of one partition between two sort keys, both inclusive, in order, strongly consistent. */
   range<T>(pk: string, from: string, to: string): Promise<T[]> {
     return this.#once([pk, from, to], () => this.#range<T>(pk, from, to));
   }
@@ -212,7 +212,7 @@ export class Table {
     const guarded = { ...(condition && conditionFields(condition)), ...returnExisting };
     const command = new PutCommand({ TableName: this.#name, Item, ...guarded });
     await retried(() => this.#client.send(command, this.#until), isTransient).catch(
-      (error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error),
+      (error: ConditionalCheckError) => isOwnItem(error, Item) || rethrowConditionalCheck(error),
     );
   }
 
@@ -233,7 +233,9 @@ export class Table {
       ReturnValues: returns,
       ...returnExisting,
     });
-    const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
+    const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(
+      rethrowConditionalCheck,
+    );
     return Attributes as T;
   }
 
@@ -243,7 +245,7 @@ export class Table {
    */
   async delete(commandFor: (tableName: string) => DeleteCommand): Promise<void> {
     const command = commandFor(this.#name);
-    await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
+    await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowConditionalCheck);
   }
 
   /**

@@ -8,7 +8,10 @@ import type { CountedLink } from '#lib/service/reports/lists/list-links.ts';
 import type { CountedPartner } from '#lib/service/reports/lists/list-partners.ts';
 import type * as wire from '#lib/wire/partners/partner.ts';
 
-/** A partner in a program, with its counters: they may lag some seconds behind the events. @param role of the reader */
+/**
+ * A partner in a program, with its counters, which may lag some seconds behind the events.
+ * @param role of the reader
+ */
 export const partnerReply = (
   { partner, counts, terms, period, share, sameAccount = [] }: CountedPartner,
   now: Date,
@@ -34,7 +37,7 @@ export const partnerReply = (
       {
         revenue_cents: amounts.revenueCents,
         commission_cents: amounts.commissionCents,
-        // Not counted by the day.
+        // There are no daily counts of payouts.
         paid_out_cents: period ? null : amounts.paidOutCents,
       },
     ]),
@@ -47,7 +50,7 @@ export const partnerReply = (
   created_at: partner.createdAt,
 });
 
-/** How somebody became a partner, or may. */
+/** How the person became a partner, or the state of the invitation or application. */
 const membershipReply = (partner: Partner) => ({
   joined_at: partner.joinedAt ?? null,
   left_at: partner.leftAt ?? null,
@@ -69,7 +72,7 @@ export const acceptedTermsReply = ({ version, at }: NonNullable<Partner['accepte
   accepted_at: at,
 });
 
-/** A referral link, with its counters. It has no partner when the operator unlinked it. */
+/** A referral link, with its counters. It has no partner after the operator has unlinked it. */
 export const linkReply = ({ link, partner, counts }: CountedLink): wire.ReferralLink => ({
   short_link: link.shortLink,
   url: referralUrl(link),
@@ -92,13 +95,13 @@ export const linkReply = ({ link, partner, counts }: CountedLink): wire.Referral
   created_at: link.createdAt,
 });
 
-/** A link as its partner sees it: nothing of the quality of its clicks. */
+/** A link as its partner sees it, without the quality of its clicks. */
 export function ownLinkReply(counted: CountedLink): wire.PortalLink {
   const { bot_clicks: _, repeat_clicks: __, ...link } = linkReply(counted);
   return link;
 }
 
-/** Where the link leads: its destination with the `aff` parameter. */
+/** The destination of a link with the `aff` parameter. */
 function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
   const url = new URL(destinationUrl);
   url.searchParams.set('aff', shortLink);

@@ -77,7 +77,7 @@ export function incrementSum() {
         for (const [field, by] of Object.entries(counts)) sum.counts[field] = (sum.counts[field] ?? 0) + by;
       }
     },
-    /** Without zeros. */
+    /** Increments that are not zero. */
     increments: (): CounterIncrement[] =>
       [...sums.values()]
         .map(({ counter, counts }) => ({ counter, counts: withoutZeros(counts) }))
@@ -203,7 +203,10 @@ function deductions(step: CountedRefund): CounterIncrement[] {
   ];
 }
 
-/** The same counts for program, partner and link. @param ofProgram additional counts for the program only */
+/**
+ * Increments of the same counts for program, partner and link.
+ * @param ofProgram additional counts for the program only
+ */
 function incrementsFor(
   { programId, partnerId, shortLink }: Omit<Credited, 'createdAt'>,
   counts: Counts,

@@ -22,7 +22,7 @@ type PlacedEvent = StoredEvent & { readonly position: string };
 export interface EventFilter {
   readonly types: readonly EventType[];
   readonly feeds: readonly Feed[];
-  /** Days of creation, both included. */
+  /** First day of creation, inclusive. */
   readonly from?: Day;
   readonly to?: Day;
 }

@@ -311,7 +311,7 @@ const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedC
   },
 });
 
-/** Who unlinked a customer, when and why. */
+/** Records who unlinked a customer, when and why. */
 export interface Unlinking {
   readonly at: Date;
   readonly by: Actor;

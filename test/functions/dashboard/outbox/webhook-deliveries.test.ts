@@ -277,7 +277,7 @@ const replay = ({ own, endpoint }: Made, body: object) => own.owner.post(`${endp
 describe('POST …/replay', () => {
   const lastDays = { from: dayOf(daysAgo(30)), to: dayOf(NOW) };
 
-  it('counts the endpoint’s facts, also from before its creation, and leaves sending to the sender', async () => {
+  it('counts the endpoint’s facts, including older ones than the endpoint, and does not send them itself', async () => {
     const scene = await made({ events: ['*'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'sale.recorded', new Date('2026-11-10T00:00:00.000Z'));

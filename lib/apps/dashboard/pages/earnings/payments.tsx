@@ -7,13 +7,13 @@ import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { paymentColumns } from '#lib/apps/dashboard/payments/payment-columns.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Processor, UnsoldPayment } from '#lib/wire/conversions/processor.ts';
+import type { Processor, UnattributedPayment } from '#lib/wire/conversions/processor.ts';
 
 /** Payments that arrived but were not recorded, with the reasons. */
 export function PaymentsPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const pages = usePages<UnsoldPayment>(api, `${path}/processor/payments`);
+  const pages = usePages<UnattributedPayment>(api, `${path}/processor/payments`);
   const settings = `${programPath('settings', program.id)}#processor`;
   return (
     <Page

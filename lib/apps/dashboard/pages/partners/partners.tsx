@@ -112,10 +112,10 @@ export function PartnersPage() {
         empty={
           status === '' && queued === '' ? (
             <Empty title="No partners yet">
-              <p>Add the first one. Each partner gets links; whoever comes through them is theirs.</p>
+              <p>Add the first one. Each partner gets links; customers who come through them are theirs.</p>
             </Empty>
           ) : (
-            <Empty title={queued === 'true' ? 'Nobody waits in the queue' : 'No partner has this status'} />
+            <Empty title={queued === 'true' ? 'The queue is empty' : 'No partner has this status'} />
           )
         }
       />

@@ -37,7 +37,7 @@ function Entries({ api }: Pick<ReturnType<typeof useSession>, 'api'>) {
             <Empty title="Nothing was changed on these days" />
           ) : (
             <Empty title="Nothing yet">
-              <p>Whatever you and your colleagues change from now on stands here.</p>
+              <p>Changes that you and your colleagues make appear here.</p>
             </Empty>
           )
         }

@@ -40,7 +40,7 @@ export function LinksPage() {
   return (
     <Page
       title="Links"
-      intro="A partner shares a link; whoever comes through it first stays that partner's customer."
+      intro="A partner shares a link; a visitor who comes through it first stays that partner's customer."
       actions={
         <>
           <ExportButton

@@ -27,7 +27,7 @@ export function CustomersPage() {
   return (
     <Page
       title="Customers"
-      intro="Everybody who signed up or paid after coming through a partner's link, or with a partner's code, newest first."
+      intro="Everyone who signed up or paid after coming through a partner's link, or with a partner's code, newest first."
       actions={
         <ExportButton
           fileName={csvName('customers', program.id)}
@@ -53,7 +53,7 @@ export function CustomersPage() {
           filters.changed > 0 ? (
             <Empty title="No customer matches these filters">
               <button type="button" class="button" onClick={filters.reset}>
-                Show everybody
+                Show everyone
               </button>
             </Empty>
           ) : (
