@@ -20,11 +20,11 @@ import { payerWrites } from '#lib/service/conversions/payers/payers-items.ts';
 import { reattributedRefundWrites, storedRefundsOf } from '#lib/service/conversions/refunds/refunds-items.ts';
 import {
   changedSaleWrite,
-  customerWrites,
   findCommission,
   reattributedSaleWrites,
   unchangedSaleCheck,
 } from '#lib/service/conversions/sales/sales-items.ts';
+import { customerWrites } from '#lib/service/traffic/customers/paying-customers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';

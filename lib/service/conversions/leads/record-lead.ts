@@ -20,11 +20,8 @@ import { rulesOf } from '#lib/service/programs/terms/rules.ts';
 import { hashOfDay, networkOf } from '#lib/service/ground/effects/daily-hash.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
-import {
-  findCustomer,
-  findCustomerByKey,
-  programsOfCustomerKey,
-} from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey, programsOfCustomerKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/conversions/leads/leads-items.ts';
 import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';

@@ -5,7 +5,8 @@ import { isRealIn, type Program } from '#lib/service/programs/program/program.ts
 import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
-import { findCustomer, findCustomerByKey } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findCustomerByPayer } from '#lib/service/conversions/payers/payers-items.ts';
 import { idsOfPayment, spaceOf, tracePayment } from '#lib/service/conversions/payments/payments-items.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
