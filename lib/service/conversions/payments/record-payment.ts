@@ -2,7 +2,7 @@ import { isOpen } from '#lib/service/programs/links/code.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { ProcessorEvent, ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
 import { isRealIn, type Program } from '#lib/service/programs/program/program.ts';
-import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';

@@ -4,12 +4,12 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import {
   type AttributedSale,
-  type Claim,
   decideSale,
   type SaleCandidate,
   type SaleDecision,
   withoutCommission,
 } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
