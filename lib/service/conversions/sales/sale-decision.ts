@@ -1,11 +1,10 @@
 import { checkWindow, isClickTooLate, type WindowCheck } from '#lib/service/traffic/customers/attribution-window.ts';
 import {
-  commissionIsDue,
   type CommissionNames,
   newCommission,
-  type Payment,
   type SaleCommission,
 } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionIsDue, type Payment } from '#lib/service/programs/terms/commission-amount.ts';
 import { storedBaseCents } from '#lib/service/programs/terms/commission-base.ts';
 import { type AttributedCustomer, creditedLink, type FirstTerms } from '#lib/service/traffic/customers/customer.ts';
 import { type Program, termsOfSale } from '#lib/service/programs/program/program.ts';
