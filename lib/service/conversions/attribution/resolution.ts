@@ -210,7 +210,7 @@ const byClickOf = (
  * The click's customer, or another person who pays with it. Only a partner's click can be shared, not a customer
  * created by a payment.
  */
-export function customerOfClick(
+function customerOfClick(
   clicked: Customer,
   identifier: string,
   others: CustomersNamed,

@@ -52,7 +52,7 @@ export const addressEvidence = (by: Contradiction | undefined): string =>
     : `The e-mail address alone named the customer, and ${named[by]} names a customer of another partner`;
 
 /** Explains why the claim of the other partner's customer did not count. */
-export function contradictionText(by: Contradiction, resolvedBy: ResolvedBy, partnerName: string): string {
+function contradictionText(by: Contradiction, resolvedBy: ResolvedBy, partnerName: string): string {
   const reason =
     resolvedBy === 'email' ? 'the e-mail address comes before it' : 'an e-mail address had bound the payer before';
   const [first = '', ...rest] = named[by];
