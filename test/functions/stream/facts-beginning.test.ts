@@ -29,7 +29,7 @@ const runAt = (at: Date) => schedule({ time: at.toISOString() });
 const types = async () => (await storedFacts(world, own)).map(({ type }) => type);
 const facts = (at: Date) => own.owner.get(`${own.path}/facts`, { at });
 
-it('a program whose facts nobody has asked for stores neither facts nor due approvals', async () => {
+it('a program whose facts were never requested stores neither facts nor due approvals', async () => {
   await earned(own, 1);
   await pump.run();
   await runAt(HOLD_OVER);

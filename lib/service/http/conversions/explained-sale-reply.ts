@@ -4,12 +4,8 @@ import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { paymentStatusOf } from '#lib/service/conversions/payments/payment-status.ts';
 import type { ResolvedBy, SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
-import {
-  overruledClaimText,
-  type RecordedRefund,
-  sharedClickText,
-  timelineOf,
-} from '#lib/service/reports/stories/timeline.ts';
+import { type RecordedRefund, sharedClickText, timelineOf } from '#lib/service/reports/stories/timeline.ts';
+import { overruledClaimText } from '#lib/service/earnings/commissions/overruled-claim.ts';
 import { saleCommissionReply } from '#lib/service/http/earnings/commission-reply.ts';
 import { clickReply, customerFactsReply, leadReply } from '#lib/service/http/traffic/customer-reply.ts';
 import { refundFacts } from '#lib/service/http/reports/event-reply.ts';

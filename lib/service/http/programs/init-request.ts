@@ -1,4 +1,4 @@
-import { rateOf } from '#lib/service/earnings/commissions/commission.ts';
+import { rateOf } from '#lib/service/programs/terms/commission-amount.ts';
 import { commissionTypes } from '#lib/service/programs/terms/terms.ts';
 import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import { LONGEST_NAME, nameOf } from '#lib/service/ground/values/name.ts';

@@ -139,7 +139,7 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   return published;
 }
 
-/** Whether nobody has asked for the program's facts yet: then none is stored. */
+/** Whether no one has asked for the program's facts yet: then none is stored. */
 const isUnheard = (program: Program | undefined): boolean =>
   program !== undefined && factsBegunAt(program) === undefined;
 

@@ -11,7 +11,8 @@ import {
 import type { Condition } from '#lib/service/ground/table/expressions.ts';
 import { indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { numberReading } from '#lib/service/ground/table/numbers.ts';
-import type { Entry, Table } from '#lib/service/ground/table/table.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Entry } from '#lib/service/ground/table/listed.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
 const DAY_SECONDS = 86_400;

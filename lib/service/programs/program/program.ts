@@ -103,7 +103,7 @@ export interface Program extends Terms, TrafficSettings {
   readonly processor?: ProcessorLink;
   /** Counts changes by people; absent before the first. */
   readonly revision?: number;
-  /** Since when its facts are stored. Null: not yet, because nobody has asked for them. Absent: since its creation. */
+  /** Since when its facts are stored. Null: not yet, because no one has asked for them. Absent: since its creation. */
   readonly factsSince?: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -159,7 +159,7 @@ export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program)
 export const slugOf = (name: string, programId: number): string =>
   (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['program', String(programId)]).join('-');
 
-/** Since when a program's facts are stored, ISO 8601. Undefined if nobody has asked for them yet. */
+/** Since when a program's facts are stored, ISO 8601. Undefined if no one has asked for them yet. */
 export const factsBegunAt = ({
   factsSince,
   createdAt,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { codePrecedences } from '#lib/service/programs/links/code.ts';
-import { rateOf } from '#lib/service/earnings/commissions/commission.ts';
+import { rateOf } from '#lib/service/programs/terms/commission-amount.ts';
 import { commissionBases, DEFAULT_COMMISSION_BASE } from '#lib/service/programs/terms/commission-base.ts';
 import { addressRangeOf } from '#lib/service/ground/addresses/address-range.ts';
 import { hostOf, referrerPatternOf } from '#lib/service/ground/addresses/origin.ts';

@@ -7,7 +7,8 @@ import {
   lastDayCounts,
   pendingAfter,
 } from '#lib/service/ground/counters/counter-readings.ts';
-import { clickOf, type Countable, incrementsOf, mergeIncrements } from '#lib/service/reports/counting/counters.ts';
+import { clickOf, type Countable, incrementsOf } from '#lib/service/reports/counting/counters.ts';
+import { mergeIncrements } from '#lib/service/reports/counting/increment-sum.ts';
 import {
   counterId,
   type CounterIncrement,
