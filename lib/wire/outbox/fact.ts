@@ -122,7 +122,7 @@ export const webhookBodies = entries.map(([type, [description, data]]) => ({
 const rowOf = <Type extends FactType>(type: Type) =>
   z.strictObject({ id: factId, type: z.literal(type), timestamp, data: types[type][1] });
 
-export const Fact = named(
+const Fact = named(
   'Fact',
   z.discriminatedUnion('type', entries.map(([type]) => rowOf(type)) as unknown as readonly [ReturnType<typeof rowOf>]),
   'Something that happened: what webhook endpoints are sent. `data` is the row of the API as it was then.',

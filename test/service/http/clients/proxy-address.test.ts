@@ -8,7 +8,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 const hash = '13d40a58d4d1e2a86d7fb3dc6b6f3c3ea2ad8b1a5e6e25bda5c6b1d0f0f3a5f1';
 process.env.PROXY_SECRETS = `first-proxy-secret, second-proxy-secret,sha256:${hash}`;
 
-beforeAll(openWorld);
+beforeAll(() => openWorld());
 
 let addresses = 0;
 const newAddress = () => `192.0.2.${++addresses}`;
