@@ -12,7 +12,7 @@ import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const actorKinds = { account: '', agent_key: 'A tool', partner: 'A partner' } as const;
 
-export const auditList: List<AuditEntry> = {
+const auditList: List<AuditEntry> = {
   name: 'audit',
   title: 'Audit list',
   keyOf: ({ id }) => id,
