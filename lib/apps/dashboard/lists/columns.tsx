@@ -7,6 +7,7 @@ import { countText } from '#lib/apps/web/format.ts';
 import type { ListColumn } from '#lib/apps/web/lists/list.ts';
 import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import type { ReferralLink } from '#lib/wire/partners/partner.ts';
+import type { Counts } from '#lib/wire/reports/performance.ts';
 import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 export const partner = {
@@ -24,10 +25,7 @@ export const amount = <Kind extends string>(title: string, kind: Kind, sort?: st
   cell: (row: WithAmounts<Kind>) => <Moneys amounts={amountsOf(row, kind)} />,
 });
 
-type Figures = Pick<
-  ReferralLink,
-  'clicks' | 'bot_clicks' | 'repeat_clicks' | 'leads' | 'sales' | 'amounts' | 'created_at'
->;
+type Figures = Pick<ReferralLink, keyof Counts | 'amounts' | 'created_at'>;
 
 /** What a partner or link brought. */
 export const figures: readonly ListColumn<Figures>[] = [

@@ -1,0 +1,9 @@
+/** A name as the API writes it: `botClicks` becomes `bot_clicks`. */
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${SnakeCase<Rest>}`
+    : `_${Lowercase<First>}${SnakeCase<Rest>}`
+  : '';
+
+export const snakeCase = <Name extends string>(name: Name): SnakeCase<Name> =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>;
