@@ -2,7 +2,7 @@ import { rooms, ruleFiles } from './rooms.ts';
 
 /**
  * Who may import whom; ARCHITECTURE.md draws the picture. A folder's rule names all it may reach among our own files,
- * so that a new folder is closed until somebody opens it.
+ * so that a new folder is closed until someone opens it.
  *
  * @param {string} folder
  * @param {string} comment why the line is drawn there

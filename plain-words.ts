@@ -13,6 +13,12 @@ export const instead: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bof (?:its|their) own\b/gi, '"its own" before the noun, or "separate"'],
   [/\blearns?\b/gi, '"receives" or "detects"'],
   [/\bwish(?:es)?\b/gi, '"wants" of people, "requests" of programs'],
+  [/\b(?:some|any|every)body\b/gi, '"someone", "anyone" or "everyone"'],
+  [/(?<!round[ -]|\.)\btrips?\b/gi, '"round trip"'],
+  [/\bfor (?:ever|good)\b/gi, '"permanently"'],
+  [/\bin spite of\b/gi, '"despite"'],
+  [/\bboth (?:ends )?included\b/gi, '"both inclusive"'],
+  [/\ball the same\b/gi, '"nevertheless" or "still"'],
 ];
 
 interface Node {

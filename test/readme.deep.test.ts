@@ -20,7 +20,7 @@ interface Example {
 describe.each([
   { documents: ['README.md'], DEMO: '1' },
   { documents: ['lib/apps/cli/README.md'], DEMO: 'small' },
-  // The second one goes on where the first one ends.
+  // The second one continues where the first one ends.
   { documents: ['lib/apps/dashboard/http.md', 'lib/apps/dashboard/stripe.md'], DEMO: '1' },
 ])('$documents', ({ documents, DEMO }) => {
   let folder: string;

@@ -3,18 +3,21 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { join } from 'node:path';
 import { Alarms } from '#infra/aws/alarms/alarms.ts';
 import { Api } from '#infra/aws/endpoints/api.ts';
-import { bundleFolder } from '#infra/build/bundle.ts';
 import { configFrom } from '#lib/service/ground/config/config.ts';
 import { DataTable, tableInUse } from '#infra/aws/data/data-table.ts';
 import { type DeployedFunction, deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
 import { EdgeSecret } from '#infra/aws/site/edge-secret.ts';
-import { EndpointFunction, type EndpointFunctionProps } from '#infra/aws/endpoints/endpoint-function.ts';
+import {
+  bundledCode,
+  EndpointFunction,
+  type EndpointFunctionProps,
+  sizeOf,
+} from '#infra/aws/endpoints/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/aws/endpoints/environment.ts';
 import { Exports } from '#infra/aws/data/exports.ts';
 import { endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/endpoints/function-role.ts';
@@ -26,7 +29,7 @@ import { Secrets } from '#infra/aws/data/secrets.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import { SignIn } from '#infra/aws/people/sign-in.ts';
 import type { Site } from '#infra/build/site.ts';
-import { type Stage, stages } from '#infra/aws/stages.ts';
+import { stageOf } from '#infra/aws/stages.ts';
 import { StreamConsumer } from '#infra/aws/endpoints/stream-consumer.ts';
 import { WakeQueue } from '#infra/aws/endpoints/wake-queue.ts';
 import { Website } from '#infra/aws/site/website.ts';
@@ -37,18 +40,6 @@ export interface ServiceStackProps {
   /** Default: the output of `npm run bundle`. */
   readonly codeOf?: (functionName: string) => Code;
 }
-
-const bundledCode = (functionName: string): Code =>
-  Code.fromAsset(join(bundleFolder, functionName), { exclude: ['*.map'] });
-
-/** CloudFormation cannot delete protected resources, not even when it rolls back a failed creation. */
-const stageOf = ({ stage: name, firstDeployment }: Settings): Stage => {
-  const stage = stages[name];
-  return { ...stage, deletionProtection: stage.deletionProtection && !firstDeployment };
-};
-
-const sizeOf = ({ uses }: Pick<DeployedFunction, 'uses'>) =>
-  uses.includes('heavy') ? ('heavy' as const) : ('usual' as const);
 
 /** Properties of a function in addition to those in the list of routes. */
 interface Extras {
@@ -90,10 +81,8 @@ export class ServiceStack extends Stack {
     const signingIn = { ...environment, ...signInEnvironment(openId) };
     const wakes = new WakeQueue(this.#stackOf(deliverer.function), 'Wakes');
     for (const deployed of deployedFunctions) {
-      const permissions = this.#permissions(
-        deployed,
-        [secrets, exports, wakes].flatMap((each) => each.permissions(deployed)),
-      );
+      const furtherPermissions = [secrets, exports, wakes].flatMap((each) => each.permissions(deployed));
+      const permissions = this.#permissions(deployed, furtherPermissions);
       const role = deployed.takesEvents
         ? this.#ownRole(deployed.name, permissions)
         : this.#rolesIn(this.#stackOf(deployed.name)).roleFor(permissions);
@@ -145,7 +134,7 @@ export class ServiceStack extends Stack {
       mail: mail && this.#mailFeedback(mail, environment),
       email: settings.alarmEmail,
     });
-    this.#output({
+    const outputs: Readonly<Record<string, string>> = {
       BaseUrl: website.url,
       DistributionHost: website.distribution.distributionDomainName,
       ApiHost: api.host,
@@ -165,7 +154,8 @@ export class ServiceStack extends Stack {
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
       ...(mail && mail.dnsRecords.length > 0 && { MailDnsRecords: mail.dnsRecords.join(', ') }),
-    });
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 
   #stackOf(functionName: string): Stack {
@@ -194,13 +184,8 @@ export class ServiceStack extends Stack {
     const role = this.#ownRole(name, this.#permissions(of, furtherPermissions));
     const consumer = this.#function(name, { environment, role, size: sizeOf(of) });
     const batchWindow = Duration.seconds(batchWindowSeconds);
-    return new StreamConsumer(this.#stackOf(name), `${name} source`, {
-      table: this.#table,
-      consumer,
-      batchSize,
-      batchWindow,
-      records,
-    });
+    const source = { table: this.#table, consumer, batchSize, batchWindow, records };
+    return new StreamConsumer(this.#stackOf(name), `${name} source`, source);
   }
 
   /** Functions that turn changes into facts, send mails, and retry both. */
@@ -231,10 +216,8 @@ export class ServiceStack extends Stack {
 
   /** The function that processes bounces and complaints. */
   #mailFeedback(mail: Mail, environment: Readonly<Record<string, string>>): MailParts {
-    const feedback = this.#function(mailFeedback.function, {
-      environment,
-      role: this.#ownRole(mailFeedback.function, this.#permissions(mailFeedback)),
-    });
+    const role = this.#ownRole(mailFeedback.function, this.#permissions(mailFeedback));
+    const feedback = this.#function(mailFeedback.function, { environment, role });
     mail.tell(feedback);
     return { feedback };
   }
@@ -259,9 +242,5 @@ export class ServiceStack extends Stack {
     const role = this.#ownRole(name, this.#permissions(deployer));
     const maker = this.#function(name, { environment, role, size: sizeOf(deployer) });
     return new EdgeSecret(this.#stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
-  }
-
-  #output(values: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(values)) new CfnOutput(this, name, { value });
   }
 }

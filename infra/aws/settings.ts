@@ -164,25 +164,13 @@ function isOn(setting: Setting, name: string, otherwise: 'true' | 'false' = 'fal
 }
 
 function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
-  const domainName = matching(
-    setting,
-    'domainName',
-    /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-    'a host name such as track.example.com',
-  );
+  const host = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+  const certificate = /^arn:[\w-]+:acm:us-east-1:/;
+  const webAcl = /^arn:[\w-]+:wafv2:us-east-1:\d+:global\//;
+  const domainName = matching(setting, 'domainName', host, 'a host name such as track.example.com');
   // CloudFront accepts certificates and web ACLs of this region only.
-  const certificateArn = matching(
-    setting,
-    'certificateArn',
-    /^arn:[\w-]+:acm:us-east-1:/,
-    'a certificate of us-east-1',
-  );
-  const webAclArn = matching(
-    setting,
-    'webAclArn',
-    /^arn:[\w-]+:wafv2:us-east-1:\d+:global\//,
-    'a web ACL of the scope CLOUDFRONT',
-  );
+  const certificateArn = matching(setting, 'certificateArn', certificate, 'a certificate of us-east-1');
+  const webAclArn = matching(setting, 'webAclArn', webAcl, 'a web ACL of the scope CLOUDFRONT');
   if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
   return { domainName, certificateArn, webAclArn };
 }

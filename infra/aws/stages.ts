@@ -27,3 +27,9 @@ export const stages = {
 export type StageName = keyof typeof stages;
 
 export const isStageName = (name: string): name is StageName => Object.hasOwn(stages, name);
+
+/** CloudFormation cannot delete protected resources, not even when it rolls back a failed creation. */
+export const stageOf = ({ stage: name, firstDeployment }: { stage: StageName; firstDeployment: boolean }): Stage => {
+  const stage = stages[name];
+  return { ...stage, deletionProtection: stage.deletionProtection && !firstDeployment };
+};

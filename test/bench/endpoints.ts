@@ -21,7 +21,7 @@ import { clickOf } from '#test/bench/support/requests.ts';
 // The cost of each tracking request in table units and money, and in CPU time compared with a handler that sends the
 // same calls without decisions, and with the engine alone.
 
-/** For a function with a gigabyte, without a measurement on AWS: a few milliseconds per trip to the table. */
+/** For a function with a gigabyte, without a measurement on AWS: a few milliseconds per round trip to the table. */
 const ASSUMED_SECONDS = 0.02;
 
 const ROUNDS = 15;
@@ -68,7 +68,7 @@ function costOf(calls: readonly SentCall[]): Rows[string] {
   const table = usdPerMillion({ read, write });
   const around = prices.gateway + prices.invocation + ASSUMED_SECONDS * prices.gigabyteSecond;
   return {
-    'dependent trips': dependentTrips(calls),
+    'dependent round trips': dependentTrips(calls),
     calls: calls.length,
     'read units': read,
     'write units': write,

@@ -53,7 +53,7 @@ async function measure(scope: Scope): Promise<void> {
     row[`ms, ${FEW}`] = spreadOf(latencies[FEW]!);
     for (const customers of MORE) row[`times that, ${customers}`] = ratios(latencies[customers]!, latencies[FEW]!);
     const units = Object.values(services).map((sized) => sized.units[name]!);
-    row['dependent trips'] = eachOrOne(units.map(({ trips }) => trips));
+    row['dependent round trips'] = eachOrOne(units.map(({ trips }) => trips));
     row['read units'] = eachOrOne(units.map(({ read }) => read));
     row['write units'] = eachOrOne(units.map(({ write }) => write));
     rows[name] = row;

@@ -204,7 +204,7 @@ describe('an action that needs a recent sign-in', () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Invite' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' });
     await dialog.getByLabel('E-mail').fill('co-founder@acme.test');
     await dialog.getByLabel('Role').selectOption('Owner');
     expect((await advance({ advance_seconds: 3_600 })).status).toBe(200);
@@ -230,7 +230,7 @@ describe('an action that needs a recent sign-in', () => {
 });
 
 describe('a member', () => {
-  it('can do what a member may, and sees what needs an owner', async () => {
+  it('can do what members may, and sees which actions need an owner', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.member_email, '/programs/1/commissions');
     await page.getByText('A workspace owner pays out.').waitFor();
@@ -251,13 +251,13 @@ describe('a member', () => {
     expect(await page.getByRole('button', { name: /Invite|Remove|Make/ }).count()).toBe(0);
   });
 
-  it('who becomes an owner gets the owner’s buttons, and the last owner stays', async () => {
+  it('who becomes an owner gets the owner’s buttons, and the last owner cannot be removed', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Make member: owner@acme.test' }).click();
     await page.getByText('A workspace needs at least one owner').waitFor();
     await page.getByRole('button', { name: 'Invite' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' });
     await dialog.getByLabel('E-mail').fill('new@acme.test');
     await dialog.getByLabel('Role').selectOption('Owner');
     await dialog.getByRole('button', { name: 'Invite' }).click();

@@ -35,7 +35,7 @@ const notice = (tab: Page, told: string) =>
 
 const rate = async () => (await read(PROGRAM)).commission_rate;
 
-it('the second of two tabs to save keeps its value or takes the other', async () => {
+it('the second of two tabs to save can keep its value or take the other one', async () => {
   const theirs = await page.context().newPage();
   await theirs.goto(settings);
   const save = async (tab: Page, entered: string) => {

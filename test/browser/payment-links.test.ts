@@ -115,7 +115,7 @@ describe('a payment link', () => {
     await becomes(...links.map(([, expected]) => expected!));
   });
 
-  it('to another host is unchanged, however it is written', async () => {
+  it('to another host is unchanged in any spelling', async () => {
     const others = [
       '/buy.stripe.com/',
       'http://buy.stripe.com/test_1',
@@ -142,7 +142,7 @@ describe('a payment link', () => {
     await becomes(`https://buy.stripe.com/a?client_reference_id=${CLICK}`, marked, marked);
   });
 
-  it('to an additional host is recognised, however the hosts are written', async () => {
+  it('to an additional host is recognised in any spelling of the hosts', async () => {
     await keepCookie();
     const hosts = ['pay.example.com', 'shop.example.com', 'buy.example.com:8443', 'stripe.com'];
     await show(

@@ -42,7 +42,7 @@ const signUpAndLeave = (to: string) =>
     location.href = welcome;
   }, to);
 
-it('a visitor stays with the first partner over another link and subdomain, up to the commission', async () => {
+it('a visitor stays with the first partner despite another link and subdomain, up to the commission', async () => {
   const { service, http, gate } = stage;
   await visit('/pricing?aff=ana');
   const clickId = await clickIdKept();
@@ -168,7 +168,7 @@ describe('the cookies', () => {
     }
   });
 
-  it('are not read in a sandboxed frame, where that throws, and the page continues', async () => {
+  it('are not read in a sandboxed frame, where reading throws, and the page continues', async () => {
     const { http } = stage;
     http.head = '';
     await visit('/');

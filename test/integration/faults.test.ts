@@ -143,7 +143,7 @@ for (const kind of kinds)
       );
     });
 
-    it('that the SDK sends again after a lost reply succeeds once', async () => {
+    it('and the SDK sends the count again after a lost reply, the request succeeds', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', sentAgain, () => send(handler, request))).toMatchObject({
         status: 200,
@@ -302,7 +302,7 @@ describe('a commission that the table rejects', () => {
   });
 });
 
-/** The attempt is answered with a conflict but applied all the same: a delayed copy arrives afterwards. */
+/** The attempt is answered with a conflict but is applied nevertheless: a delayed copy arrives afterwards. */
 const appliedLate: Fault = async (sendIt, input) => {
   await sendIt();
   return inConflict(sendIt, input);

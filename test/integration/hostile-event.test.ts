@@ -5,7 +5,7 @@ import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { invoiced, paid } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
-import { discountedBy, discountOf, codeTold } from '#test/support/payments/coded-payments.ts';
+import { discountedBy, discountOf, codeEvent } from '#test/support/payments/coded-payments.ts';
 import { intentPaid, invoicePaymentPaid } from '#test/support/payments/single-payments.ts';
 import { charge, dispute, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
@@ -31,7 +31,7 @@ const eventsOf = (id: string): Readonly<Record<string, StripeEvent>> => ({
   refund: stripeEvent('charge.refunded', charge(id)),
   dispute: stripeEvent('charge.dispute.created', dispute(id)),
   won: stripeEvent('charge.dispute.closed', dispute(id, { status: 'won' })),
-  code: codeTold(`promo_${id}`),
+  code: codeEvent(`promo_${id}`),
   discount: discountOf(id),
 });
 const kinds = Object.keys(eventsOf('kinds'));

@@ -399,13 +399,13 @@ type Amounts = Record<string, Record<string, number>>;
 /** The model's sums. @param link only events through this one, or of its partner */
 function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number, isOfPartner = false) {
   const came = ({ firstLink }: { firstLink?: number }) => link === undefined || firstLink === link;
-  const isMeant = (of: { link: number; firstLink?: number }) => (isOfPartner ? of.link === link : came(of));
+  const isCounted = (of: { link: number; firstLink?: number }) => (isOfPartner ? of.link === link : came(of));
   const amounts: Amounts = { USD: {}, EUR: {} };
   const add = (currency: string, field: string, cents: number) => {
     amounts[currency]![field] = (amounts[currency]![field] ?? 0) + cents;
   };
-  const meant = [...sales.values()].filter(isMeant);
-  for (const { amountCents, currency, refundedCents, commission } of meant) {
+  const matching = [...sales.values()].filter(isCounted);
+  for (const { amountCents, currency, refundedCents, commission } of matching) {
     add(currency, 'revenueCents', amountCents);
     add(currency, 'refundedCents', refundedCents);
     if (!commission) continue;
@@ -417,7 +417,7 @@ function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number, isO
   return {
     clicks: link === undefined ? clicks[0]! + clicks[1]! : clicks[link]!,
     leads: [...customers.values()].filter((customer) => customer.leadState === 'settled' && came(customer)).length,
-    sales: meant.length,
+    sales: matching.length,
     amounts: withoutZeros(amounts),
   };
 }

@@ -41,7 +41,7 @@ const saleOf = (customerKey: string, more: object = {}) => ({
   body: { transaction_id: fresh('sale'), amount_cents: 4900, customer_key: customerKey, ...more },
 });
 
-/** The cost of a request after its preparation: dependent trips and the table's request units. */
+/** The cost of a request after its preparation: dependent round trips and the table's request units. */
 interface Row {
   readonly name: string;
   readonly handler: Handler;
@@ -215,7 +215,7 @@ const rows: Row[] = [
 ];
 
 it.each(rows)(
-  '$name: $cost.trips dependent trips, $cost.calls calls, at most $cost.readUnits read and $cost.writeUnits write units',
+  '$name: $cost.trips dependent round trips, $cost.calls calls, at most $cost.readUnits read and $cost.writeUnits write units',
   async ({ handler, prepare, cost }) => {
     const request = await prepare();
     const sent = await sentCalls(() => send(handler, request));
@@ -226,7 +226,7 @@ it.each(rows)(
   },
 );
 
-it('a processor renewal takes three dependent trips and one for the event record, by either endpoint', async () => {
+it('a processor renewal takes three dependent round trips and one for the event record, at either endpoint', async () => {
   const { brand: subscribedBrand, id, metadata } = await visitor(world);
   await deliver(subscribedBrand, invoiced(id, { metadata }));
   const signedCalls = await sentCalls(() => deliver(subscribedBrand, renewed(id, { metadata })));

@@ -13,7 +13,7 @@ import {
   platform,
   type StripeHistory,
   webhook,
-} from '#test/integration/stripe-histories/told-history.ts';
+} from '#test/integration/stripe-histories/stripe-history.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
@@ -27,7 +27,7 @@ openProcessor();
 let world: World;
 let pump: FactPump;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 

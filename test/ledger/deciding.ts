@@ -36,7 +36,7 @@ function release(state: State, one: Commission, now: number): void {
   if (sale) post(state.book, on, 'platform', `fees/${one.partner}`, sale.currency, one.feeReduced);
 }
 
-/** The remaining amount is no longer owed, but was earned all the same. */
+/** The remaining amount is no longer owed, but was earned nevertheless. */
 function reject(state: State, one: Commission, now: number): void {
   if (one.status === 'held') one.neverCounted = true;
   Object.assign(one, { status: 'rejected', rejectionReason: 'Drawn' });

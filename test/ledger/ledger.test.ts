@@ -12,7 +12,7 @@ openProcessor();
 
 let stage: Stage;
 beforeAll(async () => {
-  const world = await openWorld();
+  const world = await openWorld({ hasFacts: true });
   stage = { world, pump: await factPump(world) };
 });
 

@@ -166,7 +166,7 @@ describe('key import-legacy', () => {
     expect(await works(other.key)).toBe(true);
   });
 
-  it('leaves one key in a race with another import or the owner', async () => {
+  it('leaves one key in a race with another import or with the owner’s rotation', async () => {
     const candidates = [legacyKey(), legacyKey()];
     await failing(
       'write',
@@ -184,7 +184,7 @@ describe('key import-legacy', () => {
   });
 });
 
-it('a mark, or its removal, applies to the current key when another request is faster', async () => {
+it('setting or removing a mark applies to the current key if another request replaced it first', async () => {
   let replaced = '';
   const overtaken = overtakenBy(async () => {
     replaced = (await generateProgramKey(world.deps(), brand.program.id)).key;

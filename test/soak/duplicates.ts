@@ -57,7 +57,7 @@ await soak(async (part) => {
       `Sale ${id} is ${String(found)}, and was acknowledged as ${String(expected)}`,
     );
     for (const reply of own) {
-      const isRight = reply.status === 200 || isToldOf(reply, winner.body.sale_id);
+      const isRight = reply.status === 200 || namesSale(reply, winner.body.sale_id);
       hold(isRight, `A request for id ${id} answered ${reply.status}: ${reply.text}`);
     }
   }
@@ -69,6 +69,6 @@ await soak(async (part) => {
   };
 });
 
-function isToldOf({ status, body }: Reply, saleId: number): boolean {
+function namesSale({ status, body }: Reply, saleId: number): boolean {
   return status === 409 && body.error.details.sale_id === saleId;
 }

@@ -4,7 +4,7 @@ import { signedInAs } from '#lib/service/http/callers/id-token.ts';
 import { completeLogin } from '#lib/service/people/accounts/complete-login.ts';
 
 export const handler = cliEndpoint('Auth callback failed', {
-  needs: 'nobody',
+  needs: 'anyone',
   input: ({ json }) => {
     const { state, id_token: idToken } = json();
     const isComplete = typeof state === 'string' && typeof idToken === 'string' && state !== '' && idToken !== '';

@@ -3,7 +3,7 @@ import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { pollLogin } from '#lib/service/people/accounts/poll-login.ts';
 
 export const handler = cliEndpoint('Failed to poll auth session', {
-  needs: 'nobody',
+  needs: 'anyone',
   input: ({ query, device }) => {
     if (!query.state) throw loginStateMissing();
     return { state: query.state, device };

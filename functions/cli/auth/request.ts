@@ -5,7 +5,7 @@ import { loginRequest } from '#lib/service/people/accounts/login-request.ts';
 
 /** For the page on which a person confirms the sign-in of a terminal. */
 export const handler = cliEndpoint('Failed to read auth session', {
-  needs: 'nobody',
+  needs: 'anyone',
   input: ({ query: { state } }) => {
     if (!state) throw loginStateMissing();
     return state;

@@ -3,7 +3,7 @@ import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { startLogin } from '#lib/service/people/accounts/start-login.ts';
 
 export const handler = cliEndpoint('Failed to start auth session', {
-  needs: 'nobody',
+  needs: 'anyone',
   input: ({ device }) => device,
   async run(deps, _, device) {
     const { state, expiresAt } = await startLogin(deps, (await device()).address);

@@ -1,8 +1,8 @@
 import { factTypes } from '#lib/service/outbox/facts/fact.ts';
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { pageRequest } from '#lib/service/http/messages/paging.ts';
 import { chosenQuery, timeQuery } from '#lib/service/http/messages/query.ts';
-import { factReply } from '#lib/service/http/outbox/fact-reply.ts';
+import { factPageBody } from '#lib/service/http/outbox/fact-reply.ts';
 import { listFacts } from '#lib/service/outbox/facts/list-facts.ts';
 
 export const handler = dashboardEndpoint({
@@ -14,5 +14,5 @@ export const handler = dashboardEndpoint({
     since: timeQuery(sent, 'since'),
   }),
   run: async (deps, { program }, { page, ...filter }) =>
-    pageBody(page, await listFacts(deps, program.id, filter, page), factReply),
+    factPageBody(page, await listFacts(deps, program, filter, page)),
 });

@@ -3,8 +3,7 @@ import { ownerOnly } from '#lib/service/ground/values/refusals.ts';
 import { dashboardEndpoint, TextFile } from '#lib/service/http/callers/account-endpoint.ts';
 import { payoutCsv, payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
 import { exportPayout } from '#lib/service/earnings/payouts/payout-to-pay.ts';
-import { withItsClaims } from '#lib/service/earnings/payouts/pay-out.ts';
-import { payoutOf, withCommissions } from '#lib/service/earnings/payouts/read-payouts.ts';
+import { payoutOf, withCommissions, withItsClaims } from '#lib/service/earnings/payouts/read-payouts.ts';
 
 const FILE = /\.csv$/;
 

@@ -5,7 +5,7 @@ import { completeConnect } from '#lib/service/conversions/processors/connect-pro
 
 /** A browser returns from the processor's pages and is always redirected to the dashboard. */
 export const handler = dashboardEndpoint({
-  needs: 'nobody',
+  needs: 'anyone',
   input: connectReturn,
   async run(deps, _nobody, returned) {
     const { programId, problem } = await completeConnect(deps, returned, (code) => exchangeCode(deps, code));

@@ -5,7 +5,7 @@ import { placeReply } from '#lib/service/http/people/people-reply.ts';
 import { openSession } from '#lib/service/programs/joining/open-session.ts';
 
 export const handler = dashboardEndpoint({
-  needs: 'nobody',
+  needs: 'anyone',
   input: ({ json, device }) => {
     const { id_token: idToken } = json();
     if (typeof idToken !== 'string' || idToken === '') throw missingFields(['id_token']);

@@ -4,7 +4,7 @@ import { programToJoinReply } from '#lib/service/http/partners/portal-reply.ts';
 import { programToJoin } from '#lib/service/programs/joining/program-to-join.ts';
 
 export const handler = partnerEndpoint({
-  needs: 'nobody',
+  needs: 'anyone',
   input: ({ path }) => numericIdOf(path.program_id),
   run: async (deps, _, programId) => programToJoinReply(await programToJoin(deps, programId)),
 });

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import {
   Architecture,
   type CfnFunction,
-  type Code,
+  Code,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -11,6 +11,9 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionRole } from '#infra/aws/endpoints/function-role.ts';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
+import { join } from 'node:path';
+import { bundleFolder } from '#infra/build/bundle.ts';
+import type { DeployedFunction } from '#infra/deployed-functions.ts';
 
 /** Lambda allocates CPU in proportion to memory. A cold start needs CPU; a warm request mostly waits for DynamoDB. */
 const memorySizes = {
@@ -54,3 +57,10 @@ export class EndpointFunction extends LambdaFunction {
     (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
   }
 }
+
+/** The output of `npm run bundle` for a function. */
+export const bundledCode = (functionName: string): Code =>
+  Code.fromAsset(join(bundleFolder, functionName), { exclude: ['*.map'] });
+
+export const sizeOf = ({ uses }: Pick<DeployedFunction, 'uses'>) =>
+  uses.includes('heavy') ? ('heavy' as const) : ('usual' as const);

@@ -1,5 +1,6 @@
 import type { OpenIdIssuer, Settings } from '#infra/aws/settings.ts';
-import { configFrom, hashedProxySecrets } from '#lib/service/ground/config/config.ts';
+import { configFrom } from '#lib/service/ground/config/config.ts';
+import { hashedProxySecrets } from '#lib/service/ground/config/secret-lists.ts';
 
 /**
  * The functions' environment. It is parsed here exactly as the functions parse it, so that a wrong setting fails the

@@ -56,7 +56,7 @@ function idFrom(statements: readonly StatementJson[]): string {
 export interface EndpointPermissions extends Pick<DeployedFunction, 'tableActions' | 'uses'> {
   readonly table: ITableV2;
   readonly logGroup: ILogGroup;
-  /** In addition to the table, the log and the traces. */
+  /** Permissions other than those for the table, the log and the traces. */
   readonly furtherPermissions?: readonly PolicyStatement[];
 }
 

@@ -22,6 +22,6 @@ export const arnIn = (construct: IConstruct): string => {
   return `<${Stack.of(construct).resolve(resource.logicalId)}.Arn>`;
 };
 
-/** The same from within a nested stack, which receives the ARN as a parameter. */
+/** The ARN as seen from within a nested stack, which receives it as a parameter. */
 export const nestedArnOf = (construct: IConstruct): string =>
   `<referenceto${Names.nodeUniqueId(construct.node.defaultChild!.node)}Arn>`;

@@ -6,8 +6,8 @@ import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 
 // Code of the CloudFront functions, which run on each request. It is plain JavaScript without imports.
 
-/** Overwrites a header that the client may have sent: only CloudFront knows the address of the connection. */
-export const tellAddress = `function handler(event) {
+/** Overwrites a header that the client may have sent, because only CloudFront knows the address of the connection. */
+export const addViewerAddress = `function handler(event) {
   event.request.headers['${edgeHeaders.address}'] = { value: event.viewer.ip };
   delete event.request.headers['${edgeHeaders.place}'];
   return event.request;

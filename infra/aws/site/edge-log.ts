@@ -3,7 +3,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import type { Construct } from 'constructs';
 
 /** Same retention as the production log. */
-const KEPT = Duration.days(90);
+const RETENTION = Duration.days(90);
 
 /** Bucket for CloudFront's access log, which contains the addresses of visitors. */
 export function edgeLogBucket(scope: Construct, id: string): Bucket {
@@ -13,7 +13,7 @@ export function edgeLogBucket(scope: Construct, id: string): Bucket {
     enforceSSL: true,
     // CloudFront writes from another account, which requires an access control list.
     objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
-    lifecycleRules: [{ expiration: KEPT, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    lifecycleRules: [{ expiration: RETENTION, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     // CloudFront writes files as long as the distribution exists, and a bucket that is not empty would block the
     // deletion of the stack.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,

@@ -23,7 +23,7 @@ export class ApiPolicy extends ResponseHeadersPolicy {
 }
 
 /**
- * Security headers of pages, with HSTS in addition; some of them are CloudFront settings.
+ * Security headers of pages, including HSTS; some of them are CloudFront settings.
  * @param origins further origins that the pages' scripts call
  */
 export class PagePolicy extends ResponseHeadersPolicy {

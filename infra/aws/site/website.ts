@@ -23,7 +23,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { edgeLogBucket } from '#infra/aws/site/edge-log.ts';
-import { pageObjects, showExport, showPage, tellAddress } from '#infra/aws/site/edge-code.ts';
+import { pageObjects, showExport, showPage, addViewerAddress } from '#infra/aws/site/edge-code.ts';
 import { ApiPolicy, PagePolicy, regionalName } from '#infra/aws/site/page-policy.ts';
 import { PublishedFiles, type PublishedFilesProps } from '#infra/aws/site/published-files.ts';
 import type { Settings } from '#infra/aws/settings.ts';
@@ -82,7 +82,7 @@ export class Website extends Construct {
       ...this.#domain(props),
       webAclId: webAclArn,
       ...(edgeLog && { enableLogging: true, logBucket: edgeLogBucket(this, 'Log') }),
-      // Without a page, such a rule only sets the caching time.
+      // An error rule without a page only sets the caching time.
       errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         ...fromBucket,
@@ -150,7 +150,7 @@ export class Website extends Construct {
       // API Gateway accepts only its own host name.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: new ApiPolicy(this, 'ApiHeaders'),
-      functionAssociations: this.#onRequest('TellAddress', tellAddress),
+      functionAssociations: this.#onRequest('TellAddress', addViewerAddress),
     };
   }
 

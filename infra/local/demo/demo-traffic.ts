@@ -27,7 +27,7 @@ const banned: Arrival = { quality: 'ok', from: `https://${BANNED}/acme` };
 /** For buyers after the rules were set: three commissions are held, two are flagged. */
 const ofBuyers = [advertised, advertised, advertised, banned, banned];
 
-/** For visitors who never sign up, by index among 24. */
+/** For visitors who never sign up, by index within a group of 24. */
 const ofOthers: Readonly<Record<number, Arrival>> = {
   3: { quality: 'bot' },
   8: { quality: 'preview' },

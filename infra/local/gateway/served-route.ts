@@ -2,7 +2,7 @@ import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { decodedPath } from '#infra/local/gateway/gateway-event.ts';
 
 export interface ServedRoute {
-  /** As in `infra/routes.ts`; `ANY` matches every method. */
+  /** The method as in `infra/routes.ts`; `ANY` matches every method. */
   readonly method: string;
   /** Parameters in braces: `{name}` matches one segment, `{name+}` all remaining ones. */
   readonly path: string;

@@ -51,8 +51,8 @@ export const signInPageHeaders = (redirectOrigin: string): Record<string, string
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // No referrer for other sites. The own origin needs one: without it the browser would send no Origin header with the
-  // form, as for a foreign page.
+  // No referrer for other sites. The page's own origin needs one: without it the browser would send the form without an
+  // Origin header, as from a foreign page.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 });

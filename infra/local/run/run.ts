@@ -42,7 +42,7 @@ import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-it
 
 export interface LocalRun {
   readonly run: Run;
-  /** Resolves when the demo's history is done, to whether it is complete. Undefined if no history is created. */
+  /** Resolves to whether the demo's history is complete, once it has been created. Undefined if none is created. */
   readonly history?: Promise<boolean>;
   /** Finishes requests in progress, then ends the engine. */
   readonly stop: () => Promise<void>;
@@ -50,7 +50,7 @@ export interface LocalRun {
 
 const freshTable = () => requestDeps(new Date(), 'stream').table;
 
-function noteIncompleteHistory(error: unknown): boolean {
+function reportIncompleteHistory(error: unknown): boolean {
   console.error('The history of the demo is incomplete. With a DATA_DIR the next start goes on with it.', error);
   return false;
 }
@@ -118,7 +118,7 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   await writeRunFile(run);
   const endHistory = new AbortController();
   const makeHistory = demo && size === 'full' ? await openHistory(client, demo) : undefined;
-  const history = makeHistory?.(endHistory.signal).catch(noteIncompleteHistory);
+  const history = makeHistory?.(endHistory.signal).catch(reportIncompleteHistory);
 
   async function stop(): Promise<void> {
     await server.stop();

@@ -12,7 +12,7 @@ import {
   type UnattributedLead,
 } from '#lib/apps/client/calls/lead.ts';
 import { type Readiness, readinessRequest } from '#lib/apps/client/calls/readiness.ts';
-import { creditsNobody } from '#lib/apps/client/errors/reasons.ts';
+import { isUncredited } from '#lib/apps/client/errors/reasons.ts';
 import { ReferralError } from '#lib/apps/client/errors/referral-error.ts';
 import { type RecordedRefund, type Refund, refundRequest } from '#lib/apps/client/calls/refund.ts';
 import { idempotent, notIdempotent, type RetryPolicy, withRetries } from '#lib/apps/client/calls/retry.ts';
@@ -95,7 +95,7 @@ export class ReferralClient {
     this.#check(lead, comparedLead);
     const body = await this.#call(idempotent, this.#keyed(leadRequest(lead)), (error, retries) => {
       if (retries > 0 && saysLeadIsRecorded(error)) return { success: true, duplicate: true };
-      return creditsNobody(error) ? unattributed : undefined;
+      return isUncredited(error) ? unattributed : undefined;
     });
     return { duplicate: false, ...body } as unknown as RecordedLead | UnattributedLead | RepeatedLead;
   }
@@ -110,7 +110,7 @@ export class ReferralClient {
     const body = await this.#call(idempotent, this.#keyed(saleRequest(sale)), (error) => {
       const saleId = recordedSaleId(error);
       if (saleId !== undefined) return { success: true, duplicate: true, sale_id: saleId };
-      return creditsNobody(error) ? unattributed : undefined;
+      return isUncredited(error) ? unattributed : undefined;
     });
     return { duplicate: false, ...body } as unknown as RecordedSale | UnattributedSale | RepeatedSale;
   }

@@ -50,7 +50,7 @@ export function createMockReferrals(answers: MockAnswers = {}): Referrals & { re
   const method = (name: Method) => async (argument?: unknown) => {
     calls.push({ method: name, argument });
     const answer = told[name];
-    if (answer === undefined) throw new Error(`createMockReferrals was told no answer for ${name}`);
+    if (answer === undefined) throw new Error(`createMockReferrals has no answer for ${name}`);
     return typeof answer === 'function' ? answer(argument) : answer;
   };
   const names: readonly Method[] = [

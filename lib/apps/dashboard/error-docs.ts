@@ -123,7 +123,7 @@ export const errorDocs: readonly ErrorDoc[] = [
     code: 'bot_click',
     status: 'a warning beside a click, a signup or a sale',
     happened:
-      'The click was made by a bot, a headless browser or a link preview, or came from an address that the program ignores. It is counted as such, and its click id finds nobody, so a signup or sale with it has no partner.',
+      'The click was made by a bot, a headless browser or a link preview, or came from an address that the program ignores. It is counted as such, and its click id matches no customer, so a signup or sale with it has no partner.',
     action:
       'Of real bots nothing is to be done. To try out your integration, follow a referral link in a browser of your own, from an address that the settings do not ignore, or use test mode.',
     isRetryable: false,
@@ -131,7 +131,7 @@ export const errorDocs: readonly ErrorDoc[] = [
   {
     code: 'test_click',
     status: 'a warning beside a signup or a sale',
-    happened: 'The click id that was sent is of a test click, and those find nobody.',
+    happened: 'The click id that was sent is of a test click, which matches no customer.',
     action: 'Send the value of the cookie service_click_id of a visitor who came through a referral link.',
     isRetryable: false,
   },
@@ -163,7 +163,7 @@ export const errorDocs: readonly ErrorDoc[] = [
   {
     code: 'ACCOUNT_BLOCKED',
     status: '403',
-    happened: 'The operator has suspended this account. It stands in details.code.',
+    happened: 'The operator has suspended this account. details.code says so.',
     action: 'Signing in again does not help. Ask the operator of the service.',
     isRetryable: false,
   },
@@ -287,7 +287,7 @@ export const answersFromOutside: readonly MessageDoc[] = [
   {
     message: '<!DOCTYPE HTML …> The request could not be satisfied.',
     meaning:
-      'From the edge. Status 403: a firewall rule of the installation stopped the request, so ask whoever runs it. Status 502, 503 or 504: try again with backoff. Another status: the request is malformed.',
+      'From the edge. Status 403: a firewall rule of the installation stopped the request, so ask its operator. Status 502, 503 or 504: try again with backoff. Another status: the request is malformed.',
   },
   {
     message: 'This address takes no requests. Send them to … instead.',

@@ -24,7 +24,7 @@ function clickId(): string | undefined {
 
 let timer: number | undefined;
 
-/** Schedules one update, however often it is called before that. */
+/** Schedules one update; further calls before it have no effect. */
 function later(): void {
   timer ??= window.setTimeout(run, PAUSE_MS);
 }

@@ -1,7 +1,7 @@
 import { dateText } from '#lib/apps/web/format.ts';
 import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
-/** UTC days, `YYYY-MM-DD`, both included; undefined means unlimited. */
+/** UTC days, `YYYY-MM-DD`, both inclusive; undefined means unlimited. */
 export interface Period {
   readonly from?: string;
   readonly to?: string;

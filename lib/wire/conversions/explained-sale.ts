@@ -75,7 +75,7 @@ const Attribution = z.strictObject({
   text,
 });
 
-/** The window as it was checked when the sale was recorded. */
+/** The attribution window as it was checked when the sale was recorded. */
 const AttributionWindow = z.discriminatedUnion('checked', [
   z.strictObject({
     checked: z.literal(true),
@@ -135,7 +135,7 @@ const TierSales = z.strictObject({
   ),
 });
 
-/** Why this partner got this sale. */
+/** The explanation why this partner was credited with this sale. */
 export const ExplainedSale = named(
   'ExplainedSale',
   z.strictObject({

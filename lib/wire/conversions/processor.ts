@@ -28,7 +28,7 @@ const processorFields = z.strictObject({
 export const Processor = named('Processor', processorFields);
 export type Processor = z.output<typeof Processor>;
 
-/** Reply to the last program that leaves an account. */
+/** The reply to the last program that disconnects an account. */
 export const DisconnectedProcessor = z.extend(processorFields, {
   deauthorized: about('Whether Stripe took the platform off the account.', flag),
 });
@@ -38,8 +38,8 @@ export type DisconnectedProcessor = z.output<typeof DisconnectedProcessor>;
 export const ConnectStart = z.strictObject({ url: about("Stripe's page.", text) });
 export type ConnectStart = z.output<typeof ConnectStart>;
 
-/** A payment that did not become a sale. */
-export const UnsoldPayment = z.strictObject({
+/** A payment that was not recorded as a sale. */
+export const UnattributedPayment = z.strictObject({
   event_id: about(
     'Null for a sale of the sale endpoint: its transaction id takes the place of the event id.',
     optionalText,
@@ -49,15 +49,15 @@ export const UnsoldPayment = z.strictObject({
   amount_cents: z.int(),
   currency: about('As sent.', text),
   reason: about(
-    'Why. `click_after_payment` also where the address alone, or a key that only a browser sent, found somebody who clicked after an earlier payment of this payer that nobody had brought.',
+    'Why. `click_after_payment` also where the address alone, or a key that only a browser sent, found a customer who clicked after an earlier, unattributed payment of this payer.',
     z.enum(unattributedReasons),
   ),
   detail: about('What the reason alone does not say.', optionalText),
   at: about('When it came in.', time),
 });
-export type UnsoldPayment = z.output<typeof UnsoldPayment>;
+export type UnattributedPayment = z.output<typeof UnattributedPayment>;
 
-/** What became of a payment that was tried again. */
+/** The result of retrying a payment. */
 export const RetriedPayment = named(
   'RetriedPayment',
   z.strictObject({

@@ -34,14 +34,14 @@ export const Refund = z.object({
 
 const correctedCents = integer({ minimum: 0 }, refundTexts.amount);
 
-/** The same where the amount replaces a recorded one. */
+/** A refund whose amount replaces a recorded one. */
 export const CorrectedRefund = z.object({
   ...fields,
   refund_amount_cents: z.optional(correctedCents),
   refund_id: refundId,
 });
 
-/** Reported after the others. */
+/** Reported after the other fields. */
 export const Correction = z.object({ correction: z.optional(z.boolean(refundTexts.correction)) });
 
 const reasonMissing = 'refund_reason is required';

@@ -73,7 +73,7 @@ export type RefundReply =
 
 const whole = { success: true, message: true } as const;
 
-/** `data` of an owner's correction, one for each case. */
+/** `data` of an owner's correction, with one schema for each case. */
 export const OwnersRefund = named(
   'OwnersRefund',
   z.union([

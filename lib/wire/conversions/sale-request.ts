@@ -25,12 +25,12 @@ const transactionId = z.string(saleTexts.transactionId).check(
   z.trim(),
 );
 
-/** In the order in which the first wrong one is reported. */
+/** In the order in which wrong fields are reported. */
 const checkedFields = {
   amount_cents: integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, saleTexts.amount),
-  /** Read before: more than the amount is not a number. */
+  /** Converted before: a tax above the amount becomes NaN. */
   tax_cents: z.optional(integer({ minimum: 0, maximum: MOST_CENTS }, saleTexts.tax)),
-  /** Parsed before: an invalid time is an invalid date. */
+  /** Parsed before: an invalid time becomes an invalid date. */
   occurred_at: z.optional(z.date(saleTexts.occurredAt)),
   provider: z.optional(z.enum(providers, saleTexts.provider)),
   provider_payment_id: z.optional(

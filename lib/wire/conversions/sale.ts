@@ -23,7 +23,7 @@ export const SaleWithoutCommission = z.strictObject({
   message: z.literal('Sale tracked; no commission is due for this payment'),
 });
 
-/** It came after the attribution window: nothing was recorded. */
+/** The sale came after the attribution window: nothing was recorded. */
 export const LateSale = z.strictObject({
   ...success,
   sale_id: z.null(),

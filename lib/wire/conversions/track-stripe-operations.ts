@@ -15,7 +15,7 @@ const serverOnly: Family = {
   refusals: [],
 };
 
-/** Which account it is of does not matter: the key names the program. */
+/** The account of the event does not matter, because the key identifies the program. */
 const forwarded = z.extend(event, {
   created: about('Unix seconds.', z.int()),
   livemode: z.nullish(z.boolean()),
@@ -25,7 +25,7 @@ export const forwardedEventRoutes = {
   'track/stripe': operation(serverOnly, {
     id: 'trackStripeEvent',
     summary: 'Forward an event of Stripe',
-    description: `From a server only, once it has verified the event's signature. The whole event, at most 1 MiB, as Stripe sends it to webhooks. It does what it would do at the program's own endpoint, and one that came there before is \`repeated\`. Send every event that you receive: those that change nothing are answered 200 too. After 500 send it again; nothing is lost or counted twice. Events may come in any order: what a payment earns goes by when it was made. One limit: a later payment of a subscription whose metadata name nobody is \`unattributed\` before the first payment, and lost until it is sent again. 1,200 events a minute, counted per program together with its own endpoint. ${CLICK_OF_A_PAYMENT} ${LIMIT_OF_A_PAYMENT}`,
+    description: `From a server only, once it has verified the event's signature. The whole event, at most 1 MiB, as Stripe sends it to webhooks. It does what it would do at the program's own endpoint, and one that came there before is \`repeated\`. Send every event that you receive: those that change nothing are answered 200 too. After 500 send it again; nothing is lost or counted twice. Events may come in any order: what a payment earns goes by when it was made. One limit: a later payment of a subscription whose metadata name no customer is \`unattributed\` before the first payment, and lost until it is sent again. 1,200 events a minute, counted per program together with its own endpoint. ${CLICK_OF_A_PAYMENT} ${LIMIT_OF_A_PAYMENT}`,
     body: forwarded,
     ok: [ForwardedEvent],
     refusals: [...Object.values(programKeyTexts).map(unauthorized), ...bodyRefusals, eventIncomplete()],

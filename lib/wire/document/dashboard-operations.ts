@@ -3,18 +3,18 @@ import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import type { Family } from '#lib/wire/document/operation.ts';
 
-// The audience of a route decides what it refuses before it reads anything else.
+// A route's audience determines which refusals come before anything else is read.
 
 const signIn = [
   ...Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized),
-  // Of what is not for terminals.
+  // Refusal of routes that do not accept terminals.
   refusals.signInOnPage(),
 ];
 
 /** No credential. */
 export const open: Family = {
   tag: 'Dashboard: people',
-  security: ['nobody'],
+  security: ['anonymous'],
   errors: { namesRequest: true },
   refusals: [],
   failure: 'Request failed',
@@ -31,7 +31,7 @@ export const workspace: Family = {
   refusals: [...signIn, refusals.noWorkspace()],
 };
 
-/** A member of the workspace that the program of the path belongs to. */
+/** A member of the workspace of the program in the path. */
 export const ofProgram = (tag: string): Family => ({
   ...workspace,
 
@@ -39,13 +39,13 @@ export const ofProgram = (tag: string): Family => ({
   refusals: [...workspace.refusals, refusals.programNotFound()],
 });
 
-/** Only its owners. */
+/** Restricts a family to owners. */
 export const ownersOnly = (family: Family): Family => ({
   ...family,
   refusals: [...family.refusals, refusals.ownerOnly()],
 });
 
-/** Only soon after a sign-in. */
+/** Restricts a family to recent sign-ins. */
 export const recentSignIn = (family: Family): Family => ({
   ...family,
   refusals: [...family.refusals, refusals.signInAgain()],
@@ -54,7 +54,7 @@ export const recentSignIn = (family: Family): Family => ({
 export const pageRefusals = [refusals.limitInvalid(), refusals.cursorInvalid()];
 export const rangeRefusals = [refusals.dateInvalid('from'), refusals.dateInvalid('to'), refusals.rangeReversed()];
 export const periodRefusals = [...rangeRefusals, refusals.rangeTooLong(366)];
-/** Of lists whose rows have figures. */
+/** Refusals of lists whose rows have figures. */
 export const figuresRefusals = [...periodRefusals, refusals.notOneOf('sort', ANY_TEXT, sortings)];
 export const figuresPeriodText =
   'Figures are those since ever; with `from` or `to`, those of the period, of at most 366 days.';

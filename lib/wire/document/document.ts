@@ -19,20 +19,20 @@ import { type Paths, withSharedParameters } from '#lib/wire/document/shared-para
 import { webhookHeaders, webhookReplies, writtenWebhooks } from '#lib/wire/document/webhooks.ts';
 import { tags } from '#lib/wire/document/tags.ts';
 
-/** The methods of the gateway's `ANY`. */
+/** The methods that the gateway's `ANY` includes. */
 const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** A route of the index of routes. */
+/** A route, as the document needs it. */
 export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
-  /** Its file below functions/. */
+  /** The file of the function below functions/. */
   readonly function: DocumentedFunction;
 }
 
 /**
- * The OpenAPI 3.1 document of the whole HTTP interface. What is published is short: it says once what all replies have in
- * common. The complete edition says everything at each operation, for those who judge replies.
+ * The OpenAPI 3.1 document of the whole HTTP API. The published edition is short: it describes once what all replies
+ * have in common. The complete edition repeats everything at each operation, for tools that check replies.
  */
 export function openApiDocument(routes: readonly DocumentedRoute[], edition: Edition = 'published'): Json {
   const schemas = jsonSchemas();
@@ -69,7 +69,7 @@ function published<Document extends { readonly components: { readonly schemas: S
   return { ...rest, components: { ...components, schemas: withInheritance(components.schemas) } } as Document;
 }
 
-/** Adds the links to the successes. */
+/** Adds links to the successful replies. */
 const withLinks = (paths: Paths, links: ReadonlyMap<string, Json>): Paths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
@@ -85,7 +85,7 @@ const withLinks = (paths: Paths, links: ReadonlyMap<string, Json>): Paths =>
     ]),
   );
 
-/** OpenAPI knows no greedy parameters. */
+/** OpenAPI has no greedy parameters. */
 export const documentedPath = (path: string): string => path.replace('+}', '}');
 
 const info = {
@@ -105,8 +105,8 @@ const info = {
 };
 
 /**
- * Real requests and replies of each operation, and all messages with which it refuses, by operation id and status. In the
- * document they would be most of it.
+ * Real requests and replies of each operation, and all messages of its refusals, by operation id and status. They are
+ * separate because they would be most of the document.
  */
 export const openApiExamples = (routes: readonly DocumentedRoute[]): Json =>
   Object.fromEntries(
@@ -128,7 +128,7 @@ const documentedOperations = (routes: readonly DocumentedRoute[]) =>
     })),
   );
 
-/** Each header that a reply refers to, as required or optional. */
+/** Each header that a reply refers to, required or optional. */
 const headerComponents = (used: ReadonlySet<string>): Json =>
   Object.fromEntries(
     [...used].toSorted().map((component) => {

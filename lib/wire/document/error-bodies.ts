@@ -5,13 +5,13 @@ import { type ErrorStyle, refusalReply } from '#lib/wire/errors/refusal-reply.ts
 
 /** Placeholder for any number in a documented refusal. */
 export const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
-/** Placeholder for any text in a documented refusal, like every other name in braces. */
+/** Placeholder for any text in a documented refusal; other names in braces are placeholders, too. */
 export const ANY_TEXT = '{value}';
 
 /** Refusals of every route that reads a body. */
 export const bodyRefusals: readonly Refusal[] = [bodyIsNoJsonObject(), bodyTooLarge()];
 
-/** The same for a body whose fields are all required. */
+/** Refusals of a body whose fields are all required. */
 export const completeBodyRefusals = ({ shape }: z.ZodMiniObject): readonly Refusal[] => [
   ...bodyRefusals,
   missingFields(Object.keys(shape)),
@@ -19,12 +19,12 @@ export const completeBodyRefusals = ({ shape }: z.ZodMiniObject): readonly Refus
 
 export interface ErrorBodies {
   readonly style: Pick<ErrorStyle, 'stableCodes'>;
-  /** Errors carry them, too: of a key that is marked for rotation, or of what was sent. */
+  /** Errors have them, too: about a key that is marked for rotation, or about the request. */
   readonly warnings: z.ZodMiniType | undefined;
 }
 
 /**
- * Schemas of the bodies of refusals, built by the function that builds the replies. Those that differ only in their
+ * Schemas of the bodies of refusals, built by the function that builds the replies. Refusals that differ only in their
  * message share a schema.
  */
 export const errorBodies = (refusals: readonly Refusal[], how: ErrorBodies): z.ZodMiniType[] =>
@@ -32,7 +32,7 @@ export const errorBodies = (refusals: readonly Refusal[], how: ErrorBodies): z.Z
     bodyOf(first, how, textOf([...new Set([first, ...others].map(({ message }) => message))])),
   );
 
-/** The same with any message, by the names of components that all operations share. */
+/** Schemas of refusals with any message, by the names of components that all operations share. */
 export const errorShapes = (refusals: readonly Refusal[], how: ErrorBodies): ReadonlyMap<string, z.ZodMiniType> =>
   new Map(
     byShape(refusals, how)
@@ -60,21 +60,21 @@ function bodyOf(refusal: Refusal, { style, warnings }: ErrorBodies, message: z.Z
   return z.strictObject({
     ...mapped(beside),
     error: z.strictObject({ ...mapped(error), message }),
-    // The deadline of a retired key is over, so there is no warning.
+    // The deadline of a retired key is past, so there is no warning.
     ...(warnings && error.code !== 'api_key_rotation_required' && { warnings: z.optional(warnings) }),
   });
 }
 
-/** What a reader compares first, then what else distinguishes the body. */
+/** The component's name: the error's name and code, then what else distinguishes the body. */
 function nameOf(refusal: Refusal, { style, warnings }: ErrorBodies): string {
   const { name, code, details = {} } = (refusalReply(refusal, style).body as unknown as SampleBody).error;
-  const told = Object.entries(details).map(([key, value]) => (value === false ? `not_${key}` : key));
-  return [name, code, ...told, warnings && metadata.get(warnings)?.id].filter((part) => part !== undefined).join('.');
+  const flags = Object.entries(details).map(([key, value]) => (value === false ? `not_${key}` : key));
+  return [name, code, ...flags, warnings && metadata.get(warnings)?.id].filter((part) => part !== undefined).join('.');
 }
 
 const shared = new Map<string, { readonly shape: string; readonly schema: z.ZodMiniType }>();
 
-/** @throws Error when bodies of different shapes would have one name */
+/** @throws Error when bodies of different shapes would share a name */
 function sharedShape(name: string, refusal: Refusal, how: ErrorBodies): z.ZodMiniType {
   const shape = shapeOf(refusal, how.style);
   const known = shared.get(name) ?? { shape, schema: named(name, bodyOf(refusal, how, z.string())) };
@@ -87,7 +87,7 @@ export const errorStatus = (refusal: Refusal): number => refusalReply(refusal, {
 
 type Sample = Readonly<Record<string, unknown>>;
 
-/** Parts that no sample can show. */
+/** Parts that a sample cannot show. */
 const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   changed: z.record(z.string(), z.unknown()),
   by: z.nullable(z.strictObject({ name: z.string() })),
@@ -97,7 +97,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
 const mapped = (sample: Sample): Record<string, z.ZodMiniType> =>
   Object.fromEntries(Object.entries(sample).map(([key, value]) => [key, schemas[key] ?? schemaOf(value, key)]));
 
-/** Fixed values become constants; numbers vary, except the status. */
+/** Fixed values become constants; numbers vary, except for the status. */
 function schemaOf(value: unknown, key: string): z.ZodMiniType {
   if (value === null) return z.null();
   if (typeof value === 'string') return textOf([value]);
@@ -105,7 +105,7 @@ function schemaOf(value: unknown, key: string): z.ZodMiniType {
   return typeof value === 'boolean' ? z.literal(value) : z.strictObject(mapped(value as Sample));
 }
 
-/** One of some texts, with names in braces and `ANY_NUMBER` as wildcards. */
+/** A schema for one of several texts, with names in braces and `ANY_NUMBER` as wildcards. */
 function textOf(texts: readonly string[]): z.ZodMiniType {
   const constant = texts.filter((text) => !isPattern(text));
   const patterns = texts.filter(isPattern).map((text) => z.string().check(z.regex(patternOf(text))));

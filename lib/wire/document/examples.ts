@@ -6,11 +6,11 @@ type Named = Readonly<Record<string, { readonly value: unknown }>>;
 /** Requests and replies by the name of the case. */
 export interface Examples {
   readonly request?: Named;
-  /** By status. */
+  /** Replies by status. */
   readonly replies: Readonly<Record<string, Named>>;
 }
 
-/** The folder to which a test records the service's real replies. */
+/** The file to which a test records the service's real replies. */
 export const examplesFile = join(import.meta.dirname, 'examples.json');
 
 let recorded: Readonly<Record<string, Examples>> | undefined;

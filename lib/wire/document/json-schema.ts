@@ -4,7 +4,7 @@ import { boundsOf } from '#lib/wire/programs/bounds-request.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Collects the named parts of schemas while it turns them into JSON Schema. */
+/** Collects the named parts of schemas while converting them to JSON Schema. */
 export function jsonSchemas(): {
   readonly of: (schema: z.ZodMiniType, direction: 'request' | 'reply') => JsonSchema;
   readonly components: () => Readonly<Record<string, JsonSchema>>;
@@ -31,11 +31,11 @@ export function jsonSchemas(): {
   };
 }
 
-/** Omits bounds that every safe integer has, and TypeScript's readonly, which means nothing over HTTP. */
+/** Omits bounds that every safe integer has, and TypeScript's readonly, which has no meaning in HTTP. */
 function withoutNoise(schema: { maximum?: number; minimum?: number; readOnly?: boolean }): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // In OpenAPI it would mean that requests must not contain it.
+  // In OpenAPI `readOnly` would mean that requests must not contain the field.
   delete schema.readOnly;
 }
 

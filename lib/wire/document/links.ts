@@ -3,10 +3,10 @@ import type { Schemas } from '#lib/wire/document/short-schemas.ts';
 import type { Paths } from '#lib/wire/document/shared-parameters.ts';
 import type { Json } from '#lib/wire/document/written-operation.ts';
 
-/** The end of a path that has parameters: which kind of thing, by which parameter, and what else. */
+/** The end of a path with parameters: the kind of resource, its parameter, and the rest. */
 const LAST_PARAMETER = /^(?<base>.*\/)(?<kind>[^/{}]+)\/\{(?<parameter>\w+)\}(?:\/[^{}]*)?$/;
 
-/** A route with what it answers. */
+/** A route and its reply. */
 interface Route {
   readonly method: string;
   readonly path: string;
@@ -15,10 +15,10 @@ interface Route {
 }
 
 /**
- * The links of each operation to those that read or change what it made, by operation id. Which they are follows from the
- * paths: `…/partners/{partner_id}/accept` changes what a POST has made whose path begins like it and ends with `/partners`;
- * where nothing is made by a POST, a list shows one: the GET of that path, or a field `partners` of another GET. The
- * parameter's value is the field of the reply that has its name, `id`, or `partner_id`.
+ * The links of each operation to operations that read or change what it created, by operation id. They follow from the
+ * paths: `…/partners/{partner_id}/accept` changes what was created by a POST whose path begins alike and ends with
+ * `/partners`. If no POST creates it, a list provides it: the GET of that path, or a field `partners` of another GET.
+ * The parameter's value is the field of the reply with its name, `id`, or `partner_id`.
  */
 export function linksOf(paths: Paths, schemas: Schemas): ReadonlyMap<string, Json> {
   const routes = Object.entries(paths).flatMap(([path, operations]) =>
@@ -40,7 +40,7 @@ export function linksOf(paths: Paths, schemas: Schemas): ReadonlyMap<string, Jso
   return links;
 }
 
-/** The operations that make or show a thing of this kind, with where their reply names it. */
+/** The operations that create or list a resource of this kind, and where in the reply it is. */
 function makersOf(routes: readonly Route[], base: string, kind: string, parameter: string, schemas: Schemas) {
   const beginAlike = routes.filter(({ path }) => path.startsWith(base));
   const made = beginAlike.filter(({ path }) => path.endsWith(`/${kind}`));
@@ -64,7 +64,7 @@ interface Reply {
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
-/** Where the reply has what the parameter names, as a runtime expression. */
+/** A runtime expression for the reply's value of a parameter. */
 function valueOf(kind: string, parameter: string, { path, reply }: Route, schemas: Schemas): string | undefined {
   const resolved = (schema: JsonSchema | undefined): JsonSchema | undefined => {
     const reference = schema?.['$ref'];
@@ -77,7 +77,7 @@ function valueOf(kind: string, parameter: string, { path, reply }: Route, schema
   const data = resolved(fieldOf(reply, 'data'));
   const ofKind = fieldOf(data, kind);
   const items = (ofKind ?? data)?.['items'] as JsonSchema | undefined;
-  // The `id` of a row is that of another kind of thing, unless the path or the field says which.
+  // The `id` of a row belongs to another kind of resource, unless the path or the field names this one.
   const isOfKind = ofKind !== undefined || path.endsWith(`/${kind}`);
   const field = [parameter, ...(isOfKind ? ['id', `${kind.slice(0, -1)}_id`] : [])].find((name) => {
     const value = fieldOf(items ?? data, name);

@@ -7,21 +7,21 @@ import { retiredKey, RotationWarnings } from '#lib/wire/programs/rotation.ts';
 import { Warnings } from '#lib/wire/traffic/warnings.ts';
 import type { SecurityScheme } from '#lib/wire/document/security.ts';
 
-/** Common facts of the routes of one kind. */
+/** What routes of one kind have in common. */
 export interface Family {
   readonly tag: string;
-  /** Alternative credentials; `nobody` means none. */
-  readonly security: readonly (SecurityScheme | 'nobody')[];
+  /** Alternative credentials; `anonymous` means none. */
+  readonly security: readonly (SecurityScheme | 'anonymous')[];
   readonly errors: ErrorStyle;
   readonly refusals: readonly Refusal[];
-  /** Message of a 500; absent when each route has its own. */
+  /** Message of a 500; absent when each route has a separate one. */
   readonly failure?: string;
   readonly isCounted: boolean | 'butForOptions';
-  /** It reads program keys, so its replies show their rotation. */
+  /** The routes read program keys, so their replies show the rotation of keys. */
   readonly rotates?: true;
-  /** Pages of allowed origins may read the answer. */
+  /** Pages of allowed origins may read the reply. */
   readonly cors?: true;
-  /** `X-Request-ID` is sent with a 5xx alone. */
+  /** `X-Request-ID` is sent only with a 5xx. */
   readonly requestIdOnlyOnFailure?: true;
 }
 
@@ -30,20 +30,20 @@ export interface Details {
   readonly id: string | ((method: string, path: string) => string);
   readonly summary: string;
   readonly description?: string;
-  /** Of all its routes; a parameter declared for path and query appears where the route has it. */
+  /** Parameters of all its routes. One declared for path and query appears where the route has it. */
   readonly parameters?: readonly Parameter[];
-  /** What a request body to another operation takes from this one's request or reply, as runtime expressions. */
+  /** What the request body of another operation takes from the request or reply of this one, as runtime expressions. */
   readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The request's schema. Unknown fields are ignored, null counts as absent. */
+  /** The request's schema. Unknown fields are ignored, and null counts as absent. */
   readonly body?: z.ZodMiniType;
-  /** Bodies of 200, one for each case. */
+  /** Bodies of status 200, one for each case. */
   readonly ok?: readonly z.ZodMiniObject[];
-  /** Replies that are no JSON. */
+  /** Replies that are not JSON. */
   readonly others?: Readonly<Record<number, DocumentedReply>>;
   readonly moreHeaders?: readonly HeaderName[];
   readonly refusals?: readonly Refusal[];
   readonly failures?: readonly string[];
-  /** Statuses whose answers may warn of what was sent, beside the key. */
+  /** Statuses whose replies may warn about the request, in addition to warnings about the key. */
   readonly warnsOn?: readonly (200 | 400)[];
 }
 
@@ -60,7 +60,7 @@ export interface DocumentedReply {
   readonly contentType?: string;
   /** Content type of a file that the same status may return instead, depending on the path. */
   readonly fileType?: string;
-  /** Absent: no body, or an undocumented one. */
+  /** Absent: there is no body, or an undocumented one. */
   readonly body?: z.ZodMiniType;
   readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;
   /** How a refusal is published: as a component with bodies for any message, and the route's messages among the examples. */
@@ -77,7 +77,7 @@ export interface Operation extends Omit<
 > {
   readonly tag: string;
   readonly security: Family['security'];
-  /** By status: every one that the route can answer. */
+  /** Every reply of the route, by status. */
   readonly replies: Readonly<Record<number, DocumentedReply>>;
 }
 
@@ -147,7 +147,7 @@ function errorReplies(
   return Object.fromEntries([...byStatus].map(([status, refusals]) => [status, reply(status, refusals)]));
 }
 
-/** What a body's name says beyond the status. */
+/** The part of a body's name after the status. */
 const beyondStatus = (name: string): string => name.replace(/^(?:[A-Z]\w+Error|rate_limited)(?:\.|$)/, '');
 
 const warningsSchema = ({ rotates }: Family, warns: boolean): z.ZodMiniType | undefined => {
@@ -161,7 +161,7 @@ export const anyOf = (bodies: readonly z.ZodMiniType[]): z.ZodMiniType =>
 const every = (names: readonly HeaderName[], when: 'always' | 'sometimes'): DocumentedReply['headers'] =>
   Object.fromEntries(names.map((name) => [name, when]));
 
-/** Headers of a JSON answer of a family. */
+/** Headers of a family's JSON replies. */
 export const headersOf = (
   { isCounted, rotates, cors, requestIdOnlyOnFailure }: Family,
   status: number,

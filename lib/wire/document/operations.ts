@@ -41,7 +41,7 @@ const documented = {
   ...webhookRoutes,
 } satisfies Readonly<Record<string, Operation>>;
 
-/** A function that is documented: a route of any other one does not compile. */
+/** The names of documented functions: a route of any other function does not compile. */
 export type DocumentedFunction = keyof typeof documented;
 
 /** The documentation of each function, by its name in `infra/routes.ts`. */

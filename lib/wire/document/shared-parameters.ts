@@ -3,7 +3,7 @@ import type { Json } from '#lib/wire/document/written-operation.ts';
 /** Paths of the document: operations by path and method. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-/** Makes a component of each parameter that several operations have, and lets them refer to it. */
+/** Makes a component of each parameter that several operations use, and replaces it with references. */
 export function withSharedParameters(paths: Paths): { readonly paths: Paths; readonly parameters: Json } {
   const counts = new Map<string, number>();
   for (const parameter of Object.values(paths).flatMap((path) => Object.values(path).flatMap(parametersOf))) {
@@ -36,7 +36,7 @@ export function withSharedParameters(paths: Paths): { readonly paths: Paths; rea
 
 const parametersOf = (operation: Json): readonly Json[] => (operation['parameters'] ?? []) as readonly Json[];
 
-/** A parameter may mean one thing here and another there: the second is called `status.2`. */
+/** A free component name: a parameter name may have several meanings, of which the second is called `status.2`. */
 function freeName(name: string, taken: Json): string {
   let number = 1;
   while ((number === 1 ? name : `${name}.${number}`) in taken) number += 1;

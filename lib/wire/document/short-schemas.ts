@@ -1,10 +1,7 @@
 import type { JsonSchema } from '#lib/wire/document/json-schema.ts';
 import type { Json } from '#lib/wire/document/written-operation.ts';
 
-/**
- * The document without repetitions at each schema: its introduction says that replies may get new fields, and a constant
- * shows its type.
- */
+/** Omits what the introduction says once: that replies may get new fields, and the type of constants. */
 export function withoutRepetition<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutRepetition(item)) as Value;
   if (typeof value !== 'object' || value === null) return value;
@@ -26,10 +23,10 @@ interface ObjectSchema {
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** With fewer fields in common a reference would be no shorter than what it replaces. */
+/** With fewer common fields a reference would not be shorter than what it replaces. */
 const FEWEST_INHERITED = 5;
 
-/** Lets schemas that have all fields of another one refer to it, and show only what they add. */
+/** Lets a schema that has all fields of another one refer to it and list only the added fields. */
 export const withInheritance = (schemas: Schemas): Schemas =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
@@ -64,7 +61,7 @@ function extendsOther(schema: ObjectSchema, other: ObjectSchema): boolean {
     fields.length >= FEWEST_INHERITED &&
     Object.keys(schema.properties).length > fields.length &&
     fields.every(([field, each]) => JSON.stringify(each) === JSON.stringify(schema.properties[field])) &&
-    // What the other one may leave out, this one must be able to leave out.
+    // A field must be required in both schemas or in neither.
     fields.every(([field]) => other.required?.includes(field) === schema.required?.includes(field))
   );
 }

@@ -6,7 +6,7 @@ export const tags = [
   { name: 'Dashboard: people', description: 'Sign-in, workspace, members.' },
   { name: 'Dashboard: programs', description: 'Programs, keys, partners, referral links.' },
   { name: 'Dashboard: integration', description: 'Readiness, verification, card processor.' },
-  { name: 'Dashboard: webhooks', description: 'What happened here, told to other systems of the brand.' },
+  { name: 'Dashboard: webhooks', description: 'Events of a program, sent to other systems of the brand.' },
   { name: 'Dashboard: reports and payouts', description: 'Events, performance, sales, commissions, payouts.' },
   { name: 'Partner portal', description: 'What partners see of their programs, and do in them.' },
   { name: 'Agents', description: "Approved tools that act on a brand's behalf." },

@@ -20,7 +20,7 @@ export const webhookHeaders = {
   ),
 };
 
-/** What receivers answer, components of the document. */
+/** The replies of receivers, as components of the document. */
 export const webhookReplies = {
   taken: { description: 'Taken. Answer within 15 seconds.' },
   disabled: { description: 'Do not send anything any more: the endpoint is disabled.' },
@@ -31,7 +31,7 @@ const parameters = Object.keys(webhookHeaders).map((name) => ({ $ref: `#/compone
 const replyNamed = (name: keyof typeof webhookReplies): Json => ({ $ref: `#/components/responses/${name}` });
 const responses = { '2XX': replyNamed('taken'), '410': replyNamed('disabled'), default: replyNamed('failed') };
 
-/** What the service sends to webhook endpoints, by type. */
+/** The deliveries to webhook endpoints, by type. */
 export const writtenWebhooks = (schemas: ReturnType<typeof jsonSchemas>): Json =>
   Object.fromEntries(
     webhookBodies.map(({ type, description, body }) => [

@@ -4,28 +4,31 @@ import { anyOf, type DocumentedReply, type Operation, type Parameter } from '#li
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** How much is said at each operation. */
+/** How complete the description of each operation is. */
 export type Edition = 'published' | 'complete';
 
-/** Suffix of the component's name of an optional header. */
+/** Suffix for the component of an optional header. */
 export const OPTIONAL = '.optional';
 
-/** A function with two routes may take a parameter in the path of one, and must have it in the query of the other. */
-const stands = ({ name, in: place, isRequired }: Parameter, path: string): boolean => {
+/**
+ * Whether the parameter applies to a route: a function with two routes may have it in the path of one and in the query
+ * of the other.
+ */
+const appliesTo = ({ name, in: place, isRequired }: Parameter, path: string): boolean => {
   const isInPath = new RegExp(`\\{${name}\\+?\\}`).test(path);
   return place === 'path' ? isInPath : !isInPath || isRequired !== true;
 };
 
-const written = (scheme: Operation['security'][number]): Json => (scheme === 'nobody' ? {} : { [scheme]: [] });
+const written = (scheme: Operation['security'][number]): Json => (scheme === 'anonymous' ? {} : { [scheme]: [] });
 
-/** Of most operations; the document says so once. */
+/** The security of most operations, which the document states once. */
 export const usualSecurity = [written('loginToken')];
 const isUsual = (security: Operation['security']): boolean => security.length === 1 && security[0] === 'loginToken';
 
-/** Nearly every reply has them; the document says so once. */
+/** Headers of nearly every reply, which the document describes once. */
 export const commonHeaders: readonly string[] = ['X-Request-ID', 'Cache-Control', ...countHeaders];
 
-/** Ends the id of an operation that takes in its query what another one takes in its path. */
+/** Suffix for the id of an operation that has in its query what another one has in its path. */
 const BY_QUERY = 'ByQuery';
 
 const linksTo = (links: NonNullable<Operation['links']>): Json =>
@@ -33,7 +36,7 @@ const linksTo = (links: NonNullable<Operation['links']>): Json =>
     Object.entries(links).map(([operationId, requestBody]) => [operationId, { operationId, requestBody }]),
   );
 
-/** A function with several routes has an operation for each. */
+/** A function with several routes gets one operation for each. */
 export const operationIdOf = ({ id }: Operation, method: string, path: string): string =>
   typeof id === 'string' ? id : id(method, path);
 
@@ -66,7 +69,10 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, editi
 
   const completeReplyOf = (reply: DocumentedReply): Json => replyOf(reply, Object.keys(reply.headers));
 
-  /** Without what the document says once: the common headers, and bodies of refusals, which are components. */
+  /**
+   * A reply without what the document describes once: the common headers, and the bodies of refusals, which are
+   * components.
+   */
   function publishedReplyOf(reply: DocumentedReply): Json {
     if (!reply.refused) {
       const rare = Object.keys(reply.headers).filter((name) => !commonHeaders.includes(name));
@@ -98,7 +104,7 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, editi
     const description = operationId.endsWith(BY_QUERY)
       ? `As \`${operationId.slice(0, -BY_QUERY.length)}\`, of an id that a path cannot carry.`
       : operation.description;
-    const parameters = (operation.parameters ?? []).filter((parameter) => stands(parameter, path));
+    const parameters = (operation.parameters ?? []).filter((parameter) => appliesTo(parameter, path));
     return {
       operationId,
       summary,

@@ -7,7 +7,7 @@ const MOST_IDS = 100;
 
 const areDistinct = (ids: readonly number[]): boolean => new Set(ids).size === ids.length;
 
-/** The commissions that are decided at once. */
+/** Ids of commissions that are decided together. */
 export const CommissionIds = z.object({
   ids: z
     .array(z.int(text), text)

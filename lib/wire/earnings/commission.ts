@@ -37,7 +37,7 @@ const Flag = named(
   }),
 );
 
-/** What commissions of all kinds have. */
+/** The fields of all kinds of commissions. */
 const common = {
   id,
   program_id: id,

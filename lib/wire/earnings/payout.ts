@@ -53,7 +53,7 @@ const previewed = {
   ),
 };
 
-/** In a list. */
+/** A payout as a row of the list. */
 export const ListedPayout = named('ListedPayout', z.strictObject({ id, ...listed }));
 export type ListedPayout = z.output<typeof ListedPayout>;
 

@@ -2,22 +2,22 @@ import { failed, type Refusal, type RefusalKind } from '#lib/service/ground/valu
 
 /** An endpoint's format of errors. */
 export interface ErrorStyle {
-  /** Readiness: a failure takes the typed envelope and says when to come back. */
+  /** For readiness: a failure has the typed envelope and says when to retry. */
   readonly retryAfterSeconds?: number;
-  /** The CLI, the dashboard and agents: a failure names the request. */
+  /** For the CLI, the dashboard and agents: a failure contains the request id. */
   readonly namesRequest?: true;
-  /** Sale and refund: `error.code` in every platform error. */
+  /** For sale and refund: every platform error has `error.code`. */
   readonly stableCodes?: true;
 }
 
-/** A refusal as it goes over the wire. */
+/** A refusal as it is sent. */
 export interface RefusalReply {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown>;
 }
 
-/** Status, name and stable code of each kind. */
+/** Status, name and stable code of each kind of refusal. */
 const kinds: Readonly<Record<RefusalKind, readonly [status: number, name: string, code: string]>> = {
   badRequest: [400, 'BadRequestError', 'invalid_request'],
   unauthorized: [401, 'UnauthorizedError', 'unauthorized'],
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<RefusalKind, readonly [status: number, name: string
   failure: [500, 'InternalServerError', 'internal_error'],
 };
 
-/** Refusals that carry a typed envelope take it on every endpoint. */
+/** A refusal with a typed envelope has it on every endpoint. */
 export function refusalReply(refusal: Refusal, { stableCodes }: Pick<ErrorStyle, 'stableCodes'>): RefusalReply {
   const [status, name, code] = kinds[refusal.kind];
   const { message, parts } = refusal;
@@ -38,7 +38,7 @@ export function refusalReply(refusal: Refusal, { stableCodes }: Pick<ErrorStyle,
     ? { code: parts.code, message, ...parts.typed }
     : { status, name, message, ...(stableCodes && { code: parts.code ?? code }), details: parts.details ?? {} };
   const body = parts.typed ? { ...parts.beside, error } : { data: null, error };
-  // `Retry-After` is sent on 429 only, though other typed errors say when to come back too.
+  // `Retry-After` is sent only with 429, although other typed errors also say when to retry.
   const headers: Record<string, string> =
     refusal.kind === 'tooMany' ? { 'Retry-After': String(parts.typed?.retry_after_seconds) } : {};
   return { statusCode: status, headers, body };

@@ -4,6 +4,7 @@ import { Code } from '#lib/wire/programs/codes/code.ts';
 import { LeadCommission, ManualCommission, SaleCommission } from '#lib/wire/earnings/commission.ts';
 import { TrackedClick, TrackedLead, TrackedRefund, TrackedSale } from '#lib/wire/reports/event.ts';
 import { about, flag, id, named, time } from '#lib/wire/words/fields.ts';
+import { listMeta, type ListOf } from '#lib/wire/words/wrapped.ts';
 import { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 import { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
@@ -29,7 +30,7 @@ const payout = named('PayoutFact', z.extend(ListedPayout, inProgram));
 const link = named('LinkFact', z.extend(ReferralLink, inProgram));
 const code = named('CodeFact', z.extend(Code, inProgram));
 
-/** What each type brings, and when it happens. */
+/** The data of each event type, and when it happens. */
 const types = {
   'click.recorded': ['A click through a referral link. Only for endpoints that name it.', click],
   'lead.recorded': ['A lead, which may still be provisional.', lead],
@@ -92,7 +93,7 @@ const types = {
   ],
 } as const satisfies Record<FactType, readonly [description: string, data: z.ZodMiniType]>;
 
-/** What each type brings. */
+/** The data of each event type. */
 export type FactData = { [Type in FactType]: z.output<(typeof types)[Type][1]> };
 
 const factId = named(
@@ -111,7 +112,7 @@ const entries = Object.entries(types) as unknown as readonly (readonly [
   readonly [string, z.ZodMiniObject],
 ])[];
 
-/** The body of a delivery of each type, and when it comes. */
+/** The body of a delivery of each type, and when it is sent. */
 export const webhookBodies = entries.map(([type, [description, data]]) => ({
   type,
   description,
@@ -127,10 +128,24 @@ export const Fact = named(
   'Something that happened: what webhook endpoints are sent. `data` is the row of the API as it was then.',
 );
 
-/** A row of the list. */
+/** A page of facts. */
+export const FactPage = z.strictObject({
+  data: z.array(Fact),
+  meta: z.extend(listMeta, {
+    since: about(
+      'Facts are stored from then on: from the first endpoint of the program, or the first request for this list.',
+      time,
+    ),
+  }),
+});
+
+/** A row of the list of facts. */
 export interface FactRow {
   readonly id: string;
   readonly type: FactType;
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
+
+/** A page of the list. */
+export type FactRows = ListOf<FactRow> & { readonly meta: { readonly since: string } };

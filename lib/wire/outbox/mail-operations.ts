@@ -5,7 +5,7 @@ import { inQuery } from '#lib/wire/words/parameters.ts';
 
 const mail: Family = {
   tag: 'Mail',
-  security: ['nobody'],
+  security: ['anonymous'],
   errors: { namesRequest: true },
   refusals: [],
   failure: 'Request failed',

@@ -9,7 +9,7 @@ import { chosenFrom, longText } from '#lib/wire/words/fields-request.ts';
 const LONGEST_DESCRIPTION = 200;
 export const DESCRIPTION_INVALID = `description must be a string of at most ${LONGEST_DESCRIPTION} characters`;
 export const EVENTS_INVALID = 'events must be a list of one or more event names, each of them once';
-/** What an owner sets; `disabled` is set by the service. */
+/** The statuses that an owner sets; `disabled` is set by the service. */
 export const chosenStatuses = ['active', 'paused'] as const;
 
 const url = z.string(webhookUrlInvalid().message);
@@ -23,7 +23,7 @@ const events = z
   );
 const description = longText(LONGEST_DESCRIPTION, DESCRIPTION_INVALID);
 
-/** The fields of an endpoint beside its address. */
+/** The fields of an endpoint other than its address. */
 export const EndpointFields = z.object({
   events: z.optional(events),
   description: z.optional(description),
@@ -34,7 +34,7 @@ export const EndpointChangeFields = z.object({
   status: z.optional(chosenFrom('status', chosenStatuses)),
 });
 
-/** Where deliveries go; what may be one depends on the installation. */
+/** The address of deliveries. Which addresses are allowed depends on the installation. */
 export const EndpointUrl = z.object({ url });
 
 const day = (field: string) =>

@@ -14,7 +14,7 @@ const stripe: Family = {
   isCounted: false,
 };
 
-/** An event of Stripe; what else is in it depends on its type. */
+/** An event of Stripe; its other fields depend on its type. */
 export const event = z.looseObject({
   id: z.string(),
   type: z.string(),

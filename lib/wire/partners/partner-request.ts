@@ -10,7 +10,7 @@ export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z,
 export const INVITE_INVALID = 'invite must be a boolean';
 
 export const NewPartner = z.object({ name: nameField, email: emailField });
-/** Whether the person has to accept before it is a partner. */
+/** Whether the person must accept before becoming a partner. */
 export const Invite = z.object({ invite: z.optional(z.boolean(INVITE_INVALID)) });
 export const PartnerChange = z.object({
   status: z.optional(chosenFrom('status', membershipStatuses)),
@@ -18,7 +18,7 @@ export const PartnerChange = z.object({
   email: z.optional(emailField),
 });
 
-/** The fields of a new link that are checked after its partner is found. */
+/** The fields of a new link that are checked after its partner has been loaded. */
 export const NewLink = z.object({
   short_link: z.optional(
     z

@@ -115,7 +115,7 @@ export const ReferralLink = named(
 );
 export type ReferralLink = z.output<typeof ReferralLink>;
 
-/** What a partner sees of a link. */
+/** A link as its partner sees it. */
 export const PortalLink = named(
   'PortalLink',
   z.omit(ReferralLink, countsHiddenFromPartners),

@@ -12,7 +12,10 @@ export const payoutDetailsTexts = {
   country: 'country must be a two-letter country code',
 };
 
-/** Controls and marks of direction, which show another text than the one that is copied. Lines may be broken. */
+/**
+ * Control characters and direction marks, which make the shown text differ from the copied one. Line breaks are
+ * allowed.
+ */
 const HIDDEN = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const visibleText = (maxLength: number, text: string) =>
@@ -27,7 +30,10 @@ const visibleText = (maxLength: number, text: string) =>
 const line = (maxLength: number, text: string) =>
   visibleText(maxLength, text).check(z.refine((sent) => !sent.includes('\n'), text));
 
-/** Letters and digits, which a space, `-`, `.` or `/` may separate: nothing that a spreadsheet computes. */
+/**
+ * Letters and digits, optionally separated by a space, `-`, `.` or `/`, so that no spreadsheet treats them as a
+ * formula.
+ */
 const ACCOUNT_PART = /^[A-Za-z0-9]+(?:[ ./-][A-Za-z0-9]+)*$/;
 
 const accountPart = (text: string) => line(34, text).check(z.refine((sent) => ACCOUNT_PART.test(sent), text));
@@ -38,7 +44,7 @@ const accountHolder = line(120, payoutDetailsTexts.account_holder);
 
 export const PayoutMethod = z.object({ method: chosenFrom('method', payoutMethods) });
 
-/** The fields of each method, in the order in which the first wrong one is reported. */
+/** The fields of each method, in the order in which wrong ones are reported. */
 export const ToAddress = z.object({ email: emailField });
 export const ToIban = z.object({
   account_holder: accountHolder,

@@ -4,7 +4,7 @@ import { account, open } from '#lib/wire/document/dashboard-operations.ts';
 import type { Family, Parameter } from '#lib/wire/document/operation.ts';
 import { inQuery } from '#lib/wire/words/parameters.ts';
 
-// Who may call a route of the partner portal, and what it refuses before it reads anything else.
+// The audiences of the partner portal's routes, which determine the refusals that come before anything else is read.
 
 const tag = 'Partner portal';
 
@@ -14,21 +14,21 @@ export const visitor: Family = { ...open, tag };
 /** A signed-in account. */
 export const person: Family = { ...account, tag };
 
-/** A partner of the program of the path with any status but rejected. */
+/** A partner of the program in the path with any status but rejected. */
 export const partner: Family = {
   ...person,
 
   refusals: [...person.refusals, refusals.programNotFound()],
 };
 
-/** A change of the account's own. */
+/** A change to the account itself. */
 export const personChange: Family = {
   ...person,
 
   refusals: [...person.refusals, refusals.viewIsReadOnly()],
 };
 
-/** A step of a partner with any status. */
+/** A change of a partner's status, from any status. */
 export const partnerStep: Family = {
   ...partner,
 
@@ -42,5 +42,5 @@ export const partnerChange: Family = {
   refusals: [...partnerStep.refusals, refusals.partnerHasLeft(), refusals.notYetPartner(), refusals.termsNotAccepted()],
 };
 
-/** Of every route that reads something of a program. */
+/** The parameter of every route that reads data of a program. */
 export const viewedAs: Parameter = inQuery('as', 'For owners of the program: the partner as whom to look at it.', text);

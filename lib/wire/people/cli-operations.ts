@@ -14,7 +14,7 @@ import { ChainResult, Readiness, SentTestEvent } from '#lib/wire/reports/readine
 import { data } from '#lib/wire/words/wrapped.ts';
 
 const base = { tag: 'Command line', errors: { namesRequest: true }, isCounted: true } as const;
-const login: Family = { ...base, security: ['nobody'], refusals: [] };
+const login: Family = { ...base, security: ['anonymous'], refusals: [] };
 const account: Family = {
   ...base,
 

@@ -3,7 +3,7 @@ import { about, optionalId, optionalText, text, time } from '#lib/wire/words/fie
 
 const loginCode = z.string().check(z.regex(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/));
 
-/** A login of the command line that has begun. */
+/** A login of the command line that has started. */
 export const StartedLogin = z.strictObject({
   state: about('43 base64url characters.', z.string().check(z.regex(/^[\w-]{43}$/))),
   auth_url: text,
@@ -13,7 +13,7 @@ export const StartedLogin = z.strictObject({
 });
 export type StartedLogin = z.output<typeof StartedLogin>;
 
-/** A login that waits for its person, for the page that asks them. */
+/** A login that waits for confirmation, as the confirmation page shows it. */
 export const LoginRequest = z.strictObject({
   requested_at: time,
   network: about('Of the terminal, without the last part of its address.', optionalText),
@@ -24,10 +24,10 @@ export type LoginRequest = z.output<typeof LoginRequest>;
 export const CompletedLogin = z.strictObject({ status: z.literal('complete') });
 export type CompletedLogin = z.output<typeof CompletedLogin>;
 
-/** A login without token: not yet, or not any more. */
+/** A login without a token, because it is pending or has ended. */
 export const WaitingLogin = z.strictObject({ status: z.enum(['pending', 'expired']) });
 
-/** A login with its token, which is returned once. */
+/** A login with its token, which is returned only once. */
 export const FetchedLogin = z.strictObject({
   status: z.literal('complete'),
   token: z.string().check(z.regex(/^lgn_/)),

@@ -47,7 +47,7 @@ export const LoginToken = named(
 );
 export type LoginToken = z.output<typeof LoginToken>;
 
-/** Who is signed in, and the workspaces that they are in or invited to. */
+/** The signed-in person, their workspace and their invitations. */
 const place = {
   account: Account,
   workspace: z.nullable(OwnWorkspace),
@@ -58,7 +58,7 @@ export type Place = Omit<Me, 'token_expires_at'>;
 export const Me = z.strictObject({ ...place, token_expires_at: time });
 export type Me = z.output<typeof Me>;
 
-/** A sign-in on the dashboard. */
+/** The address of the caller. */
 export const OwnAddress = z.strictObject({ address: about('IPv4 or IPv6.', text) });
 export type OwnAddress = z.output<typeof OwnAddress>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A field's constraint as JSON Schema. */
+/** The constraint of a field as JSON Schema. */
 export interface Bounds {
   readonly type?: 'integer';
   readonly minimum?: number;
@@ -14,12 +14,12 @@ export interface Bounds {
 }
 
 /**
- * For `z.refine`: the refusal's text and the documented constraint. Zod's own checks, such as `z.int()` and
- * `z.minLength()`, would document themselves, but add 2 kB to the bundles of the tracking functions.
+ * Arguments for `z.refine`: the refusal's text and the documented constraint. Zod's own checks, such as `z.int()` and
+ * `z.minLength()`, document themselves, but add 2 kB to the bundles of the tracking functions.
  */
 export const outOfBounds = (error: string, params: Bounds) => ({ error, params });
 
-/** A whole number, not negative. */
+/** A non-negative whole number. */
 export function integer(bounds: Pick<Bounds, 'minimum' | 'exclusiveMinimum' | 'maximum'>, text: string) {
   const { exclusiveMinimum = -1, minimum = exclusiveMinimum + 1, maximum = Infinity } = bounds;
   const isWithin = (value: number) => Number.isSafeInteger(value) && value >= minimum && value <= maximum;

@@ -38,7 +38,7 @@ export type Program = z.output<typeof Program>;
 /** The settings that are stored with the program itself. */
 export type StoredSettings = Omit<Pick<Program, SettingName>, 'partner_terms'>;
 
-/** As `init` of the command line answers it. */
+/** A program as `init` of the command line returns it. */
 export const CreatedProgram = named(
   'CreatedProgram',
   z.strictObject({
@@ -58,7 +58,7 @@ export const CreatedProgram = named(
 );
 export type CreatedProgram = z.output<typeof CreatedProgram>;
 
-/** As the command line lists it. */
+/** A program as the command line lists it. */
 export const ListedProgram = named(
   'ListedProgram',
   z.strictObject({
@@ -80,7 +80,7 @@ export const ListedProgram = named(
 );
 export type ListedProgram = z.output<typeof ListedProgram>;
 
-/** How a program is doing. */
+/** The health of a program. */
 export const ProgramHealth = named(
   'ProgramHealth',
   z.strictObject({
@@ -98,7 +98,7 @@ export const ProgramHealth = named(
 );
 export type ProgramHealth = z.output<typeof ProgramHealth>;
 
-/** The only reply that holds a program key. */
+/** The only reply that contains a program key. */
 export const GeneratedKey = z.strictObject({
   api_key: z.string().check(z.regex(/^aff_/)),
   api_token_masked: keyMask,

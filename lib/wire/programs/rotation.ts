@@ -7,7 +7,7 @@ const rotation = { markedAt: new Date(0), deadline: new Date(0) };
 const sample = rotationWarning(rotation);
 const notice = retirementNotice(rotation);
 
-/** By a message for each day, as texts of the document spell what differs. */
+/** The message with a placeholder for the day, as in the texts of the document. */
 const onAnyDay = (message: string): string => message.replace(/\d{4}-\d{2}-\d{2}/, '{day}');
 const startOf = (message: string): RegExp => new RegExp(`^${message.split(/\d{4}/)[0]}`);
 
@@ -22,7 +22,7 @@ const warningOf = (message: string, hint: string) =>
 
 export const RotationWarning = named('RotationWarning', warningOf(sample.message, sample.hint));
 
-/** Beside `success`, `data` or `error` of every answer to a key that must be replaced. */
+/** Sent next to `success`, `data` or `error` in every reply to a key that must be replaced. */
 export const RotationWarnings = named(
   'RotationWarnings',
   z.array(RotationWarning),
@@ -30,7 +30,7 @@ export const RotationWarnings = named(
 );
 export type RotationWarnings = z.output<typeof RotationWarnings>;
 
-/** Shown to owners beside the program, for retired keys, too. */
+/** Shown to owners next to the program, also for retired keys. */
 export const OwnersWarnings = named(
   'OwnersWarnings',
   z.array(z.union([RotationWarning, warningOf(notice.message, notice.hint)])),
@@ -38,5 +38,5 @@ export const OwnersWarnings = named(
 );
 export type OwnersWarnings = z.output<typeof OwnersWarnings>;
 
-/** The answer to a retired key. */
+/** The reply to a retired key. */
 export const retiredKey = keyRetired({ ...notice, message: onAnyDay(notice.message), docsUrl: '{docs_url}' });

@@ -20,7 +20,7 @@ const version = {
   name: about('Of the program or group at that time; of a partner, the present one.', optionalText),
 };
 
-/** By which version of terms something is paid. */
+/** The version of the terms by which something is paid. */
 export const TermsVersion = named(
   'TermsVersion',
   z.strictObject(version),

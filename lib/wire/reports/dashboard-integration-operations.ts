@@ -8,7 +8,7 @@ import {
   DisconnectedProcessor,
   Processor,
   RetriedPayment,
-  UnsoldPayment,
+  UnattributedPayment,
 } from '#lib/wire/conversions/processor.ts';
 import { ChainResult, Readiness } from '#lib/wire/reports/readiness.ts';
 import { SigningSecret } from '#lib/wire/outbox/signing-secret-request.ts';
@@ -46,7 +46,7 @@ export const integrationRoutes = {
     description:
       'Newest first, for 90 days: payments of Stripe and sales of the sale endpoint that named a customer or a click and were not recorded. Those of the sale endpoint have no event, and type `api`; of several with one id it is the newest. `other_program` and `misspelt_metadata` are payments of a customer of this program whose metadata name another one, or have a name that is close to one that counts. What was recorded since is left out. An invoice waits for its payment intent for 30 days before it is listed with `waiting_for_payment_intent`. A payment with a promotion code that is no code of the program is listed with `waiting_for_code`; when the code becomes known within 30 days, it is recorded.',
     parameters: [programId, ...page],
-    ok: [listOf(UnsoldPayment)],
+    ok: [listOf(UnattributedPayment)],
     refusals: pageRefusals,
   }),
   'dashboard/processor/retry': operation(family, {
@@ -89,7 +89,7 @@ export const integrationRoutes = {
     refusals: [...bodyRefusals, refusals.connectNotConfigured()],
   }),
   'dashboard/processor/callback': operation(
-    { ...open, tag: family.tag, security: ['connectCookie', 'nobody'] },
+    { ...open, tag: family.tag, security: ['connectCookie', 'anonymous'] },
     {
       id: 'completeConnection',
       summary: "A browser comes back from Stripe's page",

@@ -23,7 +23,7 @@ export const source = z.enum(['api', 'processor']);
 export const PaymentStatus = named('PaymentStatus', z.enum(['paid', 'partially_refunded', 'refunded', 'disputed']));
 export type PaymentStatus = z.output<typeof PaymentStatus>;
 
-/** What a step of taking a sale back did. */
+/** The effects of a refund, dispute or correction. */
 export const refundFacts = {
   reason: about(
     'The amount is negative where a dispute was won or a refund corrected. `duplicate`: another sale is of the same payment, and counts in place of this one.',

@@ -24,7 +24,7 @@ import {
 import { countsForPartners, dayBefore } from '#lib/wire/reports/performance.ts';
 import { TermsVersion } from '#lib/wire/programs/terms.ts';
 
-// The figures that a partner may see: none about other partners, and only these about customers.
+// The figures that a partner may see: nothing about other partners, and only these about customers.
 
 const totals = {
   ...countsForPartners,

@@ -70,7 +70,7 @@ export const Readiness = named(
 export type Readiness = z.output<typeof Readiness>;
 export type GateName = keyof Readiness['gates'];
 
-/** How a verification chain ended. */
+/** The result of a verification chain. */
 export const ChainResult = named(
   'ChainResult',
   z.strictObject({

@@ -4,7 +4,7 @@ import { Customer, CustomerClick, CustomerLead, TimelineStep } from '#lib/wire/t
 import { Refund, Sale } from '#lib/wire/conversions/explained-sale.ts';
 import { id, named, text } from '#lib/wire/words/fields.ts';
 
-/** The whole story of a customer. */
+/** The complete history of a customer. */
 export const CustomerHistory = named(
   'CustomerHistory',
   z.strictObject({

@@ -14,12 +14,12 @@ import {
   testMode,
 } from '#lib/wire/traffic/tracking-operations.ts';
 
-// A missing key is no error for click and lead: such requests come from browsers.
-const click: Family = { ...base, security: ['nobody', 'programKey'], refusals: [], cors: true };
+// A missing key is not an error for click and lead, because such requests come from browsers.
+const click: Family = { ...base, security: ['anonymous', 'programKey'], refusals: [], cors: true };
 const lead: Family = {
   ...base,
 
-  security: ['programKey', 'nobody'],
+  security: ['programKey', 'anonymous'],
   refusals: [refusals.unauthorized(refusals.programKeyTexts.unknown)],
   cors: true,
 };
@@ -108,7 +108,7 @@ export const clickAndLeadRoutes = {
   }),
 
   'track/preflight': operation(
-    { ...base, security: ['nobody'], refusals: [], isCounted: false, rotates: undefined },
+    { ...base, security: ['anonymous'], refusals: [], isCounted: false, rotates: undefined },
     {
       id: (_, path) => (path.endsWith('click') ? 'preflightClick' : 'preflightLead'),
       summary: 'May this page send it?',

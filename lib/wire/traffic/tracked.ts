@@ -5,6 +5,6 @@ import { id } from '#lib/wire/words/fields.ts';
 
 export const success = { success: z.literal(true) };
 
-/** The event that test mode stored. */
+/** The event that a test-mode request stored. */
 export const testData = <Program extends z.ZodMiniType>(programId: Program) =>
   z.strictObject({ eventId: id, programId, test_mode: z.literal(true) });

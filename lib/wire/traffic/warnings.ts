@@ -5,7 +5,7 @@ import { RotationWarning } from '#lib/wire/programs/rotation.ts';
 
 const codes = Object.keys(warnings) as [WarningCode, ...WarningCode[]];
 
-/** What an answer tells beside its result. */
+/** A warning next to the result of a reply. */
 export const Warning = named(
   'Warning',
   z.strictObject({
@@ -17,7 +17,7 @@ export const Warning = named(
 );
 export type Warning = z.output<typeof Warning>;
 
-/** Of a route that warns of what it was sent, beside that of its key. */
+/** Warnings about the request, in addition to those about its key. */
 export const Warnings = named(
   'Warnings',
   z.array(z.union([RotationWarning, Warning])),

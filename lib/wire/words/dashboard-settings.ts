@@ -1,17 +1,17 @@
 /** The dashboard's settings of its installation: the body of `/config.json`. */
 export interface DashboardSettings {
-  /** Where brands send their calls, without a slash at its end. */
+  /** The base URL of the API for brands, without a slash at the end. */
   readonly base_url: string;
   readonly issuer: string;
   readonly client_id: string;
-  /** Absolute, or a path of the dashboard's own origin. Null: the issuer did not answer. */
+  /** Absolute, or a path of the dashboard's own origin. Null: the issuer could not be reached. */
   readonly authorization_endpoint: string | null;
   readonly token_endpoint: string | null;
   /** The issuer's sign-out page; null when it has none. */
   readonly logout_endpoint: string | null;
   /** Whether brands may connect their Stripe account here; otherwise they use their own endpoints. */
   readonly stripe_connect: boolean;
-  /** What sales and programs may be in; the first is a new program's. */
+  /** Currencies of sales and programs; the first is the default of a new program. */
   readonly currencies: readonly string[];
   /** Notice on the sign-in page. */
   readonly sign_in_hint: string | null;

@@ -1,9 +1,9 @@
 import { type FieldNames, fieldNames } from '#lib/service/ground/values/close-names.ts';
 
-// The fields that the tracking calls know. A sale, a refund, and a lead with the program's key are refused where a name
-// is close to one of them: ignored, it would change what is recorded.
+// The known fields of the tracking calls. A sale, a refund, or a lead with the program's key is refused when a field's
+// name is close to one of them, because ignoring it would change what is recorded.
 
-/** Of a test event, or of a brand's own. */
+/** Fields of a click, including those of test events and of a brand's additional data. */
 export const clickFields = [
   'affiliate_url',
   'existing_click_id',
@@ -65,10 +65,10 @@ export const refundFields = [
   'correction',
 ] as const;
 
-/** Of `additional_data`, in which brands keep what they like. */
+/** Known fields of `additional_data`, to which brands may add any others. */
 export const additionalFields = { lead: ['test_mode', 'program_id', 'event_name'], sale: ['test_mode', 'program_id'] };
 
-/** As other services call these fields. */
+/** Names of these fields in other services. */
 const otherNames = {
   amount: 'amount_cents',
   tax: 'tax_cents',
@@ -82,13 +82,13 @@ const otherNamesOfRefund = Object.fromEntries(
   ['amount', 'amount_cents', 'refund_amount', 'amount_refunded'].map((name) => [name, 'refund_amount_cents']),
 );
 
-/** Of the other names those whose field the call knows. */
+/** The alternative names, limited to those of fields that the call has. */
 const othersOf = (fields: readonly string[]) =>
   Object.fromEntries(Object.entries(otherNames).filter(([, field]) => fields.includes(field)));
 
 const all = [...clickFields, ...leadFields, ...saleFields, ...refundFields];
 
-/** What one call knows, and what it knows within `additional_data`. */
+/** The known fields of one call, at the top level and within `additional_data`. */
 export interface CheckedNames {
   readonly fields: FieldNames;
   readonly additional?: FieldNames;

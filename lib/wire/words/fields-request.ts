@@ -5,7 +5,7 @@ import { notOneOfText } from '#lib/service/ground/values/refusals.ts';
 import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 
-/** A field that is converted; an unreadable value is refused with its message. */
+/** A field that is converted; an invalid value is refused with its message. */
 export const readAs = <From extends z.ZodMiniType, To>(
   from: From,
   read: (sent: z.output<From>) => To | undefined,
@@ -46,6 +46,6 @@ export const longText = (maxLength: number, text: string) =>
     z.refine(({ length }) => length <= maxLength, outOfBounds(text, { maxLength })),
   );
 
-/** A field that takes one of a few values; the refusal echoes what was sent. */
+/** A field with a fixed set of values; the refusal repeats what was sent. */
 export const chosenFrom = <const Values extends readonly string[]>(field: string, values: Values) =>
   z.enum(values, { error: ({ input }) => notOneOfText(field, input, values) });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { commissionTypes } from '#lib/service/programs/terms/terms.ts';
 import { CLICK_ID } from '#lib/service/ground/values/identifier.ts';
 
-/** A schema's texts in the document. One with an id becomes a component, and others refer to it. */
+/** The description of a schema in the document. A schema with an id becomes a component that others refer to. */
 export const metadata = z.registry<{ id?: string; description?: string; format?: string }>();
 
 /** A schema that the document shows as a named component. */
@@ -11,7 +11,7 @@ export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema, 
   return schema;
 }
 
-/** A field with a description. A copy, because the field may be used elsewhere without it. */
+/** Adds a description to a copy of a field, because the field may be used elsewhere without it. */
 export function about<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   const copy = z.clone(schema);
   const { id: _, ...rest } = metadata.get(schema) ?? {};
@@ -19,7 +19,7 @@ export function about<Schema extends z.ZodMiniType>(description: string, schema:
   return copy;
 }
 
-// Fields with one meaning everywhere.
+// Fields that mean the same everywhere.
 
 export const id = named('Id', z.int().check(z.positive()), 'Unique and increasing, with gaps.');
 export const count = named('Count', z.int().check(z.nonnegative()));
@@ -61,8 +61,8 @@ export const optionalText = z.nullable(text);
 export const optionalId = z.nullable(id);
 export const optionalTime = named('OptionalTime', z.nullable(time));
 
-/** For readonly values of the domain, so that replies need not copy them. */
+/** A list that accepts readonly arrays, so that replies need not copy them. */
 export const list = <Schema extends z.ZodMiniType>(schema: Schema) => z.readonly(z.array(schema));
 
-/** Amounts, each under its own currency. */
+/** Amounts by currency. */
 export const byCurrency = <Amount extends z.ZodMiniType>(amount: Amount) => z.record(currency, amount);

@@ -17,7 +17,7 @@ export const inQuery = (name: string, description: string, schema: z.ZodMiniType
   schema,
 });
 
-/** For a free text in the path, or on another route in the query. */
+/** For free text, which one route has in the path and another in the query. */
 export const inPathOrQuery = (name: string, description: string): readonly Parameter[] => [
   inPath(name, description, z.string()),
   { ...inQuery(name, description), isRequired: true },
@@ -25,25 +25,25 @@ export const inPathOrQuery = (name: string, description: string): readonly Param
 
 export const programId = inPath('id', 'The program.');
 
-/** Of every list. */
+/** Parameters of every list. */
 export const page: readonly Parameter[] = [
   inQuery('limit', 'Rows on a page; 25 unless said otherwise.', z.int().check(z.gte(1), z.lte(100))),
   inQuery('cursor', '`meta.next_cursor` of the page before. It is good for this list and its filters only.'),
 ];
 
-/** Days of a report, both included. */
+/** Days of a report, both inclusive. */
 export const range: readonly Parameter[] = [
   inQuery('from', 'First day, in UTC.', day),
   inQuery('to', 'Last day, in UTC.', day),
 ];
 
-/** Of partners and links, for the period of their figures. */
+/** The period of the figures of partners and links. */
 export const figuresPeriod: readonly Parameter[] = [
   inQuery('from', 'First day, in UTC, of the figures. With `to` alone: 30 days that end with it.', day),
   inQuery('to', 'Last day, in UTC, of the figures. With `from` alone: today.', day),
 ];
 
-/** Of lists whose rows have figures. */
+/** Parameters of lists whose rows have figures. */
 export const figures: readonly Parameter[] = [
   ...figuresPeriod,
   inQuery(

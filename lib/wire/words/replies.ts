@@ -50,7 +50,7 @@ import type {
   ForwardedEvent,
   Processor,
   RetriedPayment,
-  UnsoldPayment,
+  UnattributedPayment,
 } from '#lib/wire/conversions/processor.ts';
 import type {
   CreatedProgram,
@@ -74,9 +74,9 @@ import type {
 } from '#lib/wire/outbox/webhook.ts';
 import type { Data } from '#lib/wire/words/wrapped.ts';
 
-// The replies of the functions of each kind; any other reply does not compile.
+// The replies of each kind of function; any other reply does not compile.
 
-/** Whole bodies of the routes that read program keys. */
+/** Complete bodies of the routes that read program keys. */
 export type ProgramKeyReply =
   | ClickReply
   | LeadReply
@@ -88,7 +88,7 @@ export type ProgramKeyReply =
   | Data<SentTestEvent>
   | Data<ChainResult>;
 
-/** `data` of the routes of the dashboard, of agents and of the command line's logins. */
+/** `data` of the routes of the dashboard, the agents and the command line's logins. */
 export type AccountData =
   | StartedLogin
   | CompletedLogin
@@ -152,7 +152,7 @@ export type AccountData =
   | MailChoice
   | AcceptedTerms;
 
-/** Rows of their lists. */
+/** Rows of the lists of these routes. */
 export type Row =
   | AuditEntry
   | Program
@@ -167,7 +167,7 @@ export type Row =
   | Commission
   | Customer
   | ListedPayout
-  | UnsoldPayment
+  | UnattributedPayment
   | WebhookEndpoint
   | WebhookDelivery
   | PaidCommission

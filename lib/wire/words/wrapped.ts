@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { MOST_SORTED } from '#lib/service/reports/figures/ranking.ts';
 import { about, count, named } from '#lib/wire/words/fields.ts';
 
-/** The one key of most replies. */
+/** The only key of most replies. */
 export const data = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: schema });
 export type Data<Value> = z.output<ReturnType<typeof data<z.ZodMiniType<Value>>>>;
 
-const meta = named(
+export const listMeta = named(
   'ListMeta',
   z.strictObject({
     next_cursor: about(
@@ -17,14 +17,15 @@ const meta = named(
 );
 
 /** A page of a list. */
-export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: z.array(schema), meta });
+export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.strictObject({ data: z.array(schema), meta: listMeta });
 export type ListOf<Item> = z.output<ReturnType<typeof listOf<z.ZodMiniType<Item>>>>;
 
 /** A page of a list that may be sorted by a figure. */
 export const rankedListOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.strictObject({
     data: z.array(schema),
-    meta: z.extend(meta, {
+    meta: z.extend(listMeta, {
       sorted_of: about(
         `How many rows there are, of which the ${MOST_SORTED} oldest are sorted. Absent when they are sorted by \`created\`.`,
         z.optional(count),

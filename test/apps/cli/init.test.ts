@@ -267,7 +267,7 @@ describe('a user of init', () => {
     expect(await cli.read('my-saas/.service/AGENTS.md')).toContain('| Sandbox | For rehearsals: ');
   });
 
-  it('only confirms if all flags are given, and not even that with --auto-confirm', async () => {
+  it('is only asked to confirm if all flags are given, and not at all with --auto-confirm', async () => {
     server.answer(created);
     const { person, asked } = personWho(false);
     expect(await cli.run(words, { person })).toEqual({ code: 1, out: [], error: ['Cancelled. Nothing was changed.'] });
@@ -300,7 +300,7 @@ describe('a user of init', () => {
     expect(await cli.files()).toEqual([loginFile]);
   });
 
-  it('gets the missing login reported before any question', async () => {
+  it('gets the error about a missing login before any question', async () => {
     const stranger = await openCli({ apiUrl: server.url });
     const { person, asked } = personWho('My SaaS');
     expect(await stranger.run(['init'], { person })).toMatchObject({

@@ -249,7 +249,7 @@ describe('the program of listen', () => {
   it.each([
     [[], 'No program yet. `affitor init` creates one.'],
     [[{ id: 1 }, { id: 2 }], 'Which program? Pass --program <id>. `affitor programs` lists them.'],
-  ])('has to be named if the workspace has %j', async (data, error) => {
+  ])('must be named if the workspace has %j', async (data, error) => {
     server.answer({ body: { data } });
     expect(await cli.json(['listen'])).toEqual({ code: 1, out: [{ error, code: 'no_config' }], error: [] });
   });

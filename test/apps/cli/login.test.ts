@@ -110,7 +110,7 @@ describe('affitor login', () => {
 });
 
 describe('an unfinished login', () => {
-  const late = { error: 'Nobody signed in within 5 minutes.' };
+  const late = { error: 'No one signed in within 5 minutes.' };
   const again = 'Run `affitor login` again.';
 
   it('ends at its time limit', async () => {

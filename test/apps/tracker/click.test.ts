@@ -175,7 +175,7 @@ describe('a visit by a link with another tool’s parameter', () => {
     expect(cookies).toEqual({ ...ofAna, service_aff_last: 'ben' });
   });
 
-  it('left before the reply is sent by the next page, also without the option', async () => {
+  it('a click whose reply did not arrive in time is sent by the next page, also without the option', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: 'https://www.brand.test/?via=ana', jar });
     left.answer = unreachable;
@@ -363,7 +363,7 @@ describe('a click without a valid reply', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('is not retried by a page left in between, because the service has it', async () => {
+  it('is not retried if the page is left in between, because the service has it', async () => {
     const page = fakePage({ url: landing });
     const broken = Promise.withResolvers<Response>();
     page.answer = () => broken.promise;

@@ -139,7 +139,7 @@ describe('the script tag', () => {
     expect(pathsOf(window)).toEqual(['click']);
   });
 
-  it('works beside an element with the id service', () => {
+  it('works on a page that has an element with the id service', () => {
     expect(loaded({ service: { tagName: 'SECTION' } }).service.loaded).toBe(true);
   });
 });

@@ -44,5 +44,5 @@ it.each<[string, unknown, string]>([
 
 it('the text omits an unknown user, and can leave the value to the page', () => {
   const change = { by: null, at: null, field: 'minimum_payout_cents', value: 5_000 };
-  expect(conflictText(change, AT, () => '$50.00')).toBe('Somebody else changed Minimum payout to $50.00');
+  expect(conflictText(change, AT, () => '$50.00')).toBe('Someone else changed Minimum payout to $50.00');
 });

@@ -97,7 +97,7 @@ describe('the story of a customer', () => {
 });
 
 describe('a sale', () => {
-  it('shows what will be paid, when, and further costs', async () => {
+  it('shows what will be paid, when, and the platform fee', async () => {
     await openSale('in_2');
     expect(await factsOf('Commission')).toEqual({
       Partner: 'Ana',

@@ -31,7 +31,7 @@ it('a new user signs in and is asked for a workspace', async () => {
   await heading('Create your workspace').waitFor();
 });
 
-it('a new user creates it and is asked for a program', async () => {
+it('a new user creates a workspace and is asked for a program', async () => {
   await page.getByLabel('Workspace name').fill('New Brand');
   await page.keyboard.press('Enter');
   await heading('Create your first program').waitFor();
@@ -121,7 +121,7 @@ it('a new user runs the verification successfully', async () => {
   await heading('Your integration is verified').waitFor();
 });
 
-it('a new user goes on to the partners and adds one with a link', async () => {
+it('a new user continues with the partners and adds one with a link', async () => {
   await page.getByRole('link', { name: 'Add partners' }).click();
   await page.getByText('No partners yet').waitFor();
   await page.getByRole('button', { name: 'Add partner' }).click();

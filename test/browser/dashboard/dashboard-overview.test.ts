@@ -94,7 +94,7 @@ describe('the chart', () => {
 });
 
 describe('the best partners', () => {
-  it('are those of this month after one choice', async () => {
+  it('are those of this month after selecting that period', async () => {
     await page.getByLabel('Period', { exact: true }).selectOption('This month');
     await page.getByRole('heading', { name: 'Best partners this month' }).waitFor();
     await expect.poll(async () => (await rows())[0]).toMatch(/^Ana .* \$123,456,789\.00 /);

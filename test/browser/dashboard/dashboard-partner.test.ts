@@ -81,7 +81,7 @@ const grants = async () =>
   (await read(`${PROGRAM}/commissions?partner_id=1`)).filter(({ kind }: { kind: string }) => kind === 'manual');
 
 describe('adding a commission', () => {
-  it('adds one, however often the button is pressed, and shows it with its reason', async () => {
+  it('adds only one if the button is pressed repeatedly, and shows it with its reason', async () => {
     await addCommission().click();
     await adding().getByLabel('Amount').fill('12.50');
     await adding().getByLabel('Currency').selectOption('EUR');
@@ -110,7 +110,7 @@ describe('adding a commission', () => {
     await adding().getByLabel('Amount').fill('3');
     await adding().getByLabel('Reason').fill('Unanswered');
     await adding().getByRole('button', { name: 'Add commission' }).click();
-    await adding().getByText('The commission may be recorded all the same').waitFor();
+    await adding().getByText('The commission may have been recorded nevertheless').waitFor();
     expect(await adding().getByRole('button', { name: 'Add commission' }).count()).toBe(0);
     await adding().getByRole('button', { name: 'Close' }).last().click();
     await row('Latest commissions', 'Unanswered').waitFor();

@@ -180,7 +180,7 @@ describe('a change between preview and payout', () => {
     await expect
       .poll(alertText)
       .toMatch(
-        /^No approved commissions to pay out\. Somebody else may have recorded it a moment ago: look at the list of payouts\. Request ID [0-9a-f]{32}$/,
+        /^No approved commissions to pay out\. Someone else may have recorded it a moment ago: look at the list of payouts\. Request ID [0-9a-f]{32}$/,
       );
     await page.getByText('Nothing is due now').waitFor();
     expect(await payouts()).toEqual(before);
@@ -188,7 +188,7 @@ describe('a change between preview and payout', () => {
     await heading('Payouts');
   });
 
-  it('by an approved commission records nothing that was not shown', async () => {
+  it('by a newly approved commission is refused until the new total was shown', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -213,7 +213,7 @@ describe('a change between preview and payout', () => {
     await expect
       .poll(alertText)
       .toBe(
-        'The service could not be reached. Check your connection and try again. The payout may be recorded all the same: ' +
+        'The service could not be reached. Check your connection and try again. The payout may have been recorded nevertheless: ' +
           'look at the list of payouts before you send money. Paying out again finishes one that was interrupted, and pays ' +
           'no commission twice.',
       );
@@ -248,7 +248,7 @@ async function interruptedPayout(): Promise<number> {
 }
 
 const notice = (id: number) =>
-  `Payout ${id} is not finished. It was interrupted, or somebody is recording it right now. It holds $9.80 so far. ` +
+  `Payout ${id} is not finished. It was interrupted, or someone is recording it right now. It holds $9.80 so far. ` +
   'Finished, it holds $19.60 to 2 partners. No commission is paid twice, however often it is finished.';
 
 describe('an interrupted payout', () => {

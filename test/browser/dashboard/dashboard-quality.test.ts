@@ -117,7 +117,7 @@ describe('commissions held by a rule', () => {
       expect.stringMatching(/^Paid advertisement: \S/),
       expect.stringMatching(/^Banned site: \S/),
     ]);
-    await page.getByText('They are in no payout and in no figure of commissions until somebody releases').waitFor();
+    await page.getByText('They are in no payout and in no figure of commissions until someone releases').waitFor();
     const rulesLink = page.getByRole('link', { name: 'The rules are in the settings' });
     expect(await rulesLink.getAttribute('href')).toBe(`${program}/settings#rules`);
   });
@@ -139,7 +139,7 @@ describe('commissions held by a rule', () => {
   it('are explained and decided on the page of their sale', async () => {
     await page.getByRole('link', { name: 'in_3', exact: true }).click();
     await page.getByRole('heading', { name: 'Why Ana' }).waitFor();
-    await page.getByText('It is in no payout and in no figure of commissions until somebody releases it.').waitFor();
+    await page.getByText('It is in no payout and in no figure of commissions until someone releases it.').waitFor();
     await page.getByText('once it is released and approved').waitFor();
     await page.getByRole('button', { name: 'Release the commission of in_3' }).click();
     await page.getByText('Held for review, and released').waitFor();

@@ -99,7 +99,7 @@ it('a payout shows its items, which add up', async () => {
   await page.getByText('There is no such payout').waitFor();
 });
 
-it('an owner sees the same and cannot change anything', async () => {
+it('an owner who views the portal sees the same and cannot change anything', async () => {
   const owner = await newPage();
   await enterAs(owner, service.demo.owner_email, `${program}/partners/${service.demo.partner.id}`);
   const [seen] = await Promise.all([

@@ -59,7 +59,7 @@ describe('401 invalid_key', () => {
 });
 
 describe('a key marked for rotation', () => {
-  it('200: the headers, and warnings in addition', async () => {
+  it('200: the headers, and also warnings', async () => {
     const marked = await markedBrand(world);
     const reply = await askReadiness(marked.key);
     expect(reply.headers).toEqual({ ...countedHeaders(30), ...rotationHeaders });

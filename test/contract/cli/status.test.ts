@@ -84,7 +84,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     });
   });
 
-  it('200 for a marked key: the headers, and warnings in addition to data', async () => {
+  it('200 for a marked key: the headers, and warnings next to data', async () => {
     const { key } = await markedBrand(world);
     const reply = await ask(key);
     expect(reply).toEqual({

@@ -205,14 +205,14 @@ describe.each(lists)('an invented cursor of %s', (list, url, field, names) => {
     expect(names()).toEqual(expect.arrayContaining(rows));
   });
 
-  it('is refused if it is longer than any position', async () => {
+  it('is refused if it is longer than any valid cursor', async () => {
     const { status, body } = await owner().get(`${url()}?cursor=${madeUpCursor(list, 'x'.repeat(1_500))}`);
     expect([status, body]).toEqual([400, wrongCursor]);
   });
 });
 
 describe('a change between two pages', () => {
-  it('by a leaving member lets the list continue and repeats no member', async () => {
+  it('in which a member leaves does not break the list or repeat a member', async () => {
     const user = owner();
     const { body: first } = await user.get('/workspace/members?limit=2');
     await user.delete(`/workspace/members/${encodeURIComponent(first.data[1].email)}`);

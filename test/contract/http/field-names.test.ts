@@ -60,7 +60,7 @@ describe('a sale', () => {
     );
   });
 
-  it('accepts unknown names without likeness, names of other calls and names beside the right one', async () => {
+  it('accepts unknown names that resemble none, names of other calls, and names sent with the right one', async () => {
     const ignored = { affiliateNote: 'x', email: 'jo@example.com', program_id: 1, curency: null, Currency: 'GBP' };
     const body = { ...order, transaction_id: 'kept', currency: 'usd', ...ignored, additional_data: { plan: 'pro' } };
     expect(await sold(brand, body)).toMatchObject({ success: true });
@@ -106,7 +106,7 @@ describe('a lead', () => {
     expect(await world.items(`CUSTOMER#${click_id}`)).toEqual(before);
   });
 
-  it('with the key reports its additional data completely', async () => {
+  it('with the key reports misspelt names in additional data with their path', async () => {
     const body = { customer_key: 'x', additional_data: { plan: 'pro', eventName: 'signup' } };
     expect((await send(lead, { key: brand.key, body })).body).toEqual(
       platformError(400, text('additional_data.eventName', 'additional_data.event_name')),
@@ -119,7 +119,7 @@ describe('a lead', () => {
     );
   });
 
-  it.each([undefined, ''])('from a page is accepted as before', async (key) => {
+  it.each([undefined, ''])('with a misspelt field is accepted from a page', async (key) => {
     const click_id = await clicked(brand);
     const body = { click_id, clickid: 'x', customer_id: 'x', additional_data: { testMode: true } };
     expect((await send(lead, { ...(key !== undefined && { key }), body })).status).toBe(200);

@@ -64,7 +64,7 @@ describe('per client address', () => {
     expect(remaining(await send(sale, { ip, body: {} }))).toBe(119);
   });
 
-  it('click and lead count a request with a key by its address all the same', async () => {
+  it('click and lead count a request by its address even with a key', async () => {
     const { key } = await world.brand();
     const ip = newAddress();
     await repeat(2, click, { ip, key, body: {} });

@@ -43,7 +43,7 @@ describe('with KEYED_LEADS_PER_MINUTE', () => {
     ['with an empty key', { key: '' }],
     ['with an unknown key', { key: `aff_1_${'0'.repeat(32)}` }],
     ['with another header', { key: 'token' }],
-  ])('leads %s are limited per address as before', async (_, credential) => {
+  ])('leads %s are still limited per address', async (_, credential) => {
     const ip = newAddress();
     for (let used = 1; used <= 30; used++) {
       expect((await send(lead, { ip, ...credential, body: {} })).headers).toEqual(counted(30, used));
@@ -51,7 +51,7 @@ describe('with KEYED_LEADS_PER_MINUTE', () => {
     expect(await send(lead, { ip, ...credential, body: {} })).toMatchObject({ status: 429 });
   });
 
-  it('clicks are limited per address as before', async () => {
+  it('clicks are still limited per address', async () => {
     const { key } = await world.brand();
     const ip = newAddress();
     await send(click, { ip, body: {} });

@@ -70,7 +70,7 @@ describe('the state checks report', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('a removed partner before the window', async () => {
+  it('the removed partner rather than the expired window', async () => {
     mine = await world.brand();
     const clickId = await clicked(mine, { at: old });
     await removePartner(world, mine);

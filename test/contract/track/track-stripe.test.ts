@@ -109,7 +109,7 @@ describe('200', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'notDue' });
   });
 
-  it('counts an event once that comes ten times both ways in parallel', async () => {
+  it('counts an event once that arrives ten times on both routes in parallel', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     const replies = await Promise.all(

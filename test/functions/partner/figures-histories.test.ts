@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findOpenPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { invoiceOf, type Person as Coming, personOf, sessionOf } from '#test/support/payments/clicked-and-coded.ts';
-import { codeTold, discountOf } from '#test/support/payments/coded-payments.ts';
+import { codeEvent, discountOf } from '#test/support/payments/coded-payments.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { saleOf } from '#test/support/payments/payers.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
@@ -129,7 +129,7 @@ async function program(settings: object) {
     const person = await personOf(partners[1 - who]!.brand, at());
     const { id } = person;
     const events = [
-      codeTold(`promo_${id}`, partners[who]!.code),
+      codeEvent(`promo_${id}`, partners[who]!.code),
       discountOf(id),
       invoiceOf(person, { paidAt: its.now() }),
     ];

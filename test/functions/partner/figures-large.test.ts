@@ -66,7 +66,11 @@ it(
   },
 );
 
-it('a partner with ten thousand commissions costs the same, too', { tags: ['deep'], timeout: 300_000 }, async () => {
-  const { few, lots } = await bothCosts(10_000);
-  expect(lots).toEqual(few);
-});
+it(
+  'the reads do not increase for a partner with ten thousand commissions',
+  { tags: ['deep'], timeout: 300_000 },
+  async () => {
+    const { few, lots } = await bothCosts(10_000);
+    expect(lots).toEqual(few);
+  },
+);

@@ -382,7 +382,7 @@ describe('a change of payout details', () => {
     expect(await file(until)).toBe(`${row},paypal,thief@example.com,,yes`);
   });
 
-  it('during a running payout is too late for it, and shows in no export', async () => {
+  it('during a running payout does not affect it, and is shown in no export', async () => {
     const { own, ana } = await start();
     await put(ana, paypal('ana'));
     await earned(own, 2);

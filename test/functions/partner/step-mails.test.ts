@@ -40,7 +40,7 @@ it('adding a person without an invitation sends no mail', async () => {
   expect(await mailsOf(id)).toEqual([]);
 });
 
-it('owners hear of applications in the daily digest, and the applicant of the decision', async () => {
+it('owners are notified of applications in the daily digest, and the applicant of the decision', async () => {
   const { user, url, id, brand, applicant } = await programOf(world, { join: 'apply' });
   const { token, account, partnerId } = await applicant();
   await portal(token).post(`/join/${id}`, {});

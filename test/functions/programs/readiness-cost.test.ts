@@ -41,7 +41,7 @@ describe.each([1, 500])('after %i events', (events) => {
   it.each([
     ['readiness', askReadiness],
     ['status', askStatus],
-  ] as const)('%s takes one trip, or two with an older key', async (_, ask) => {
+  ] as const)('%s takes one round trip, or two with an older key', async (_, ask) => {
     const structured = await cost(() => ask(brand().key));
     expect(structured.trips).toBe(1);
     expect(structured.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);

@@ -283,7 +283,7 @@ describe('the facts that are sent', () => {
     ]);
   });
 
-  it('are sent once, however often they are derived', async () => {
+  it('are sent once even if they are derived several times', async () => {
     const facts = [someFact(scene.brand), someFact(scene.brand)];
     await publish(scene.world, facts);
     await publish(scene.world, facts);

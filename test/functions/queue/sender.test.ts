@@ -201,7 +201,7 @@ describe('when the time is used up', () => {
 });
 
 describe('a wake-up message', () => {
-  it('that arrives twice or for nothing changes nothing', async () => {
+  it('that arrives twice or without due deliveries changes nothing', async () => {
     await deliver(scene.endpoint.target);
     const facts = someFacts(5);
     await publish(scene.world, facts);
@@ -245,7 +245,7 @@ describe('a wake-up message', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('that is lost, with those it replaced, is made up for by the schedule', async () => {
+  it('that is lost is made up for by the schedule, also for the messages that it replaced', async () => {
     scene.queue.take(false);
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
@@ -379,7 +379,7 @@ describe('when any table call fails,', () => {
     ['not executed', 500],
     ['executed with a lost reply', 500],
   ])(
-    'and all later ones, the next sender continues after the lease (%s, of an endpoint that answered %i)',
+    'and all later ones, the next sender continues after the lease (%s; the endpoint answered %i)',
     { tags: ['deep'] },
     async (last, status) => {
       for (let n = 1; ; n++) {
@@ -512,7 +512,7 @@ it('a delivery queued again while the sender reads is decided by its latest stat
       void queueDelivery(scene.world.deps().table, again).then(() => queued.resolve());
     }
   });
-  const run = withSecondLookHeld(queued.promise, senderAt(after(SECOND_MS)));
+  const run = withSecondReadHeld(queued.promise, senderAt(after(SECOND_MS)));
   await expect.poll(ids).toEqual([fact.id, fact.id]);
   held.resolve();
   await run;
@@ -522,7 +522,7 @@ it('a delivery queued again while the sender reads is decided by its latest stat
 });
 
 /** Runs an action whose second read of due work waits for another one. */
-async function withSecondLookHeld(until: Promise<void>, run: () => Promise<void>): Promise<void> {
+async function withSecondReadHeld(until: Promise<void>, run: () => Promise<void>): Promise<void> {
   let looks = 0;
   const { pk } = factKeys.dueDelivery(scene.endpoint.id, '', '');
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below

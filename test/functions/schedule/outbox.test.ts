@@ -7,7 +7,7 @@ import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasFacts: true });
 });
 
 it('a failure of one task does not stop the others, and is reported', async () => {

@@ -13,7 +13,7 @@ let world: World;
 let pump: FactPump;
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasFacts: true });
   await allowLoopback();
   pump = await factPump(world);
   own = await ownedBrand(world);

@@ -170,7 +170,7 @@ describe('a minute with more first clicks than the program’s limit', () => {
 });
 
 describe('the velocity data', () => {
-  it('survives changes of groups and personal terms, and changes none of them', async () => {
+  it('survives changes of groups and personal terms, and does not affect them', async () => {
     await start();
     const { table } = world.deps();
     await recordBursts(table, own.program.id, 'clickBursts', [1]);

@@ -16,7 +16,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An event without effect is answered 200 all the same; the log contains the reason.
+// An event without effect is also answered 200; the log contains the reason.
 
 // A container reads it at start.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';

@@ -25,7 +25,7 @@ openProcessor();
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasFacts: true });
 });
 
 const metadataOf = ({ metadata }: Pick<Visitor, 'metadata'>) => ({ metadata });

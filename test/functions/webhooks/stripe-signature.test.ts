@@ -209,7 +209,7 @@ describe('after a secret roll-over', () => {
     expect(await ask('whsec_next', later(DAY_MS))).toBe(200);
   });
 
-  it('a secret set twice is valid, however long ago its first time ended', async () => {
+  it('a secret set twice is valid even if its first validity has ended', async () => {
     const rolling = await directBrand(world);
     await directEndpoint(world, rolling, 'whsec_next');
     await directEndpoint(world, rolling, 'whsec_brand');

@@ -176,7 +176,7 @@ async function ask({ method, function: name }: Route, address: string, token: st
 }
 
 /** The secrets in a reply. */
-function toldOf(reply: TestReply, { secrets }: Subject): string[] {
+function disclosedIn(reply: TestReply, { secrets }: Subject): string[] {
   const text = JSON.stringify([reply.body, reply.headers]);
   return secrets.filter((secret) => text.includes(secret));
 }
@@ -214,7 +214,7 @@ describe.each(names)('data of a person who %s', (name) => {
         for (const query of row.method === 'GET' ? ['', `?q=Partner&partner_id=${one.partnerId}`] : ['']) {
           const reply = await ask(row, address + query, owner);
           const isKept = row.function === 'dashboard/audit/get' && one.hasActed;
-          expect(toldOf(reply, one).filter((secret) => !isKept || !secret.startsWith('Zaphod'))).toEqual([]);
+          expect(disclosedIn(reply, one).filter((secret) => !isKept || !secret.startsWith('Zaphod'))).toEqual([]);
         }
       }
     });
@@ -224,7 +224,7 @@ describe.each(names)('data of a person who %s', (name) => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one)) {
         const reply = await ask(row, `${address}?as=${one.partnerId}`, owner);
-        expect(toldOf(reply, one)).toEqual([]);
+        expect(disclosedIn(reply, one)).toEqual([]);
       }
     });
 });

@@ -16,7 +16,7 @@ openProcessor();
 let world: World;
 let pump: FactPump;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 

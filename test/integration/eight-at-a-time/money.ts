@@ -2,7 +2,7 @@ import { handler as sale } from '#functions/track/sale.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
+import { codeEvent, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { earned, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { clicked, signedUp } from '#test/support/payments/lives/journeys.ts';
@@ -259,7 +259,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       await cleoWithCode(world, brand);
       await deliver(brand, paid('waits', discountedBy('waits')));
       return {
-        act: () => sendDirect(brand.program.id, codeTold('promo_waits')),
+        act: () => sendDirect(brand.program.id, codeEvent('promo_waits')),
         left: async () => (await saleOf(world, 'cs_waits'))?.amountCents,
       };
     },

@@ -95,7 +95,7 @@ async function due() {
 }
 
 describe('refunds of a held commission', () => {
-  it('count with it once it is released; later refunds count on their own', async () => {
+  it('are counted with it once it is released; later refunds are counted separately', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 1225 });
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
@@ -126,7 +126,7 @@ describe('a dispute', () => {
     expect(await earned(person.clickId)).toEqual([980, 172]);
   });
 
-  it('returns its part after the release when it was opened during the hold', async () => {
+  it('that was opened during the hold restores its deduction when it is won after the release', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }), told(person.id, 'created', { amount: 2450 }));
@@ -137,7 +137,7 @@ describe('a dispute', () => {
     expect(await earned(person.clickId)).toEqual([980, 172]);
   });
 
-  it('changes nothing of a rejected commission, lost or won', async () => {
+  it('does not change a rejected commission when it is lost or won', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }));

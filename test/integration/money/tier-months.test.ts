@@ -187,7 +187,7 @@ describe('a commission that awaits its month', () => {
     expect((await explained(first)).history).toHaveLength(2);
   });
 
-  it('goes by its own partner’s sales, for any number of partners', async () => {
+  it('uses its own partner’s sales, for any number of partners', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, 'Ben')) };
     for (const brand of [own, own, ben]) {
       const id = fresh();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type History, playBothWays, type Side } from '#test/support/cases/both-ways.ts';
 import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
 import { browserLead, settledLead } from '#test/support/payments/lives/journeys.ts';
-import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
+import { codeEvent, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
 import { invoiced, paid, renewed, subscribed } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
@@ -16,7 +16,7 @@ openProcessor();
 let world: World;
 let pump: FactPump;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 
@@ -50,11 +50,11 @@ const histories: Readonly<
   },
   'a free trial, its first payment, a renewal and an upgrade': {
     play: async (side) => {
-      const { id, metadata, tell, tellAt } = side;
+      const { id, metadata, tell, sendAt } = side;
       await tell(...trial(side));
-      await tellAt(days(14), renewed(id, { metadata, paidAt: days(14) }));
+      await sendAt(days(14), renewed(id, { metadata, paidAt: days(14) }));
       const upgrade = { metadata, paidAt: days(20), billing_reason: 'subscription_update', id: `in_${id}u` };
-      await tellAt(days(20), renewed(id, { ...upgrade, payments: { data: [] } }));
+      await sendAt(days(20), renewed(id, { ...upgrade, payments: { data: [] } }));
     },
     made: [2, 0],
   },
@@ -82,7 +82,7 @@ const histories: Readonly<
   'a partner’s code that becomes known after the payment': {
     play: async ({ brand, id, tell }) => {
       await givenCode(world, brand);
-      await tell(paid(id, discountedBy(id)), codeTold(`promo_${id}`));
+      await tell(paid(id, discountedBy(id)), codeEvent(`promo_${id}`));
     },
     made: [1, 0],
   },
@@ -99,8 +99,8 @@ const histories: Readonly<
     made: [0, 3],
   },
   'a payment after the attribution window': {
-    play: async ({ id, metadata, tellAt }) =>
-      tellAt(days(61), stripeEvent('checkout.session.completed', checkoutSession(id, { metadata }), { at: days(61) })),
+    play: async ({ id, metadata, sendAt }) =>
+      sendAt(days(61), stripeEvent('checkout.session.completed', checkoutSession(id, { metadata }), { at: days(61) })),
     made: [0, 1],
   },
   'payments of Stripe’s test mode': {

@@ -38,7 +38,7 @@ beforeEach(async () => {
   scene = await codedScene(world);
 });
 
-const tellOfClick = () => nameClick(scene.person);
+const deliverClick = () => nameClick(scene.person);
 const again = () => paid(`${scene.person.id}s`, { customer: `cus_${scene.person.id}` });
 const soldAgain = async () => {
   const items = await world.items(`SALE#cs_${scene.person.id}s`);
@@ -71,7 +71,7 @@ describe('other sales of the promotion code’s customer', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('earn by the terms of the click’s partner: nothing for a renewal, or for a payment that earned no commission before', async () => {
+  it('earn by the terms of the click’s partner, except for renewals and payments that had earned nothing', async () => {
     const once = { terms: { commission_type: 'percent', commission_rate: 10 } };
     await scene.owner.patch(`${scene.program}/partners/${scene.brand.partner.id}`, once);
     await deliver(scene.brand, renewed(scene.person.id));
@@ -126,7 +126,7 @@ describe('other sales of the promotion code’s customer', () => {
       },
     ],
   ])('move when they are recorded in parallel %s', async (_, sell) => {
-    await failingTransactionOf(`SALE#cs_${scene.person.id}s`, overtakenBy(tellOfClick), sell);
+    await failingTransactionOf(`SALE#cs_${scene.person.id}s`, overtakenBy(deliverClick), sell);
     const { sale, commission } = await soldAgain();
     expect(sale).toMatchObject({ attribution: { clickId: scene.person.clickId, partnerId: scene.brand.partner.id } });
     expect(commission).toMatchObject({ partnerId: scene.brand.partner.id });
@@ -135,7 +135,7 @@ describe('other sales of the promotion code’s customer', () => {
     await expectNothingHalfWritten(world);
     await scene.next();
     await sellByCode(scene.person);
-    await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(sell), tellOfClick);
+    await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(sell), deliverClick);
     expect((await soldAgain()).commission).toMatchObject({ partnerId: scene.brand.partner.id });
     await scene.next();
     await sellByCode(scene.person);
@@ -185,7 +185,7 @@ describe('moving a sale', () => {
     'a refund': () => scene.refund(2450),
     'a refund of the processor': () => deliver(scene.brand, refundHalf(scene.person)),
     'an approval': async () => scene.owner.post(`${await scene.commissionPath()}/approve`),
-    'another event of the click': tellOfClick,
+    'another event of the click': deliverClick,
     'a second event of the invoice': () => deliver(scene.brand, invoiceOf(scene.person)),
     'a lead of the click': () =>
       settledLead(scene.brand, { click_id: scene.person.clickId, customer_key: scene.person.customerKey }).catch(
@@ -202,7 +202,7 @@ describe('moving a sale', () => {
   };
 
   it.each(Object.entries(rivals))('is consistent with a concurrent event: %s', async (_, rival) => {
-    await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(rival), tellOfClick);
+    await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(rival), deliverClick);
     await expectMoved(world, scene.person);
     await expectNothingHalfWritten(world);
     await scene.next();
@@ -213,14 +213,14 @@ describe('moving a sale', () => {
   });
 
   it('is consistent with a refund that read the sale before', async () => {
-    await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(tellOfClick), () => scene.refund(2450));
+    await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(deliverClick), () => scene.refund(2450));
     await expectMoved(world, scene.person);
     expect((await scene.left()).commission).toMatchObject({ deductedCents: 490 });
   });
 
   it('is consistent with a payout: one of the partners is paid and has the sale', async () => {
     for (const race of [
-      () => failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(scene.payOut), tellOfClick),
+      () => failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(scene.payOut), deliverClick),
       () => Promise.all([scene.payOut(), nameClick(scene.person)]),
     ]) {
       await race();
@@ -243,7 +243,7 @@ describe('moving a sale', () => {
     await failingTransactionOf(
       `SALE#${scene.transactionId}`,
       overtakenBy(() => erase(scene.person.clickId)),
-      tellOfClick,
+      deliverClick,
     );
     expect((await scene.left()).sale).toMatchObject({
       attribution: { clickId: made, partnerId: scene.cleo.partner.id },

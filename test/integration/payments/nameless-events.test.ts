@@ -152,7 +152,7 @@ describe.each(Object.entries(cases))('a sale by %s', (_, { named, told, left = o
   });
 });
 
-it('a session whose metadata names a key that a later lead brings is linked to the sale of that key', async () => {
+it('a session whose metadata names the key of a later lead is linked to the sale with that key', async () => {
   const person = await visitorOf(brand);
   const { id, clickId } = person;
   await deliver(brand, paid(id, { metadata: { service_customer_key: `key_${id}` } }));

@@ -99,7 +99,7 @@ describe('concurrent different events', () => {
     expect(sales.filter((sale) => sale !== undefined)).toHaveLength(1);
   });
 
-  it('of a payment, its refund, its dispute and the end of the dispute add up', async () => {
+  it('of a payment, its refund, its dispute and the end of the dispute give a consistent total', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(

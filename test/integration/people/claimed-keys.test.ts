@@ -112,7 +112,7 @@ describe('a key stays', () => {
     expect(await keyItem()).toMatchObject({ clickId: thief });
   });
 
-  it('and loses its mark once a sale has named its own click with it', async () => {
+  it('and is no longer marked once a sale has named its own click with it', async () => {
     await sold(brand, { transaction_id: `own-${key}`, customer_key: key, click_id: thief });
     expect(await keyItem()).not.toHaveProperty('keyBoundBy');
     expect(await customerOf(world, thief)).not.toHaveProperty('keyBoundBy');
@@ -120,7 +120,7 @@ describe('a key stays', () => {
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('once such a sale without a commission is repaired', async () => {
+  it('once a sale with its click, stored without a commission, is repaired', async () => {
     const id = await failedSale(brand, { customer_key: key, click_id: thief });
     expect(await keyItem()).toMatchObject({ keyBoundBy: 'browser' });
     await operated(world, ['sale', 'repair', '--transaction', id]);

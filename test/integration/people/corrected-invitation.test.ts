@@ -182,7 +182,7 @@ describe('an acceptance by the former person during the correction', () => {
     await expectOneWinner(made, { status: 200 });
   });
 
-  it('cannot accept the terms apart from the invitation', async () => {
+  it('cannot accept the terms without the invitation', async () => {
     const made = await scene({ partner_terms: 'One' });
     expect((await made.wrong.post(`${made.url}/terms`, { version: 1 })).body).toEqual(
       platformError(409, 'You are not a partner of this program yet'),

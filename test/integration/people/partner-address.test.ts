@@ -210,7 +210,7 @@ const removedAs = ({ user, url }: Scene, wanted: object) => user.patch(url, { ..
 const change = () => ({ name: 'Eve', email: newAddress() });
 
 describe('a change of address with a failed write', () => {
-  it('is done when only the reply was lost, and a retry confirms it', async () => {
+  it('is complete when only the reply was lost, and a retry confirms it', async () => {
     const made = await scene();
     const wanted = change();
     const ask = () => made.user.patch(made.url, wanted);
@@ -219,7 +219,7 @@ describe('a change of address with a failed write', () => {
     await expectConsistent(made);
   });
 
-  it('is done once when the SDK sends the request again', async () => {
+  it('is applied once when the SDK sends the request again', async () => {
     const made = await scene();
     const wanted = change();
     const reply = await failing('write', sentAgain, () => made.user.patch(made.url, wanted));

@@ -1,4 +1,4 @@
-import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
+import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
 /** Payments intended for the program that did not reach it. */
 

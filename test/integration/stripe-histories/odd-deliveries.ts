@@ -1,5 +1,5 @@
 import type { StripeEvent } from '#test/support/stripe/stripe.ts';
-import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
+import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
 /** Other events at an endpoint, their order and repetition, and events that are no sale. */
 

@@ -1,4 +1,4 @@
-import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
+import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
 /** Refunds and disputes. */
 

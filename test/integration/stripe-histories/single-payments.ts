@@ -1,14 +1,14 @@
-import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
+import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
 /** Payments without a subscription, and payments without code on the brand's side. */
 
-const ofNobody = { metadata: {} };
+const unnamed = { metadata: {} };
 
 export const singlePayments: readonly StripeHistory[] = [
   {
     name: 'a checkout and its intent',
     version: '2024-06-20',
-    events: (stripe) => [stripe.intent('one', ofNobody), stripe.checkout('one')],
+    events: (stripe) => [stripe.intent('one', unnamed), stripe.checkout('one')],
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
@@ -27,7 +27,7 @@ export const singlePayments: readonly StripeHistory[] = [
   {
     name: 'an intent without identifiers',
     version: '2025-06-30.basil',
-    events: (stripe) => [stripe.intent('one', ofNobody)],
+    events: (stripe) => [stripe.intent('one', unnamed)],
     money: [],
   },
   {
@@ -82,7 +82,7 @@ export const singlePayments: readonly StripeHistory[] = [
     version: '2025-03-31.basil',
     signup: 'none',
     events: (stripe, { clickId }) => [
-      stripe.checkout('one', { ...ofNobody, more: { client_reference_id: clickId, customer: null } }),
+      stripe.checkout('one', { ...unnamed, more: { client_reference_id: clickId, customer: null } }),
     ],
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
@@ -90,7 +90,7 @@ export const singlePayments: readonly StripeHistory[] = [
     name: 'a payment link with the brand’s own reference',
     version: '2024-04-10',
     signup: 'none',
-    events: (stripe) => [stripe.checkout('one', { ...ofNobody, more: { client_reference_id: 'order-77' } })],
+    events: (stripe) => [stripe.checkout('one', { ...unnamed, more: { client_reference_id: 'order-77' } })],
     money: [],
   },
   {
@@ -99,9 +99,9 @@ export const singlePayments: readonly StripeHistory[] = [
     signup: 'none',
     program: { commissionType: 'recurring_percent' },
     events: (stripe, { clickId }) => [
-      stripe.checkout('one', { ...ofNobody, subscription: 'sub', more: { client_reference_id: clickId } }),
-      stripe.invoice('one', { ...ofNobody, reason: 'subscription_create' }),
-      stripe.invoice('two', { ...ofNobody, day: 30 }),
+      stripe.checkout('one', { ...unnamed, subscription: 'sub', more: { client_reference_id: clickId } }),
+      stripe.invoice('one', { ...unnamed, reason: 'subscription_create' }),
+      stripe.invoice('two', { ...unnamed, day: 30 }),
     ],
     money: ['in_one 4900 USD | Ana 980 USD approved', 'in_two 4900 USD renewal | Ana 980 USD pending'],
   },
@@ -109,7 +109,7 @@ export const singlePayments: readonly StripeHistory[] = [
     name: 'a guest matched by the sign-up’s address',
     version: '2022-11-15',
     events: (stripe) => [
-      stripe.checkout('one', { ...ofNobody, email: stripe.address.toUpperCase(), more: { customer: null } }),
+      stripe.checkout('one', { ...unnamed, email: stripe.address.toUpperCase(), more: { customer: null } }),
     ],
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
@@ -117,7 +117,7 @@ export const singlePayments: readonly StripeHistory[] = [
     name: 'a guest whose address comes only from a browser',
     version: '2024-06-20',
     signup: 'browser',
-    events: (stripe) => [stripe.checkout('one', { ...ofNobody, email: stripe.address, more: { customer: null } })],
+    events: (stripe) => [stripe.checkout('one', { ...unnamed, email: stripe.address, more: { customer: null } })],
     money: [],
   },
   {

@@ -9,10 +9,10 @@ import type { Action } from '#test/ledger/play/calls.ts';
 import { isBalanced } from '#test/ledger/book.ts';
 import type { Command, History } from '#test/ledger/play/command.ts';
 import { PARTNERS } from '#test/ledger/play/commands.ts';
-import { doorsOf } from '#test/ledger/doors.ts';
-import { expectedDoors, expectedExplanations } from '#test/ledger/expected-doors.ts';
+import { programReports } from '#test/ledger/reports.ts';
+import { expectedReports, expectedExplanations } from '#test/ledger/expected-reports.ts';
 import { programOf } from '#test/ledger/program.ts';
-import { explanationsOf, toldAndShown } from '#test/ledger/told.ts';
+import { explanationsOf, webhookAndApiAmounts } from '#test/ledger/explanations.ts';
 import { DAY, emptyState, monthOf, type State } from '#test/ledger/state.ts';
 
 const CHECKED_EACH = 50;
@@ -76,15 +76,15 @@ async function play({ world, pump }: Stage, history: History, length: number): P
     // Rate limits count by the minute.
     now = Math.ceil((now + 1000) / 60_000) * 60_000;
     const at = new Date(now);
-    const doors = plain(await doorsOf(program, states[0]!, at));
-    const fitting = states.filter((state) => isDeepStrictEqual(doors, plain(expectedDoors(state, now))));
-    if (fitting.length === 0) expect(doors).toEqual(plain(expectedDoors(states[0]!, now)));
+    const doors = plain(await programReports(program, states[0]!, at));
+    const fitting = states.filter((state) => isDeepStrictEqual(doors, plain(expectedReports(state, now))));
+    if (fitting.length === 0) expect(doors).toEqual(plain(expectedReports(states[0]!, now)));
     states = fitting;
     expect(isBalanced(states[0]!.book)).toBe(true);
     const ids = states[0]!.sales.slice(-MOST_EXPLAINED).map(({ id }) => id);
     expect(plain(await explanationsOf(program, ids, at))).toEqual(plain(expectedExplanations(states[0]!, ids, now)));
     await pump.run(at);
-    const { shown, told } = await toldAndShown(world, program, at);
+    const { shown, told } = await webhookAndApiAmounts(world, program, at);
     expect(told).toEqual(shown);
     now += 60_000;
   }

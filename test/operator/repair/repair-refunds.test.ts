@@ -119,7 +119,7 @@ it('a repair is followed by later refunds of the commission', async () => {
   expect(body).toMatchObject({ status: 'reversed', refunded_amount_cents: 4900, deduction_cents: 780 });
 });
 
-it.each(['the refund', 'the repair'])('a repair loses no refund when %s is faster', async (first) => {
+it.each(['the refund', 'the repair'])('a repair loses no refund when %s comes first', async (first) => {
   const { id } = await failedFirstSale(brand);
   const refundNow = () => send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   const [quick, slow] = first === 'the refund' ? [refundNow, () => repair(id)] : [() => repair(id), refundNow];

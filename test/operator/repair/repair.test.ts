@@ -102,7 +102,7 @@ describe('a sale with a failed commission', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('ends like a sale that never failed, except for actor, time and change mark', async () => {
+  it('has the same items as a sale that never failed, except for actor, time and change mark', async () => {
     const [failed, good] = [await failedFirstSale(brand), fresh('good')];
     await signedUp(brand, good);
     await sold(brand, { transaction_id: good, customer_key: good });

@@ -93,7 +93,7 @@ describe('a settled lead with a commission', () => {
     });
   });
 
-  it('settled by a payment counts on the payment’s day again', async () => {
+  it('that was settled by a payment counts on the payment’s day again', async () => {
     const person = await visitorOf(brand);
     ({ clickId } = person);
     await browserLead({ click_id: clickId });

@@ -60,7 +60,7 @@ async function paidByCard() {
 }
 
 describe('a restore repairs', () => {
-  it('by which address a partner without an account is found, and in which programs the workspace knows it', async () => {
+  it('the address by which a partner without an account is found, and its list of programs in the workspace', async () => {
     const { id: programId, workspaceId } = brand.program;
     const { id: partnerId, name, email } = brand.partner;
     const [address, known] = [keys.partnerOfEmail(email, programId), keys.partnerEmail(workspaceId, email)];

@@ -52,9 +52,9 @@ export async function doBusiness(
   async function live(journey: Journey): Promise<void> {
     const { brand, customerKey } = journey;
     const client = new ReferralClient({ apiKey: brand.key, baseUrl: service.url, fetch: noting });
-    const { click_id: clickId } = await untilHeard(() => client.trackClick({ affiliateUrl: brand.affiliateUrl }));
+    const { click_id: clickId } = await untilAnswered(() => client.trackClick({ affiliateUrl: brand.affiliateUrl }));
     journey.clickId = clickId;
-    await untilHeard(() => client.trackLead({ customerId: customerKey, clickId }).catch(unlessLeadStands));
+    await untilAnswered(() => client.trackLead({ customerId: customerKey, clickId }).catch(ignoreExistingLead));
     journey.lead = 'acknowledged';
 
     for (let n = 0; n < SALES_OF_A_CLIENT; n++) {
@@ -63,7 +63,7 @@ export async function doBusiness(
       await sell(client, customerKey, sale);
       if (chance.hits(0.3)) {
         const totalCents = chance.between(1, sale.amountCents - 1);
-        await untilHeard(() => client.trackRefund({ invoiceId: sale.transactionId, refundAmountCents: totalCents }));
+        await untilAnswered(() => client.trackRefund({ invoiceId: sale.transactionId, refundAmountCents: totalCents }));
         sale.refund = { totalCents, isAcknowledged: true };
       }
     }
@@ -85,7 +85,7 @@ export async function doBusiness(
   async function sell(client: ReferralClient, customerId: string, sale: SentSale): Promise<void> {
     const { transactionId: invoiceId, amountCents: amount } = sale;
     try {
-      const reply = await untilHeard(() => client.trackSale({ customerId, invoiceId, amount }));
+      const reply = await untilAnswered(() => client.trackSale({ customerId, invoiceId, amount }));
       hold(reply.duplicate || reply.commission_id !== null, `Sale ${invoiceId} earned no commission`);
       sale.acknowledged = { saleId: reply.sale_id!, ...(!reply.duplicate && { commissionId: reply.commission_id! }) };
     } catch (error) {
@@ -96,7 +96,7 @@ export async function doBusiness(
   }
 
   /** Like a brand's job queue: the same call again, a little later each time, until there is a reply. */
-  async function untilHeard<T>(call: () => Promise<T>): Promise<T> {
+  async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
     for (let count = 1; ; count++) {
       try {
         return await call();
@@ -113,7 +113,7 @@ export async function doBusiness(
 }
 
 /** An earlier call had recorded the lead. */
-function unlessLeadStands(error: unknown): void {
+function ignoreExistingLead(error: unknown): void {
   const stands =
     error instanceof ValidationError &&
     error.message === 'Customer status cannot be updated to lead. Current status: lead';

@@ -37,11 +37,11 @@ export function expectAcknowledged(
 ): void {
   const sent = new Set<string>();
   for (const journey of journeys) {
-    expectCustomerAsTold(stored, journey);
+    expectReportedCustomer(stored, journey);
     for (const sale of journey.sales) {
       sent.add(sale.transactionId);
       const item = stored.sales.get(sale.transactionId);
-      if (item) expectSaleAsTold(item, stored, journey, sale);
+      if (item) expectReportedSale(item, stored, journey, sale);
       else {
         hold(
           !sale.acknowledged,
@@ -54,7 +54,7 @@ export function expectAcknowledged(
   for (const id of stored.sales.keys()) hold(sent.has(id), `Sale ${id} was sent by nobody`);
 }
 
-function expectCustomerAsTold({ customers, leads }: Stored, { brand, clickId, customerKey, lead }: Journey): void {
+function expectReportedCustomer({ customers, leads }: Stored, { brand, clickId, customerKey, lead }: Journey): void {
   if (clickId === undefined) return;
   const customer = customers.get(clickId);
   hold(customer, `The click of ${customerKey} was acknowledged and is lost`);
@@ -64,7 +64,7 @@ function expectCustomerAsTold({ customers, leads }: Stored, { brand, clickId, cu
   hold(customer.customerKey === customerKey, `Customer ${customerKey} is called ${String(customer.customerKey)}`);
 }
 
-function expectSaleAsTold(item: Item, { commissions }: Stored, { brand, clickId }: Journey, sale: SentSale): void {
+function expectReportedSale(item: Item, { commissions }: Stored, { brand, clickId }: Journey, sale: SentSale): void {
   const { transactionId, amountCents, acknowledged, refund } = sale;
   const holdEqual = (what: string, found: unknown, expected: unknown) =>
     hold(found === expected, `Sale ${transactionId}: ${what} is ${String(found)}, not ${String(expected)}`);

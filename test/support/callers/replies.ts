@@ -18,6 +18,12 @@ export const pageReply = (data: readonly unknown[], used = 1, at?: Date): TestRe
   body: { data, meta: { next_cursor: null } },
 });
 
+/** A page of facts that are stored since then. @param used requests in the minute, including this one */
+export const factsReply = (data: readonly unknown[], since: string, used = 1): TestReply => ({
+  ...pageReply(data, used),
+  body: { data, meta: { next_cursor: null, since } },
+});
+
 /** @param used requests in the minute, including this one */
 export const refusedReply = (status: number, message: string, used = 1, at?: Date): TestReply => ({
   status,

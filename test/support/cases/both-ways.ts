@@ -25,7 +25,7 @@ export interface Side {
   /** Delivers events, one second apart; each must be accepted. */
   readonly tell: (...events: readonly StripeEvent[]) => Promise<void>;
   /** The same at a later time. */
-  readonly tellAt: (at: Date, ...events: readonly StripeEvent[]) => Promise<void>;
+  readonly sendAt: (at: Date, ...events: readonly StripeEvent[]) => Promise<void>;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -96,15 +96,15 @@ async function openSide(
   const clickId = await clicked(brand);
   sides += 1;
   const id = `both${String(sides).padStart(4, '0')}x`;
-  const tellOne = way === 'webhook' ? signedTo : forwardedTo;
-  const tellAt: Side['tellAt'] = async (at, ...events) => {
+  const sendOne = way === 'webhook' ? signedTo : forwardedTo;
+  const sendAt: Side['sendAt'] = async (at, ...events) => {
     for (const event of events) {
       const moment = new Date(at.getTime() + outcomes.length * 1_000);
-      outcomes.push(await tellOne(world, brand, event, moment));
+      outcomes.push(await sendOne(world, brand, event, moment));
     }
   };
-  const tell: Side['tell'] = (...events) => tellAt(NOW, ...events);
-  return { way, brand, id, clickId, metadata: { service_click_id: clickId }, tell, tellAt };
+  const tell: Side['tell'] = (...events) => sendAt(NOW, ...events);
+  return { way, brand, id, clickId, metadata: { service_click_id: clickId }, tell, sendAt };
 }
 
 /** @returns the outcome shown to the owner */

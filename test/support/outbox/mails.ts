@@ -12,7 +12,7 @@ import { outbox } from '#infra/routes.ts';
 import { mailRecords } from '#lib/service/ground/config/table-definition.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { SHARD } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openWorld, type World, type WorldSettings } from '#test/support/programs/world.ts';
 
 /** A mail as received by SES. */
 interface ReceivedMail {
@@ -128,8 +128,8 @@ async function mailPump({ client, tableName }: World) {
 }
 
 /** A world whose mails go to a mailbox. */
-export async function openMailWorld() {
-  const world = await openWorld();
+export async function openMailWorld(settings: WorldSettings = {}) {
+  const world = await openWorld(settings);
   return { world, mailbox: await openMailbox(), pump: await mailPump(world) };
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
-import { codeTold, discountOf } from '#test/support/payments/coded-payments.ts';
+import { codeEvent, discountOf } from '#test/support/payments/coded-payments.ts';
 import { HOLD_OVER } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
@@ -54,7 +54,7 @@ export const refundHalf = ({ id }: Person): StripeEvent =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
 
 /** Events that make the invoice's code known. */
-const codeEvents = ({ id }: Person): readonly StripeEvent[] => [codeTold(`promo_${id}`), discountOf(id)];
+const codeEvents = ({ id }: Person): readonly StripeEvent[] => [codeEvent(`promo_${id}`), discountOf(id)];
 
 /** All events of the payment. */
 export const eventsOf = (person: Person, naming: keyof typeof namings): readonly StripeEvent[] => [

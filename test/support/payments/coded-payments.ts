@@ -15,7 +15,7 @@ export const discountedBy = (person: string, more: Fields = {}): Fields => ({
 });
 
 /** An event with the text of a promotion code. */
-export const codeTold = (id: string, text = 'SAVE10', type = 'promotion_code.created'): StripeEvent =>
+export const codeEvent = (id: string, text = 'SAVE10', type = 'promotion_code.created'): StripeEvent =>
   stripeEvent(type, { id, object: 'promotion_code', code: text, active: true, coupon: { id: 'co' } });
 
 /** An event that maps a discount to its promotion code. */
@@ -34,29 +34,29 @@ export const discountOf = (
 
 /** All events of one payment with the code SAVE10. */
 export const codedScenes: Readonly<Record<string, (person: string) => readonly StripeEvent[]>> = {
-  'a session': (id) => [codeTold(`promo_${id}`), paid(id, discountedBy(id))],
+  'a session': (id) => [codeEvent(`promo_${id}`), paid(id, discountedBy(id))],
   'a refunded session': (id) => [
-    codeTold(`promo_${id}`),
+    codeEvent(`promo_${id}`),
     paid(id, discountedBy(id)),
     stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })),
   ],
   'a subscription’s first payment': (id) => [
-    codeTold(`promo_${id}`),
+    codeEvent(`promo_${id}`),
     discountOf(id),
     subscribed(id, discountedBy(id)),
     invoiced(id, { discounts: [`di_${id}`] }),
   ],
   'an invoice without a session': (id) => [
-    codeTold(`promo_${id}`),
+    codeEvent(`promo_${id}`),
     discountOf(id),
     invoiced(id, { discounts: [`di_${id}`] }),
   ],
   'an invoice of an older API version': (id) => [
-    codeTold(`promo_${id}`),
+    codeEvent(`promo_${id}`),
     invoiced(id, { discount: { id: `di_${id}`, promotion_code: `promo_${id}` } }),
   ],
   'an invoice with amounts only': (id) => [
-    codeTold(`promo_${id}`),
+    codeEvent(`promo_${id}`),
     discountOf(id),
     invoiced(id, { total_discount_amounts: [{ amount: 1, discount: `di_${id}` }] }),
   ],

@@ -10,9 +10,9 @@ import { termsOf } from '#test/support/payments/terms.ts';
 // A sale and its commission outside a table, for tests of refunds.
 
 export const PAID_AT = '2026-11-20T15:00:00.000Z';
-export const TAKEN_BACK_AT = '2026-11-25T00:00:00.000Z';
-export const byProcessor = { actor: 'processor', at: new Date(TAKEN_BACK_AT) } as const;
-export const byApi = { actor: 'api', at: new Date(TAKEN_BACK_AT) } as const;
+export const REVERSED_AT = '2026-11-25T00:00:00.000Z';
+export const byProcessor = { actor: 'processor', at: new Date(REVERSED_AT) } as const;
+export const byApi = { actor: 'api', at: new Date(REVERSED_AT) } as const;
 
 export const recordedSale = (amountCents: number, source: Sale['source'] = 'processor'): Sale => ({
   id: 42,

@@ -1,9 +1,9 @@
 import { beforeAll } from 'vitest';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openWorld, type World, type WorldSettings } from '#test/support/programs/world.ts';
 
 /** The service with a new table, opened before the other hooks and the tests of a file. */
-export function openedWorld(): World {
+export function openedWorld(settings: WorldSettings = {}): World {
   const world = {};
-  beforeAll(async () => void Object.assign(world, await openWorld()));
+  beforeAll(async () => void Object.assign(world, await openWorld(settings)));
   return world as World;
 }

@@ -5,6 +5,7 @@ import { hourOf } from '#lib/service/ground/values/day.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { beginFacts } from '#lib/service/programs/program/programs-items.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { recordKeyUse } from '#lib/service/programs/program/programs-items.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
@@ -26,8 +27,13 @@ export interface Brand {
   readonly affiliateUrl: string;
 }
 
+export interface WorldSettings {
+  /** Whether the facts of its brands are stored, as from the first request for them on. */
+  readonly hasFacts?: boolean;
+}
+
 /** The service with a new table, and a new container for the handlers, which use that table from now on. */
-export async function openWorld() {
+export async function openWorld({ hasFacts = false }: WorldSettings = {}) {
   const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });
   const tableName = await createTestTable(client);
   Object.assign(process.env, {
@@ -61,6 +67,7 @@ export async function openWorld() {
         commissionRate: 20,
         ...settings,
       });
+      if (hasFacts) await beginFacts(deps.table, program.id, NOW);
       const withKey = async () => {
         const { key } = await generateProgramKey(deps, program.id);
         // Marks the key as used, so that requests need not record the use.

@@ -21,7 +21,7 @@ export async function sentCalls(run: () => Promise<unknown>): Promise<SentCall[]
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: SentCommand) => Promise<unknown>;
 
-  async function sendAndNote(this: DynamoDBDocumentClient, command: SentCommand): Promise<unknown> {
+  async function sendAndRecord(this: DynamoDBDocumentClient, command: SentCommand): Promise<unknown> {
     const startedAt = performance.now();
     command.input.ReturnConsumedCapacity = 'TOTAL';
     const output = (await send.call(this, command)) as { ConsumedCapacity?: Capacity | Capacity[] };
@@ -39,7 +39,7 @@ export async function sentCalls(run: () => Promise<unknown>): Promise<SentCall[]
     return output;
   }
 
-  Object.assign(DynamoDBDocumentClient.prototype, { send: sendAndNote });
+  Object.assign(DynamoDBDocumentClient.prototype, { send: sendAndRecord });
   try {
     await run();
     return calls;

@@ -6,13 +6,13 @@ import { replyToAccount } from '#lib/apps/cli/machine/service.ts';
 const LOOK_BACK_MS = 3 * 60_000;
 
 /** Events that have appeared since the previous poll, oldest first, and the number of requests that the poll took. */
-interface Look {
+interface Poll {
   readonly events: readonly WebhookEvent[];
   readonly requests: number;
 }
 
 /** @returns a function that polls for new events of a program */
-export function openEventFeed(invocation: Invocation, programId: number): () => Promise<Look> {
+export function openEventFeed(invocation: Invocation, programId: number): () => Promise<Poll> {
   const seen = new Map<string, number>();
   // Updated from the first event on; only the service's clock is used.
   let newestMs = -Infinity;

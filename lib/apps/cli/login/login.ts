@@ -77,7 +77,7 @@ async function signedIn(invocation: Invocation, service: Service, started: Start
   } finally {
     endSpin?.();
   }
-  throw new Failure('Nobody signed in within 5 minutes.', { advice: 'Run `affitor login` again.' });
+  throw new Failure('No one signed in within 5 minutes.', { advice: 'Run `affitor login` again.' });
 }
 
 /**

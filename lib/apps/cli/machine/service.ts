@@ -48,9 +48,12 @@ export async function openService(invocation: Invocation): Promise<Service> {
   const { flags, world, notice } = invocation;
   const { url, source } = await resolveApiUrl(invocation);
   if (!isSafeAddress(url)) {
-    throw new Failure(`${url} is not encrypted: anybody on the way could read your key or login. Nothing was sent.`, {
-      advice: `The address comes from ${source}. Use https; plain http is for this machine only.`,
-    });
+    throw new Failure(
+      `${url} is not encrypted: others on the network could read your key or login. Nothing was sent.`,
+      {
+        advice: `The address comes from ${source}. Use https; plain http is for this machine only.`,
+      },
+    );
   }
   const userAgent = `affitor/${world.version} (${world.platform})`;
   const transport = openTransport({ baseUrl: url, timeoutMs: TIMEOUT_MS, fetch: world.fetch, userAgent });
@@ -135,7 +138,7 @@ export async function askWithKey(invocation: Invocation, request: WireRequest): 
 async function staleKeyAdvice(invocation: Invocation): Promise<string> {
   const replacedOn = await keyReplacedOn(invocation).catch(() => undefined);
   return (
-    `${replacedOn === undefined ? 'If somebody has replaced the key' : `The program's key was last replaced on ${replacedOn}`}, ` +
+    `${replacedOn === undefined ? 'If someone has replaced the key' : `The program's key was last replaced on ${replacedOn}`}, ` +
     'get the current one from where your production keeps it. Regenerating stops every server that has the current key.'
   );
 }

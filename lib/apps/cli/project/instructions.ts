@@ -91,7 +91,7 @@ await stripe.checkout.sessions.create({
 **Stripe, by your own webhook.** With the same metadata, forward every event whose signature you have verified, as a whole. The
 same happens as in the first way. Where the call fails with 400, the body is no whole event: report it and answer 200. Where it
 fails with anything else, answer Stripe 500: it sends the event again, and each counts once. A later payment of a subscription
-that names nobody itself and comes before the first one is lost until it is sent again: put the metadata on the subscription.
+without metadata that arrives before the first payment is lost until it is sent again: put the metadata on the subscription.
 
 \`\`\`sh
 curl ${apiUrl}/api/v1/track/stripe \\
@@ -134,7 +134,7 @@ A payment of a subscription is a renewal if this customer has paid for the subsc
 where you send none. A payment with neither counts as a single purchase, which every program pays for.
 
 In JavaScript the same by the package that brings \`affitor\`. The service itself serves it; it is in no registry:
-\`npm install ${apiUrl}/client.tgz\`. It repeats what may be repeated. Where it still fails, the customer has paid all the same:
+\`npm install ${apiUrl}/client.tgz\`. It retries what is safe to retry. If it still fails, the customer has paid nevertheless:
 catch the error, and send the sale again later.
 
 \`\`\`js
@@ -145,7 +145,7 @@ await referrals.trackSale({ customerId: userId, amount: 4900, invoiceId: invoice
 
 Track the first payment and every renewal; skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
 Do not call this for Stripe's payments: it loses upgrades, usage, manual invoices and disputes. Where a server does it all the
-same, send each \`invoice.paid\` whose \`amount_paid\` is above 0, whatever its \`billing_reason\`, and nothing for a
+same, send each \`invoice.paid\` whose \`amount_paid\` is above 0, with any \`billing_reason\`, and nothing for a
 subscription's checkout session; send the id of the payment intent (\`pi_…\`) as \`provider_payment_id\`, and refund by that id.
 The same id must have been sent with a lead from the server: \`no_attribution\` otherwise. Ids are one space over all brands:
 put a prefix of your own before those that others may have too. When money goes back, tell it, or the partner keeps the

@@ -4,7 +4,7 @@ import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
 
 /** A payment. `customerId` or `clickId` is required, unless a partner's `couponCode` brought it. */
 export interface Sale {
-  /** The same id as on the lead. */
+  /** The id that was sent with the lead. */
   readonly customerId?: string | number;
   readonly clickId?: string;
   /** As the buyer typed it, in any case. A code that belongs to no partner has no effect. */

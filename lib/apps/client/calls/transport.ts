@@ -1,7 +1,7 @@
 import { errorOfReply, type Json } from '#lib/apps/client/errors/error-of-reply.ts';
 import { NetworkError, ReferralError } from '#lib/apps/client/errors/referral-error.ts';
 
-/** The part of `fetch` that is used, so that a replacement needs no more. */
+/** The part of `fetch` that the client uses and a replacement must implement. */
 export type Fetch = (
   url: string,
   init: {

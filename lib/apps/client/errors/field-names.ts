@@ -1,4 +1,4 @@
-import { type FieldNames, fieldNames, meantName, misspeltField } from '#lib/service/ground/values/close-names.ts';
+import { type FieldNames, fieldNames, intendedName, misspeltField } from '#lib/service/ground/values/close-names.ts';
 import type { Json } from '#lib/apps/client/errors/error-of-reply.ts';
 import { ValidationError } from '#lib/apps/client/errors/referral-error.ts';
 
@@ -44,7 +44,7 @@ export function unknownFields(given: object, { fields, additional }: ComparedNam
   const unknown: string[] = [];
   for (const [name, value] of Object.entries(sent)) {
     if (value === undefined || value === null) continue;
-    const meant = meantName(name, sent, fields);
+    const meant = intendedName(name, sent, fields);
     if (meant !== undefined) throw misspelt(name, meant);
     const within = name === 'additionalData' && additional && misspeltField(value as Json, additional);
     if (within) throw misspelt(`${name}.${within.name}`, `${name}.${within.meant}`);

@@ -74,7 +74,7 @@ export function reasonOf({ message, code }: { readonly message: string; readonly
   return documented ?? codes.find((known) => known === code);
 }
 
-const creditingNobody: ReadonlySet<Reason | undefined> = new Set([
+const uncreditedReasons: ReadonlySet<Reason | undefined> = new Set([
   'customer_not_found',
   'customer_of_other_program',
   'partner_removed',
@@ -86,5 +86,5 @@ const creditingNobody: ReadonlySet<Reason | undefined> = new Set([
  * the call, and needs no action. With `partner_missing` the sale is stored without a commission; with the others
  * nothing is stored.
  */
-export const creditsNobody = ({ reason }: { readonly reason: Reason | undefined }): boolean =>
-  creditingNobody.has(reason);
+export const isUncredited = ({ reason }: { readonly reason: Reason | undefined }): boolean =>
+  uncreditedReasons.has(reason);

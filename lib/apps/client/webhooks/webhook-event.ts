@@ -6,7 +6,7 @@ export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[
 export type WebhookEventType = keyof WebhookData;
 
 export interface WebhookEventOf<Type extends WebhookEventType> {
-  /** The same on each delivery of the event: ignore ids that you have processed. */
+  /** Id of the event. It is the same on each delivery: ignore ids that you have processed. */
   readonly id: string;
   readonly type: Type;
   /** When it happened, ISO 8601. Events may arrive out of order. */

@@ -37,7 +37,7 @@ export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProp
         required
         maxLength={64}
         placeholder="SAVE10"
-        hint="3 to 64 letters, digits, - and _, in any case. It stays this partner's for ever."
+        hint="3 to 64 letters, digits, - and _, in any case. It belongs to this partner permanently."
       />
       <StripeCodeField />
     </Form>

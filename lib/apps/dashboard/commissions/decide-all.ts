@@ -74,7 +74,7 @@ export async function decideAll(
   }
 }
 
-/** Puts commissions that failed, or may have failed, back among those left. */
+/** Adds commissions that failed, or may have failed, to those that are still to do. */
 export function repeated({ done, refused, left }: Progress, decision: Decision): Progress {
   const mayBecome = ({ status }: DecidedCommission) => status === null || changes[decision].from.includes(status);
   return {

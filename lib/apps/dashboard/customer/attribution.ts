@@ -18,8 +18,8 @@ export function attributionOf(story: Story): Attribution {
   const partner = name ?? `partner ${partnerId}`;
   if (partnerId === null) {
     return {
-      title: 'Attributed to nobody',
-      text: `${cameText(story)}, but the operator of this service took the customer off its partner. New payments earn nobody a commission; what was recorded before stays.`,
+      title: 'Attributed to no partner',
+      text: `${cameText(story)}, but the operator of this service took the customer off its partner. New payments earn no commission; what was recorded before stays.`,
     };
   }
   if (unlinkingOf(story)) {

@@ -34,7 +34,7 @@ export function LinkForm({ onClose, onAdded, partnerId, children }: LinkFormProp
       <Field
         name="short_link"
         label="Name of the link"
-        hint="3 to 64 letters, digits, - and _. It stands in the address, and no other link may have it. Empty: one is made up."
+        hint="3 to 64 letters, digits, - and _. It is part of the address, and no other link may have it. Empty: one is generated."
       />
       <Field
         name="destination_url"

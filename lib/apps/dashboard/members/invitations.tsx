@@ -42,7 +42,7 @@ function InvitationRow({ invitation, session: { api, me, reload } }: InvitationR
   return (
     <div>
       <p>
-        {inviter ?? 'Somebody'} invites you to <strong>{name}</strong> as {role === 'owner' ? 'an owner' : 'a member'}.
+        {inviter ?? 'Someone'} invites you to <strong>{name}</strong> as {role === 'owner' ? 'an owner' : 'a member'}.
       </p>
       {answer.error && <Failure error={answer.error} />}
       <div class="form-buttons">

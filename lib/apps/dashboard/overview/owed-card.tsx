@@ -75,7 +75,7 @@ function NextDue({ owed }: { readonly owed: Owed }) {
     return isPending && !program.auto_approve ? (
       <div>
         <dt>Becomes due</dt>
-        <dd>When somebody approves it</dd>
+        <dd>When someone approves it</dd>
       </div>
     ) : null;
   }

@@ -1,5 +1,5 @@
-// All pages of a program except its overview, and the notices above them, as one script. It is loaded after the first
-// page, or with one of these.
+// All pages of a program except its overview, and the notices above them, as one script. It is loaded in the background
+// after the first page, or when one of these pages is opened.
 export { CodesPage } from '#lib/apps/dashboard/pages/programs/codes.tsx';
 export { CommissionsPage } from '#lib/apps/dashboard/pages/earnings/commissions.tsx';
 export { CustomerPage } from '#lib/apps/dashboard/pages/traffic/customer.tsx';

@@ -13,7 +13,7 @@ import { onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** Results for the text of the search box. If exactly one thing has this identifier, its page opens at once. */
+/** Results for the text of the search box. If exactly one result has this identifier, its page opens at once. */
 export function SearchPage() {
   const { api } = useSession();
   const { program, path } = useProgram();

@@ -88,7 +88,8 @@ function FirstLink({ link: { url, partner_name: name }, onClose }: FirstLinkProp
   return (
     <>
       <p>
-        This is the link of {name}. Send it to them: whoever comes to your site through it, and buys, is their customer.
+        This is the link of {name}. Send it to them: people who come to your site through it and buy are their
+        customers.
       </p>
       <p class="link-line">
         <code>{url}</code>

@@ -38,7 +38,7 @@ export function EditPartner({ partner, onClose, onChange }: EditPartnerProps) {
               label="E-mail"
               type="email"
               required
-              hint="The former address is told of a change, and nothing is paid to the partner for 72 hours."
+              hint="The former address is notified of a change, and nothing is paid to the partner for 72 hours."
               defaultValue={email ?? ''}
             />
           ) : (

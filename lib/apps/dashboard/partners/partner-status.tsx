@@ -35,5 +35,5 @@ export const queueChoices: readonly Option[] = [
   ['true', 'Only the queue'],
 ];
 
-/** Whether the person is not, or not yet, a partner, so that nothing counts for them. */
+/** Whether the person is not (yet) a partner, so that they are credited with nothing. */
 export const isCandidate = ({ status }: Pick<Partner, 'status'>): boolean => !['active', 'removed'].includes(status);

@@ -7,7 +7,7 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
-/** In IPv6, the devices of one network share the first 64 bits and change the others daily. */
+/** In IPv6, the devices of one network share the first 64 bits; the other bits change daily. */
 const rangeOf = (address: string): string => (address.includes(':') ? `${address}/64` : address);
 
 /** Excludes clicks from the viewer's own address. */

@@ -8,7 +8,7 @@ interface UnknownProps {
   /** The identifier in the address. */
   readonly name: string;
   readonly children: ComponentChildren;
-  /** Links to places where the thing may be found. */
+  /** Links to pages where the missing object may be found. */
   readonly ways: ComponentChildren;
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { retriedText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
+import { retriedText } from '#lib/apps/dashboard/payments/unattributed-texts.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { RetriedPayment } from '#lib/wire/conversions/processor.ts';
 

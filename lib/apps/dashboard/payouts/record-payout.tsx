@@ -4,7 +4,7 @@ import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { isAsShown, payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
-import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
+import { explainFailedPayout } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
@@ -40,7 +40,7 @@ export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
     const body = { ...choice, expected_totals: preview.totals };
     const made = await api.send<Payout>('POST', `${path}/payouts`, body).catch((cause: unknown) => {
       void onFailed();
-      return sayWhatMayBe(cause);
+      return explainFailedPayout(cause);
     });
     if (isAsShown(made, preview)) route(programPath('payout', program.id, made.id));
     else setOther(made);
@@ -95,7 +95,7 @@ function OtherThanShown({ payout }: { readonly payout: Payout }) {
         <strong>
           Payout {payout.id} is recorded, with other amounts than were shown: {payoutText(payout)}.
         </strong>{' '}
-        Commissions have changed in between, or somebody else was recording a payout. Send what the payout says.
+        Commissions have changed in between, or someone else was recording a payout. Send what the payout says.
       </p>
       <a href={programPath('payout', program.id, payout.id)}>See payout {payout.id}</a>
     </div>

@@ -1,17 +1,17 @@
 import { ApiError, errorFrom } from '#lib/apps/web/api/api-error.ts';
 
 /** Without a reply, or with one from API Gateway, it is unknown whether a payout was recorded. */
-export function sayWhatMayBe(cause: unknown): never {
+export function explainFailedPayout(cause: unknown): never {
   const error = errorFrom(cause);
   if (error.status === 409) {
     throw new ApiError(
-      `${error.message.replace(/\.$/, '')}. Somebody else may have recorded it a moment ago: look at the list of payouts.`,
+      `${error.message.replace(/\.$/, '')}. Someone else may have recorded it a moment ago: look at the list of payouts.`,
       error,
     );
   }
   if (error.status !== undefined && error.status < 500) throw error;
   throw new ApiError(
-    `${error.message} The payout may be recorded all the same: look at the list of payouts before you send money. ` +
+    `${error.message} The payout may have been recorded nevertheless: look at the list of payouts before you send money. ` +
       'Paying out again finishes one that was interrupted, and pays no commission twice.',
     error,
   );

@@ -5,7 +5,7 @@ import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
 import { payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
-import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
+import { explainFailedPayout } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
@@ -31,15 +31,15 @@ export function UnfinishedPayout({ payout: { id, totals }, onFinished }: Unfinis
   const finish = useAction(async () => {
     await api.send<Payout>('POST', `${path}/payouts`, NOTHING_ELSE).catch(async (cause: unknown) => {
       const now = await api.get<Payout>(`${path}/payouts/${id}`).catch(() => undefined);
-      if (now?.status !== 'made') sayWhatMayBe(cause);
+      if (now?.status !== 'made') explainFailedPayout(cause);
     });
     await onFinished();
   });
   return (
     <section class="notice warning" aria-label={`Payout ${id} is not finished`}>
       <p>
-        <strong>Payout {id} is not finished.</strong> It was interrupted, or somebody is recording it right now. It
-        holds {moneysText(totals)} so far.
+        <strong>Payout {id} is not finished.</strong> It was interrupted, or someone is recording it right now. It holds{' '}
+        {moneysText(totals)} so far.
         {whole.state === 'ready' && whole.value.items.length > 0 && (
           <> Finished, it holds {payoutText(whole.value)}.</>
         )}{' '}

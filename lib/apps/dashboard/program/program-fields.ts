@@ -48,7 +48,7 @@ export const extraTermsIn = (entered: Entered, currency: string) => ({
   tiers: tiersIn(entered.tiers),
 });
 
-/** The same terms for a preview; undefined while one of the fields is not a number. */
+/** The entered terms for a preview; undefined while one of the fields is not a number. */
 export function previewedTerms(entered: Entered, currency: string): Terms | undefined {
   const terms = termsIn(entered, currency);
   const { commission_rate: rate, duration_months: months, tiers } = terms;

@@ -44,11 +44,11 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
     title: 'Unusual speed',
     fits: 'The first click came in a minute in which first clicks through its link came from more networks than the number below. Or the partner had at least 10 signups on the day of the signup, and more than half of them came from the network from which this one came, too.',
     limits:
-      'It cannot see slow robots that use many addresses, and not the network of a customer whose click your server reports. Anybody can click a link: a burst says nothing about the partner. A newsletter or a video can be a rush of honest visitors.',
+      'It cannot see slow robots that use many addresses, and not the network of a customer whose click your server reports. Anyone can click a link: a burst says nothing about the partner. A newsletter or a video can be a rush of honest visitors.',
   },
   address_only: {
     title: 'Found by address alone',
-    fits: 'Only the e-mail address of the payment named the customer: no click or customer key did, nor an earlier payment with one. Anybody can sign up with the address of somebody else. Where the payment also names a customer of another partner, the commission is held even if you chose to flag it.',
+    fits: 'Only the e-mail address of the payment named the customer: no click or customer key did, nor an earlier payment with one. Anyone can sign up with the address of someone else. Where the payment also names a customer of another partner, the commission is held even if you chose to flag it.',
     limits:
       'It also fits honest customers whose checkout passes on neither the click nor your customer id. Later payments of the same payer are found by the first.',
   },

@@ -89,7 +89,7 @@ function Explanation({ commission }: { readonly commission: Commission }) {
     return (
       <>
         Held{commission.held_at && [' ', <Time key="at" at={commission.held_at} />]}. It is in no payout and in no
-        figure of commissions until somebody releases it.
+        figure of commissions until someone releases it.
       </>
     );
   }
@@ -99,7 +99,7 @@ function Explanation({ commission }: { readonly commission: Commission }) {
         On hold for refunds until <Time at={holdUntil} />, then approved by itself.
       </>
     ) : (
-      <>Waits until somebody approves it.</>
+      <>Waits until someone approves it.</>
     );
   }
   if (status === 'approved') {

@@ -7,7 +7,7 @@ const ways: Readonly<Record<string, string>> = {
   customer_key: 'your own id for them',
 };
 
-/** Who was credited with the sale and why, worded for owners. */
+/** A text for owners that says who was credited with the sale and why. */
 export const whyText = ({
   text,
   resolved_by: by,

@@ -7,9 +7,9 @@ import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 const joinPolicies = [
-  ['closed', 'Only whom you add or invite'],
-  ['apply', 'Also whom you accept of those who apply'],
-  ['open', 'Everybody who asks'],
+  ['closed', 'Only people whom you add or invite'],
+  ['apply', 'Also applicants whom you accept'],
+  ['open', 'Everyone who asks'],
 ] as const;
 
 const joiningIn = (entered: Entered) => ({

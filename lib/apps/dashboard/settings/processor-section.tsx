@@ -50,7 +50,7 @@ export function ProcessorSection(heading: SectionHeading) {
       {isLeftBehind && (
         <div class="failure" role="alert">
           <p>
-            Disconnected here, but Stripe could not be told. Open your Stripe account’s settings and remove this
+            Disconnected here, but Stripe could not be notified. Open your Stripe account’s settings and remove this
             platform from the installed apps.
           </p>
         </div>

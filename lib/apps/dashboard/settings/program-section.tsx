@@ -75,7 +75,7 @@ export function ProgramSection(heading: SectionHeading) {
               name="allowed_origins"
               label="Allowed origins"
               rows={4}
-              hint="Sites whose pages may send clicks and signups, one per line, such as https://app.example.com. A * stands for subdomains."
+              hint="Sites whose pages may send clicks and signups, one per line, such as https://app.example.com. A * includes all subdomains."
               defaultValue={shown.allowed_origins.join('\n')}
             />
             <OwnersFields>
@@ -86,7 +86,7 @@ export function ProgramSection(heading: SectionHeading) {
                 inputMode="numeric"
                 size={8}
                 required
-                hint="From the first click to the signup. Later, the click counts for nobody."
+                hint="From the first click to the signup. Later, the click is credited to no partner."
                 defaultValue={String(shown.attribution_window_days)}
               />
               <Select
@@ -94,14 +94,14 @@ export function ProgramSection(heading: SectionHeading) {
                 label="Signups from the browser"
                 value={shown.lead_auth}
                 options={leadPolicies}
-                hint="Anybody can send from a browser. Counted at once, a signup may claim any user id and any e-mail address, and the payments of that person with it. Then no terms of the program may pay for leads."
+                hint="Anyone can send from a browser. Counted at once, a signup may claim any user id and any e-mail address, and the payments of that person with it. Then no terms of the program may pay for leads."
               />
               <Select
                 name="code_precedence"
                 label="Payments with a coupon code"
                 value={shown.code_precedence}
                 options={codePrecedences}
-                hint="The link first: a code brings a sale only where no click, e-mail or user id finds a customer. The code first: its partner gets the sale also where somebody came through another partner's link. Either way, a customer who has bought stays with their partner."
+                hint="The link first: a code brings a sale only where no click, e-mail or user id finds a customer. The code first: its partner gets the sale also where the customer came through another partner's link. Either way, a customer who has bought stays with their partner."
               />
               <h3>What partners earn</h3>
               <CommissionFields of={shown} />
@@ -117,7 +117,7 @@ export function ProgramSection(heading: SectionHeading) {
               <Checkbox
                 name="auto_approve"
                 label="Approve by itself when the hold is over"
-                hint="Otherwise somebody approves each commission."
+                hint="Otherwise someone approves each commission."
                 defaultChecked={shown.auto_approve}
               />
               <Field

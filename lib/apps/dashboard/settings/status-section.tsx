@@ -17,7 +17,7 @@ export function StatusSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="A paused program takes no new partners and links. Clicks, sales, refunds and commissions go on."
+      intro="A paused program takes no new partners and links. Clicks, sales, refunds and commissions continue."
     >
       <button type="button" class="button" aria-disabled={toggle.isPending} onClick={toggle.run}>
         {isPaused ? 'Activate the program' : 'Pause the program'}

@@ -27,7 +27,7 @@ export function NewLink({ onClose, onMade }: NewLinkProps) {
       <Field
         name="short_link"
         label="Name of the link"
-        hint="3 to 64 letters, digits, - and _. It stands in the address, and no other link may have it. Empty: one is made up."
+        hint="3 to 64 letters, digits, - and _. It is part of the address, and no other link may have it. Empty: one is generated."
       />
       <Field
         name="destination_url"

@@ -13,7 +13,7 @@ interface WithAmounts {
   readonly amounts: Readonly<Record<string, Amounts>>;
 }
 
-/** By definition, revenue includes refunded amounts and commission includes rejected ones. */
+/** Revenue includes refunded amounts and commission includes rejected ones. */
 export const moneyTitles = {
   revenue_cents: 'Revenue before refunds',
   commission_cents: 'Commission before rejections',

@@ -13,7 +13,7 @@ export function fieldName(field: string): string {
   return names[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Fields whose values are fixed words. */
+/** Fields with a fixed set of values. */
 const chosen: ReadonlySet<string> = new Set([
   'status',
   'commission_type',
@@ -70,5 +70,5 @@ export function conflictText(
 ): string {
   const to = textOf(field, value) ?? valueText(field, value);
   const what = `${fieldName(field)}${to === undefined ? '' : ` to ${to}`}`;
-  return `${by?.name ?? 'Somebody else'} changed ${what}${at === null ? '' : ` ${agoText(at, now)}`}`;
+  return `${by?.name ?? 'Someone else'} changed ${what}${at === null ? '' : ` ${agoText(at, now)}`}`;
 }

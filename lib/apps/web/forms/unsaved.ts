@@ -23,7 +23,7 @@ export function askBeforeLeaving(): void {
 }
 
 /** Registers a form with input. */
-export function noteEntered(form: HTMLFormElement, isUnsaved: () => boolean): void {
+export function markEntered(form: HTMLFormElement, isUnsaved: () => boolean): void {
   address = addressNow();
   forms.set(form, isUnsaved);
 }

@@ -69,7 +69,7 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
     end(false);
   }
 
-  /** The same person has signed in again in another tab, so actions that need a recent sign-in now work here, too. */
+  /** The person has signed in again in another tab, so actions that need a recent sign-in now work here, too. */
   async function renewWith(newToken: string): Promise<void> {
     const id = await accountOf(newToken);
     if (id === undefined || ended.current || id !== accountId()) return;

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { enteredIn } from '#lib/apps/web/forms/entered-in.ts';
-import { forgetEntered, isEntered, noteEntered } from '#lib/apps/web/forms/unsaved.ts';
+import { forgetEntered, isEntered, markEntered } from '#lib/apps/web/forms/unsaved.ts';
 
 /** Remembers a form's initial values, and asks the person before unsaved changes are lost. */
 export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
@@ -32,7 +32,7 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
       onFocusIn: () => {
         if (form.current && !isEntered(form.current)) before.current = enteredIn(form.current);
       },
-      onInput: () => noteEntered(form.current!, isUnsaved),
+      onInput: () => markEntered(form.current!, isUnsaved),
     },
   };
 }

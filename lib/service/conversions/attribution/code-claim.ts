@@ -10,7 +10,15 @@ import { contradictedBy, overruledClaim } from '#lib/service/earnings/commission
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
-import type { Claim, Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
+
+/** The customer who gets a payment, after its promotion code was considered. */
+export interface Claim<Found = AttributedCustomer> extends Resolved<Found> {
+  /** The stored customer. Undefined if the payment creates it. */
+  readonly stored: Found | undefined;
+  /** The promotion code that the payment carried. */
+  readonly code?: string;
+}
 
 /** When a payment was made and when it was received. */
 interface PaymentTimes {

@@ -1,15 +1,15 @@
-import { withLateClaim } from '#lib/service/conversions/attribution/code-claim.ts';
+import { withLateClaim, type Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { overruledClaim } from '#lib/service/earnings/commissions/overruled-claim.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { mayMove, reattributed } from '#lib/service/conversions/attribution/reattribution.ts';
-import { guestPayerOf } from '#lib/service/conversions/attribution/resolution.ts';
 import { wasEverReversed } from '#lib/service/conversions/refunds/reversals.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
-import type { AttributedSale, Claim, Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { AttributedSale } from '#lib/service/conversions/sales/sale-decision.ts';
+import { type Resolved, guestPayerOf } from '#lib/service/conversions/attribution/resolution.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {
   reattributedCommissionWrites,
@@ -20,11 +20,11 @@ import { payerWrites } from '#lib/service/conversions/payers/payers-items.ts';
 import { reattributedRefundWrites, storedRefundsOf } from '#lib/service/conversions/refunds/refunds-items.ts';
 import {
   changedSaleWrite,
-  customerWrites,
   findCommission,
   reattributedSaleWrites,
   unchangedSaleCheck,
 } from '#lib/service/conversions/sales/sales-items.ts';
+import { customerWrites } from '#lib/service/traffic/customers/paying-customers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';

@@ -1,8 +1,8 @@
 import type { AttributedCustomer, Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-import { keyedCustomerWrites } from '#lib/service/traffic/customers/customers-items.ts';
+import { keyedCustomerWrites } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { customerWrites } from '#lib/service/conversions/sales/sales-items.ts';
+import { customerWrites } from '#lib/service/traffic/customers/paying-customers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 

@@ -1,4 +1,5 @@
-import { commissionIsDue, type SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionIsDue } from '#lib/service/programs/terms/commission-amount.ts';
 import type { CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 import { changeAfter, type StatusChange } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { recalculated } from '#lib/service/conversions/tiers/recalculated-commission.ts';

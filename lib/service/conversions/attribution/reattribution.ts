@@ -10,7 +10,8 @@ import {
 } from '#lib/service/conversions/refunds/refunded-commission.ts';
 import { verdictOf } from '#lib/service/earnings/commissions/rules-that-fit.ts';
 import { changedAtOf, type Sale } from '#lib/service/conversions/sales/sale.ts';
-import { type AttributedSale, type Resolved, withCommission } from '#lib/service/conversions/sales/sale-decision.ts';
+import { type AttributedSale, withCommission } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 
 /** The reason in the history row of a commission that moved to another partner. */
 const MOVED = 'the customer of the payment became known';

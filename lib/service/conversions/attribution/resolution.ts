@@ -4,20 +4,36 @@ import {
   type AttributedCustomer,
   type Customer,
   givesUpKey,
-  keyThatCounts,
   partnerOfClick,
 } from '#lib/service/traffic/customers/customer.ts';
 import { isTooLateForPayer, keyedForPayer } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
-import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import {
+  type CustomersNamed,
+  isAnother,
+  type Named,
+  payerOfGuest,
+} from '#lib/service/conversions/payers/another-payer.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
 // Decides to which of the customers found by its identifiers a payment belongs. Pure: reads nothing.
 
-/** The identifiers of a payment, as a server sent them. */
-interface Named {
-  readonly customerKey?: string;
-  readonly payer?: string;
+/** A customer and the identifier by which it was found. */
+export interface Resolved<Found = AttributedCustomer> {
+  readonly customer: Found;
+  readonly resolvedBy: SaleAttribution['resolvedBy'];
+  /** E-mail addresses are masked. */
+  readonly identifier: string;
+  /** Set if the customer is not stored yet: a person's first payment creates it. */
+  readonly isNew?: true;
+  /** Set if only a browser named the customer, in a program that accepts browsers. No payer may be bound by it. */
+  readonly isClaimed?: true;
+  /** Set if no click, earlier payment or key found the customer. */
+  readonly isByAddressAlone?: true;
+  /** The hashed e-mail address of a guest who pays. */
   readonly guest?: string;
+  /** The claim of another partner that lost. */
+  readonly overruled?: SaleAttribution['overruled'];
 }
 
 /** A payment by another person with a customer's click. */
@@ -67,14 +83,10 @@ export interface ByAddress {
 }
 
 /** The customers found by the identifiers of a processor's payment. */
-export interface CustomersOfPayment {
+export interface CustomersOfPayment extends CustomersNamed {
   readonly clicked?: Customer;
-  /** The customer who paid before with the same processor customer id. */
-  readonly ofPayer?: Customer;
   /** Whether that customer was only ever identified as the payer by e-mail address. */
   readonly isPayerByAddress?: boolean;
-  /** The customer who paid before as the same guest with the same click. */
-  readonly ofGuest?: Customer;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;
   /** Time of this payer's first unattributed payment, ISO 8601. Undefined if there was none. */
@@ -201,7 +213,7 @@ const byClickOf = (
 function customerOfClick(
   clicked: Customer,
   identifier: string,
-  others: Pick<CustomersOfSale, 'keyed'> & Pick<CustomersOfPayment, 'ofPayer' | 'ofGuest'>,
+  others: CustomersNamed,
   named: Named,
   program: TrustsBrowsers,
 ): Resolution<Customer> {
@@ -211,42 +223,6 @@ function customerOfClick(
   const isShared = clicked.source === undefined && partnerOfClick(clicked) !== undefined;
   return isShared ? { clicked, identifier } : undefined;
 }
-
-/**
- * Whether a payment with a customer's click is made by another person: none of its other identifiers belongs to the
- * customer, and at least one belongs to someone else.
- */
-function isAnother(
-  clicked: Customer,
-  { ofPayer, ofGuest, keyed }: Parameters<typeof customerOfClick>[2],
-  { customerKey: sentKey, payer, guest }: Named,
-  program: TrustsBrowsers,
-): boolean {
-  const { clickId, firstPayer, customerKey, unboundKey } = clicked;
-  const key = sentKey || undefined;
-  const isTheirs =
-    ofPayer?.clickId === clickId ||
-    (payer !== undefined && payer === firstPayer) ||
-    (key !== undefined && (key === customerKey || key === unboundKey));
-  if (isTheirs || clicked.isTest) return false;
-  const isOfSharer = [ofPayer, ofGuest, keyed].some((other) => other?.sharedClick?.clickId === clickId);
-  const hasOtherKey = key !== undefined && (keyThatCounts(clicked, program) ?? unboundKey) !== undefined;
-  const isOtherPayer = payer !== undefined && firstPayer !== undefined;
-  return isOfSharer || hasOtherKey || isOtherPayer || isOtherGuest(clicked, guest);
-}
-
-/**
- * Whether a guest is another person than the one who has paid with the click: the e-mail address is neither the
- * customer's nor the first guest's. A guest without an address counts as the customer.
- */
-export const isOtherGuest = ({ firstPayer, firstGuest, email }: Customer, guest: string | undefined): boolean =>
-  guest !== undefined && (firstGuest ?? firstPayer) !== undefined && guest !== firstGuest && guest !== email?.hash;
-
-/**
- * The payer name of a guest who pays with another customer's click. It contains click and address, so that the address
- * alone finds no customer.
- */
-export const payerOfGuest = (clickId: string, guest: string): string => `guest:${clickId}:${guest}`;
 
 /** The payer name of a guest, for a customer whom a guest's payment found or creates. */
 export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>

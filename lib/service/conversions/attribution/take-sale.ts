@@ -10,7 +10,8 @@ import { salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts'
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 import { resetCustomerWrites } from '#lib/service/conversions/attribution/moved-customers-items.ts';
 import { payerWrites } from '#lib/service/conversions/payers/payers-items.ts';
-import { customerWrites, findCommission, findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { findCommission, findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { customerWrites } from '#lib/service/traffic/customers/paying-customers-items.ts';
 import type { NamedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
 import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
 import {
@@ -21,7 +22,8 @@ import {
   recordLateClaim,
 } from '#lib/service/conversions/attribution/move-sale.ts';
 
-// This file handles sales found by e-mail address alone, after another event of the payment has identified more.
+// This file handles sales that were attributed by e-mail address alone, after another event of the payment has supplied
+// more identifiers.
 
 /** A payment event and its program. */
 type PaymentEvent = Pick<NamedPayment, 'payment' | 'program'>;

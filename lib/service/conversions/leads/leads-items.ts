@@ -4,13 +4,12 @@ import type { EmailTrace } from '#lib/service/ground/addresses/email.ts';
 import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { customerListing, type ListedAddress } from '#lib/service/traffic/customers/customers-items.ts';
 import {
   bindKeyWrites,
-  customerListing,
   formerKeyWrites,
   keyedCustomerWrites,
-  type ListedAddress,
-} from '#lib/service/traffic/customers/customers-items.ts';
+} from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { feedOf, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';

@@ -1,4 +1,4 @@
-import { TRUST_SERVERS_ONLY, counts } from '#lib/service/traffic/customers/browser-claim.ts';
+import { counts, TRUST_SERVERS_ONLY } from '#lib/service/traffic/customers/browser-claim.ts';
 import { leadCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
 import {
   type AttributedCustomer,
@@ -16,41 +16,30 @@ import {
   leadIdentifierMissing,
   leadStatusRefused,
 } from '#lib/service/ground/values/refusals.ts';
-import { rulesOf } from '#lib/service/programs/terms/rules.ts';
-import { hashOfDay, networkOf } from '#lib/service/ground/effects/daily-hash.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
-import {
-  findCustomer,
-  findCustomerByKey,
-  programsOfCustomerKey,
-} from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey, programsOfCustomerKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/conversions/leads/leads-items.ts';
 import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { NamedItemMissing } from '#lib/service/ground/table/writes.ts';
 import { confirmLead } from '#lib/service/conversions/leads/confirm-lead.ts';
-import { recordSignup, type Signup } from '#lib/service/traffic/clicks/record-bursts.ts';
+import { networkOfSignup, recordSignup, type Signup } from '#lib/service/traffic/clicks/record-bursts.ts';
 import { isOfDisposable, traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 
-export interface LeadRequest {
+export interface LeadRequest extends Pick<Lead, 'isTest' | 'eventName' | 'pageUrl' | 'sessionId' | 'otherClickIds'> {
   /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly clickId?: string;
   readonly customerKey?: string;
-  /** Set for test events, which match only test customers. */
-  readonly isTest?: true;
   /** Trimmed and in lower case. Never stored as such. */
   readonly email?: string;
   /** False if the server has not verified the address. Payments do not find the customer by it then. */
   readonly isEmailVerified?: boolean;
   readonly programId?: number;
-  readonly eventName?: string;
-  readonly pageUrl?: string;
-  readonly sessionId?: string;
-  readonly otherClickIds?: readonly string[];
 }
 
 export type RecordedLead = 'settled' | 'provisional';
@@ -148,7 +137,7 @@ async function decideLead(
     return { state: 'provisional' };
   }
   const compared = (await traitsWithAddress(deps, program, customer.traits, lead.email, partner)) ?? customer.traits;
-  const network = isServer ? undefined : await networkOfBrowser(deps, program, sender);
+  const network = isServer ? undefined : await networkOfSignup(deps, program, sender);
   const settled = {
     ...settledCustomer(deps, customer, request, lead, mode),
     traits: network === undefined ? compared : { ...compared, network },
@@ -163,18 +152,6 @@ async function decideLead(
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
   const signup = { program, partnerId: settled.partnerId, network: settled.traits?.network };
   return { state: 'settled', signup: request.isTest ? undefined : signup };
-}
-
-/** The hashed network of a person who signs up in a browser. Undefined if no rule needs it. */
-async function networkOfBrowser(deps: Deps, program: Program, sender: string | undefined): Promise<string | undefined> {
-  if (sender === undefined || rulesOf(program).velocity === 'off') return undefined;
-  try {
-    return networkOf(await hashOfDay(deps, sender));
-  } catch (error) {
-    // The lead is recorded even if the rule cannot be evaluated.
-    deps.log.error('bursts_not_noted', error, { program_id: program.id });
-    return undefined;
-  }
 }
 
 /**

@@ -5,10 +5,10 @@ import {
   saleCustomerNotFound,
   saleIdentifierMissing,
 } from '#lib/service/ground/values/refusals.ts';
-import { customerOfSale, isByAnother } from '#lib/service/conversions/attribution/resolution.ts';
-import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import { customerOfSale, isByAnother, type Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findCustomer, programsOfCustomerKey } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { programsOfCustomerKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { findCustomerOfKey } from '#lib/service/conversions/payers/customer-of-key.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';

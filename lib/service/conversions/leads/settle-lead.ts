@@ -3,7 +3,7 @@ import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { traceEmail } from '#lib/service/ground/addresses/email.ts';
 import type { ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { findLead, settledLeadWrites } from '#lib/service/conversions/leads/leads-items.ts';

@@ -1,7 +1,7 @@
 import { claimOf, isUnattributed } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { payerWrites } from '#lib/service/conversions/payers/payers-items.ts';
-import { customerWrites } from '#lib/service/conversions/sales/sales-items.ts';
+import { customerWrites } from '#lib/service/traffic/customers/paying-customers-items.ts';
 import { codeOfPayment } from '#lib/service/conversions/waiting/find-payment-code.ts';
 import {
   type NamedPayment,

@@ -3,7 +3,7 @@ import type { AttributedCustomer } from '#lib/service/traffic/customers/customer
 import { keyedForPayer, keyName } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findCustomerByKey } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { firstUnattributedOf, unattributedPayerWrites } from '#lib/service/conversions/payers/payers-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';

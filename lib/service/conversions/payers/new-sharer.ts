@@ -1,6 +1,5 @@
 import { type Customer, customerOfSharedClick, type NamedPerson } from '#lib/service/traffic/customers/customer.ts';
-import type { ByAnother } from '#lib/service/conversions/attribution/resolution.ts';
-import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { ByAnother, Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
 /** Builds a customer for an unknown person who pays with another customer's click. The first sale stores it. */

@@ -10,17 +10,13 @@ import {
   customerOfOwnClick,
   customerOfPayment,
   isByAnother,
-  isOtherGuest,
-  payerOfGuest,
+  type Resolved,
 } from '#lib/service/conversions/attribution/resolution.ts';
+import { isOtherGuest, payerOfGuest } from '#lib/service/conversions/payers/another-payer.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import {
-  findCustomer,
-  findCustomerByEmail,
-  findCustomerByKey,
-} from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomer, findCustomerByEmail } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import {
   findCustomerByPayer,
   firstUnattributedOf,

@@ -1,6 +1,7 @@
 import { waitingForgottenAtSeconds } from '#lib/service/programs/program/processor.ts';
 import { MOST_REFERENCES, type ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
-import { type Reversal, withWaiting } from '#lib/service/conversions/refunds/reversals.ts';
+import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
+import { withWaiting } from '#lib/service/conversions/refunds/waiting-reversals.ts';
 import { keys, type PaymentSpace } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';

@@ -1,4 +1,4 @@
-import { claimOf, isUnattributed, withLateCode } from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimOf, isUnattributed, withLateCode, type Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 import { isOpen } from '#lib/service/programs/links/code.ts';
 import { reportedTaxCents } from '#lib/service/programs/terms/commission-base.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
@@ -8,8 +8,7 @@ import type { ProcessorPayment } from '#lib/service/conversions/processors/proce
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { newTestSale, type Sale, type SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 import { overtakes, withInvoiceRenewal } from '#lib/service/conversions/sales/renewal.ts';
-import { guestPayerOf } from '#lib/service/conversions/attribution/resolution.ts';
-import type { Claim, Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import { type Resolved, guestPayerOf } from '#lib/service/conversions/attribution/resolution.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { payerWrites } from '#lib/service/conversions/payers/payers-items.ts';
 import {

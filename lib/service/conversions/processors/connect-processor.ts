@@ -85,7 +85,7 @@ export async function completeConnect(
   return retryOnConflict(deps, () => connect({ ...deps, actor: actorOf(owner) }, programId, account));
 }
 
-/** The user who started, if still signed in and an owner. */
+/** The user who started the connection, if they are still signed in and an owner. */
 async function stillOwner({ table }: Deps, { accountId, programId, tokenHash }: ConnectAttempt) {
   const [credential, account, program] = await Promise.all([
     findCredentialByHash(table, tokenHash),

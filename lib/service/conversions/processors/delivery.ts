@@ -19,5 +19,5 @@ export interface Delivery {
 /** Why an event of a program changed nothing. Undefined if it had an effect. */
 export type Unprocessed = UnprocessedReason | undefined;
 
-/** The same for the platform's endpoint. Results of events about accounts are only logged. */
+/** Results at the platform's endpoint. Results of events about accounts are only logged. */
 export type UnprocessedByPlatform = Unprocessed | 'unknown_account' | 'unknown_account_or_late' | 'late';

@@ -24,7 +24,7 @@ export interface RefundRequest {
   readonly isCorrection?: boolean;
 }
 
-/** Who sends a refund. */
+/** The sender of a refund. */
 interface Sender {
   readonly actor: Actor;
   /** Returns further writes for the transaction. */

@@ -1,6 +1,6 @@
 import type { ProcessorReport } from '#lib/service/conversions/processors/processor-event.ts';
 import { isRealIn } from '#lib/service/programs/program/program.ts';
-import { isOneTooMany } from '#lib/service/conversions/refunds/reversals.ts';
+import { isOneTooMany } from '#lib/service/conversions/refunds/waiting-reversals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {
   linkIdsOfPayment,

@@ -67,7 +67,7 @@ export const refundShareWrites = (
     };
   });
 
-/** The same for refunds of a sale that has moved to another customer. */
+/** Moves the refunds of a sale that has moved to another customer. */
 export const reattributedRefundWrites = (
   refunds: readonly StoredRefund[],
   shares: readonly RefundShare[],

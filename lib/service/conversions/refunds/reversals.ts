@@ -1,7 +1,7 @@
 import {
+  type ApiRefundCall,
   type ApiRefunds,
   apiTotalCents,
-  type ApiRefundCall,
   withApiRefund,
 } from '#lib/service/conversions/refunds/api-refunds.ts';
 import type { RefundReason } from '#lib/service/earnings/commissions/commission.ts';
@@ -30,43 +30,6 @@ interface InCurrency {
   readonly currency?: string;
   /** The amount of the whole charge in that currency. Undefined if the report does not contain it. */
   readonly chargeCents?: number;
-}
-
-const sourceOf = (reversal: Reversal): string => (reversal.kind === 'refund' ? reversal.chargeId : reversal.disputeId);
-
-const nameOf = (reversal: Reversal): string => `${reversal.kind} ${sourceOf(reversal)}`;
-
-/**
- * Adds a reversal to those that wait for their sale. Only the highest total of each charge is kept, and each state of a
- * dispute once, so that repeated reports do not make the list grow.
- */
-export function withWaiting(waiting: readonly Reversal[], reversal: Reversal): readonly Reversal[] {
-  const at = waiting.findIndex((one) => nameOf(one) === nameOf(reversal));
-  const existing = waiting[at];
-  if (!existing) return [...waiting, reversal];
-  const isHigher =
-    existing.kind === 'refund' && reversal.kind === 'refund' && reversal.totalCents > existing.totalCents;
-  return isHigher ? waiting.with(at, reversal) : waiting;
-}
-
-/**
- * Maximum number of charges and disputes of a payment. All must fit into one item, and into one transaction with the
- * sale.
- */
-const MOST_CHARGES_AND_DISPUTES = 20;
-
-/**
- * Whether a reversal exceeds the limit of charges and disputes.
- * @param waiting reversals that are not yet applied to the sale
- */
-export function isOneTooMany(
-  reversal: Reversal,
-  sale: RefundedPart | undefined,
-  waiting: readonly Reversal[],
-): boolean {
-  const { charges = {}, disputes = {} } = sale?.reversals ?? {};
-  const known = new Set([...Object.keys(charges), ...Object.keys(disputes), ...waiting.map(sourceOf)]);
-  return known.size >= MOST_CHARGES_AND_DISPUTES && !known.has(sourceOf(reversal));
 }
 
 /**
@@ -196,7 +159,7 @@ export function reportedReversalsOf({ reversals, currency, amountCents: chargeCe
 export const apiRefundedCents = (sale: Refundable): number => apiTotalCents(reversalsOf(sale));
 
 /** Whether reports of the processor make the refunded total higher than the API's calls. */
-export const isRaisedByProcessor = (sale: Refundable): boolean => sale.refundedCents > apiTotalCents(reversalsOf(sale));
+export const isRaisedByProcessor = (sale: Refundable): boolean => sale.refundedCents > apiRefundedCents(sale);
 
 /** Whether the processor has reported a refund or dispute of the sale. */
 export const isReportedByProcessor = ({ reversals }: RefundedPart): boolean =>

@@ -4,22 +4,22 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import {
   type AttributedSale,
-  type Claim,
   decideSale,
   type SaleCandidate,
   type SaleDecision,
   withoutCommission,
 } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
 import {
   commitSale,
-  customerWrites,
   newSaleWrites,
   repairedSaleWrites,
   unchangedSaleCheck,
 } from '#lib/service/conversions/sales/sales-items.ts';
+import { customerWrites } from '#lib/service/traffic/customers/paying-customers-items.ts';
 import { type Write, WriteRejected } from '#lib/service/ground/table/writes.ts';
 import { bindableKey, keyOfNewcomer, type NamedCustomer } from '#lib/service/traffic/customers/bindable-key.ts';
 import { addressFacts } from '#lib/service/conversions/payers/compare-address.ts';

@@ -1,5 +1,5 @@
 import { wholeDays } from '#lib/service/traffic/customers/attribution-window.ts';
-import { claimOf } from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimOf, type Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 import { reportedTaxCents } from '#lib/service/programs/terms/commission-base.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 import {
@@ -10,20 +10,21 @@ import {
 } from '#lib/service/ground/values/refusals.ts';
 import { type DecidedFacts, paidForWith, renewalBy, withRenewal } from '#lib/service/conversions/sales/renewal.ts';
 import type { SaleFacts, SentFacts } from '#lib/service/conversions/sales/sale.ts';
-import type { AttributedSale, Claim } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { AttributedSale } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { findCode } from '#lib/service/programs/links/codes-items.ts';
-import { findCustomer, findCustomerByKey } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import {
   commitSale,
-  customerWrites,
   existingSale,
   findSale,
   newSaleWrites,
   storeSale,
 } from '#lib/service/conversions/sales/sales-items.ts';
+import { customerWrites } from '#lib/service/traffic/customers/paying-customers-items.ts';
 import { findSubscription, subscriptionOf } from '#lib/service/conversions/sales/subscriptions-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { bookSale, decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
@@ -41,7 +42,7 @@ export interface SaleRequest {
   /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly customerKey?: string;
   readonly clickId?: string;
-  /** As entered by the buyer. */
+  /** The code as entered by the buyer. */
   readonly couponCode?: string;
   /** Payment time. Undefined means now. */
   readonly occurredAt?: Date;

@@ -47,7 +47,7 @@ export function overtakes({ order, paidAt }: InvoicePayment, { firstPurchaseAt }
 }
 
 /**
- * The same for a payment of the processor: a subscription's later invoice is a renewal, except for the first payment
+ * Whether a payment of the processor is a renewal: a subscription's later invoice is one, except for the first payment
  * after a free trial.
  */
 const renewalByInvoice = (payment: InvoicePayment, customer: PaidBefore['customer']): RenewalBy | undefined =>

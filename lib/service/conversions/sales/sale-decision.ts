@@ -1,11 +1,10 @@
 import { checkWindow, isClickTooLate, type WindowCheck } from '#lib/service/traffic/customers/attribution-window.ts';
 import {
-  type SaleCommission,
-  commissionIsDue,
   type CommissionNames,
   newCommission,
-  type Payment,
+  type SaleCommission,
 } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionIsDue, type Payment } from '#lib/service/programs/terms/commission-amount.ts';
 import { storedBaseCents } from '#lib/service/programs/terms/commission-base.ts';
 import { type AttributedCustomer, creditedLink, type FirstTerms } from '#lib/service/traffic/customers/customer.ts';
 import { type Program, termsOfSale } from '#lib/service/programs/program/program.ts';
@@ -19,32 +18,7 @@ import { type DecidedFacts, paidForWith } from '#lib/service/conversions/sales/r
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { AgreedTerms, CommissionTerms } from '#lib/service/programs/terms/terms.ts';
-
-/** A customer and the identifier by which it was found. */
-export interface Resolved<Customer = AttributedCustomer> {
-  readonly customer: Customer;
-  readonly resolvedBy: SaleAttribution['resolvedBy'];
-  /** E-mail addresses are masked. */
-  readonly identifier: string;
-  /** Set if the customer is not stored yet: a person's first payment creates it. */
-  readonly isNew?: true;
-  /** Set if only a browser named the customer, in a program that accepts browsers. No payer may be bound by it. */
-  readonly isClaimed?: true;
-  /** Set if no click, earlier payment or key found the customer. */
-  readonly isByAddressAlone?: true;
-  /** The hashed e-mail address of a guest who pays. */
-  readonly guest?: string;
-  /** The claim of another partner that lost. */
-  readonly overruled?: SaleAttribution['overruled'];
-}
-
-/** The customer who gets a payment, after its promotion code was considered. */
-export interface Claim<Customer = AttributedCustomer> extends Resolved<Customer> {
-  /** The stored customer. Undefined if the payment creates it. */
-  readonly stored: Customer | undefined;
-  /** The promotion code that the payment carried. */
-  readonly code?: string;
-}
+import type { Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 
 /** A payment that may become a sale. */
 export interface SaleCandidate extends RuleFacts {
@@ -116,18 +90,9 @@ export function decideSale(
 
   const { terms: contract } = agreed;
   const firstTerms = program.termsApply === 'first_sale' ? contract : contract.version.version;
-  const { customerKey, confirmsKey, payer } = candidate;
   const guest = claim.resolvedBy === 'click_id' ? claim.guest : undefined;
-  const converted = convertedCustomer(customer, {
-    saleType: facts.saleType,
-    customerKey,
-    paidAt,
-    firstTerms,
-    confirmsKey,
-    payer,
-    guest,
-    overtakes: candidate.overtakes,
-  });
+  const { saleType } = facts;
+  const converted = convertedCustomer(customer, { ...candidate, saleType, firstTerms, guest });
   const bindsKey = !stored || converted.customerKey !== customer.customerKey;
   const terms = termsOfSale(program, agreed, platformFeeBps);
   const attribution: SaleAttribution = {

@@ -128,7 +128,7 @@ const ISO_WITH_OFFSET =
 
 /**
  * Parses `occurred_at`. Undefined if not sent. An Invalid Date if it is no ISO 8601 time with offset, if its day does
- * not exist, or if it is not within the last 30 days and the next 5 minutes (both included).
+ * not exist, or if it is not within the last 30 days and the next 5 minutes (both inclusive).
  */
 export function paymentTime(value: unknown, now: Date): Date | undefined {
   if (value === undefined) return undefined;

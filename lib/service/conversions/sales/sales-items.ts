@@ -1,16 +1,7 @@
-import { type AttributedCustomer, customerMayBecome, isMadeByCode } from '#lib/service/traffic/customers/customer.ts';
 import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
 import { versionAfter } from '#lib/service/conversions/sales/sale-version.ts';
 import { lacksCommission, type Sale } from '#lib/service/conversions/sales/sale.ts';
-import {
-  bindKeyWrites,
-  customerListing,
-  newCustomerWrites,
-  customerPartnerListing,
-  formerKeyWrites,
-  keyedCustomerWrites,
-} from '#lib/service/traffic/customers/customers-items.ts';
 import type { Condition } from '#lib/service/ground/table/expressions.ts';
 import { feedKeys, feedOf, indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
@@ -51,18 +42,18 @@ export const saleOfCustomerWrites = ({ isTest, attribution, createdAt, transacti
     ? []
     : [{ name: 'saleOfCustomer', key: keys.saleOfCustomer(attribution.clickId, createdAt, transactionId), put: {} }];
 
-/** The item that lists a sale for `sale repair`. */
-export const repairEntryWrite = ({ createdAt, transactionId }: Sale): Write => ({
+const repairEntry = ({ createdAt, transactionId }: Sale) => ({
   name: 'toRepair',
   key: keys.saleToRepair(createdAt, transactionId),
-  put: { transactionId },
 });
 
-const repairedEntryWrite = ({ createdAt, transactionId }: Sale): Write => ({
-  name: 'toRepair',
-  key: keys.saleToRepair(createdAt, transactionId),
-  remove: true,
+/** The item that lists a sale for `sale repair`. */
+export const repairEntryWrite = (sale: Sale): Write => ({
+  ...repairEntry(sale),
+  put: { transactionId: sale.transactionId },
 });
+
+const repairedEntryWrite = (sale: Sale): Write => ({ ...repairEntry(sale), remove: true });
 
 /**
  * Sales without their commission, oldest first. The list is complete, because it is written in the same transactions as
@@ -107,11 +98,12 @@ const changeableOf = ({
 /**
  * Changes a recorded sale. If changes race, including a repair that creates the commission, the loser reloads and
  * decides again.
+ * @param further fields that refunds never change
  */
-export const changedSaleWrite = (before: Sale, after: Sale): Write => ({
+export const changedSaleWrite = (before: Sale, after: Sale, further: Partial<Sale> = {}): Write => ({
   name: 'sale',
   key: keys.sale(after.transactionId),
-  change: { set: { ...changeableOf(after), version: versionAfter(before, after) } },
+  change: { set: { ...changeableOf(after), version: versionAfter(before, after), ...further } },
   condition: { equals: { ...changeableOf(before), commissionState: before.commissionState } },
 });
 
@@ -121,38 +113,28 @@ export const changedSaleWrite = (before: Sale, after: Sale): Write => ({
  */
 export const overtakenSaleWrite = (before: Sale, after: Sale): Write => {
   const { isRecurring, renewalBy, wouldRenew } = after;
-  const set = { ...changeableOf(after), version: versionAfter(before, after), isRecurring, renewalBy, wouldRenew };
-  return { ...changedSaleWrite(before, after), change: { set } };
+  return changedSaleWrite(before, after, { isRecurring, renewalBy, wouldRenew });
 };
 
 /**
  * Writes that move a recorded sale to another customer. If a refund, a repair or an erasure races, the loser reloads
  * and decides again.
  */
-export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
-  {
-    ...changedSaleWrite(before, after),
-    change: {
-      set: {
-        ...changeableOf(after),
-        version: versionAfter(before, after),
-        termsVersion: after.termsVersion,
-        commissionState: after.commissionState,
-        commissionId: after.commissionId,
-        terms: after.terms,
-        claimed: after.claimed,
-      },
-    },
-  },
-  ...(lacksCommission(before) ? [repairedEntryWrite(before)] : []),
-  ...(before.attribution?.clickId === after.attribution?.clickId
-    ? []
-    : [
-        ...saleOfCustomerWrites(before).map(({ name, key }): Write => ({ name, key, remove: true })),
-        ...saleOfCustomerWrites(after),
-        ...movedSubscriptionWrites(after),
-      ]),
-];
+export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => {
+  const { termsVersion, commissionState, commissionId, terms, claimed } = after;
+  const isOfOther = before.attribution?.clickId !== after.attribution?.clickId;
+  return [
+    changedSaleWrite(before, after, { termsVersion, commissionState, commissionId, terms, claimed }),
+    ...(lacksCommission(before) ? [repairedEntryWrite(before)] : []),
+    ...(isOfOther
+      ? [
+          ...saleOfCustomerWrites(before).map(({ name, key }): Write => ({ name, key, remove: true })),
+          ...saleOfCustomerWrites(after),
+          ...movedSubscriptionWrites(after),
+        ]
+      : []),
+  ];
+};
 
 /**
  * Closes the race between two repairs: the loser finds the commission created. Also fails after a concurrent refund,
@@ -233,112 +215,3 @@ export const existingSale = (error: unknown): ExistingSale | undefined =>
   error instanceof ConditionFailed
     ? ((error.existing.get('sale') ?? error.existing.get('item')) as ExistingSale | undefined)
     : undefined;
-
-/**
- * Fails the transaction if a customer created by a promotion code was unlinked meanwhile. Closes the race with a merge
- * into another customer, which moves all sales and would miss this one.
- */
-const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write => ({
-  name: 'customer',
-  key: keys.customer(clickId),
-  check: true,
-  condition: { exists: true, equals: { unlinkedAt } },
-});
-
-/** The fields by which the next payment with the customer's click is recognised as the same person's. */
-const payingParts = ['firstPayer', 'firstGuest', 'unboundKey'] as const;
-
-const payingOf = ({ firstPayer, firstGuest, unboundKey }: AttributedCustomer) => ({
-  firstPayer,
-  firstGuest,
-  unboundKey,
-});
-
-/**
- * The changes that a recorded sale makes to its customer: the first one sets `conversion`, its promotion code may move
- * it to another partner, and a sale found by click id may bind its key. The item of the key is updated too. Empty if
- * nothing changes.
- * @param before the stored customer; undefined if the payment creates it
- * @param after the customer after the change
- * @param sale lists a customer without lead with its partner; undefined if no sale is recorded
- * @param claimant the customer who loses the key
- */
-export function customerWrites(
-  before: AttributedCustomer | undefined,
-  after: AttributedCustomer,
-  sale?: Pick<Sale, 'createdAt' | 'id'>,
-  claimant?: AttributedCustomer,
-): Write[] {
-  const isNewHere = sale && after.status === 'conversion' && after.leadState === undefined;
-  const listing = isNewHere ? customerListing(after, sale) : customerPartnerListing(after);
-  if (!before) return newCustomerWrites(after, listing, claimant);
-  const converts = before.status !== after.status;
-  const binds = before.customerKey !== after.customerKey;
-  const confirms = before.keyBoundBy !== after.keyBoundBy;
-  const moves = before.code !== after.code;
-  const paysFor = before.hasPaidFor !== after.hasPaidFor;
-  const paysEarlier = !converts && before.firstPurchaseAt !== after.firstPurchaseAt;
-  const [paidBefore, paidAfter] = [payingOf(before), payingOf(after)];
-  const pays = payingParts.some((part) => before[part] !== after[part]);
-  const isRepeated = converts || binds || confirms || moves || paysFor || paysEarlier;
-  if (!isRepeated && !pays) return isMadeByCode(before) ? [sameCustomerCheck(before)] : [];
-  const { status, firstPurchaseAt, firstTerms, hasPaidFor, customerKey, keyBoundBy, firstRecordedAt } = after;
-  const { code, partnerId, formerPartnerId } = after;
-  const moved = moves ? { code, partnerId, formerPartnerId } : {};
-  const paid = pays ? paidAfter : {};
-  const overtaken = paysEarlier ? { firstRecordedAt } : {};
-  const listed = converts || moves ? listing : {};
-  return [
-    {
-      name: 'customer',
-      key: keys.customer(after.clickId),
-      change: {
-        set: {
-          status,
-          firstPurchaseAt,
-          firstTerms,
-          hasPaidFor,
-          customerKey,
-          keyBoundBy,
-          ...moved,
-          ...paid,
-          ...listed,
-          ...overtaken,
-        },
-      },
-      // Closes the race between two first sales, and between a sale and a lead, unlinking or erasure: the loser reloads
-      // the customer and decides again.
-      condition: {
-        oneOf: { status: converts ? customerMayBecome.conversion : [before.status] },
-        equals: {
-          signupAt: before.signupAt,
-          customerKey: before.customerKey,
-          partnerId: before.partnerId,
-          code: before.code,
-          // Of two payments for a first subscription, the loser becomes a renewal.
-          hasPaidFor: before.hasPaidFor,
-          // Of two payments earlier than the first known one, the loser may be the later of them.
-          ...(paysEarlier && { firstPurchaseAt: before.firstPurchaseAt }),
-          erasedAt: before.erasedAt,
-          unlinkedAt: before.unlinkedAt,
-          // The new item of the key copies them.
-          ...(binds && { traits: before.traits }),
-          // If two people pay with one click for the first time, the loser becomes another person.
-          ...(pays && paidBefore),
-        },
-      },
-    },
-    ...(binds && customerKey ? [...bindKeyWrites(after, customerKey, claimant), ...formerKeyWrites(before)] : []),
-    ...(isRepeated && !binds
-      ? keyedCustomerWrites(after, {
-          status,
-          firstPurchaseAt,
-          firstTerms,
-          hasPaidFor,
-          keyBoundBy,
-          ...moved,
-          ...overtaken,
-        })
-      : []),
-  ];
-}

@@ -1,6 +1,7 @@
 import { type Currency, decimalsOf } from '#lib/service/ground/values/currency.ts';
-import { halfUp } from '#lib/service/ground/values/money.ts';
+import { halfUp, MOST_CENTS } from '#lib/service/ground/values/money.ts';
 import type { Fields } from '#lib/service/conversions/stripe/event-fields.ts';
+import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
 
 /** Number of decimals of Stripe's amounts, where it differs from ISO 4217. */
 const decimalsAtStripe: ReadonlyMap<Currency, number> = new Map([
@@ -31,3 +32,15 @@ export const currencyOf = ({ currency }: Fields): string =>
 
 /** An amount of a Stripe object in its own currency. */
 export const amountOf = (object: Fields, name: string): number => amountFromStripe(object[name], currencyOf(object));
+
+/** A refunded or disputed amount. It is limited to the sale's amount later. */
+export const takenOf = (object: Fields, name: string): number => Math.min(amountOf(object, name), MOST_CENTS);
+
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** @param charge empty if only its id is known */
+export const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
+  // Stored until the sale arrives, so only a valid code is accepted.
+  currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
+  chargeCents: takenOf(charge, 'amount') || undefined,
+});

@@ -1,27 +1,18 @@
 import type { UnprocessedReason } from '#lib/service/conversions/processors/event-outcomes.ts';
 import { isCode } from '#lib/service/programs/links/code.ts';
 import { emailOf } from '#lib/service/ground/addresses/email.ts';
-import { clickIdOf, identifierOf, numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { clickIdOf } from '#lib/service/ground/values/identifier.ts';
 import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
-import { fieldNames, meantName } from '#lib/service/ground/values/close-names.ts';
-import {
-  CLICK_METADATA,
-  KEY_METADATA,
-  type MisspeltMetadata,
-  MOST_DISCOUNTS,
-  type Payer,
-  type PaymentDiscount,
-  type ProcessorEvent,
-  type ProcessorPayment,
-  type ProcessorReport,
+import type {
+  ProcessorEvent,
+  ProcessorPayment,
+  ProcessorReport,
 } from '#lib/service/conversions/processors/processor-event.ts';
-import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
-import { amountOf, currencyOf } from '#lib/service/conversions/stripe/amount.ts';
+import { amountOf, chargedBy, currencyOf, takenOf } from '#lib/service/conversions/stripe/amount.ts';
 import { type Fields, fields, idOf, idsOf, list, secondsOf } from '#lib/service/conversions/stripe/event-fields.ts';
 import { taxOfInvoice, taxOfSession } from '#lib/service/conversions/stripe/tax.ts';
-
-/** A refunded or disputed amount. It is limited to the sale's amount later. */
-const takenOf = (object: Fields, name: string): number => Math.min(amountOf(object, name), MOST_CENTS);
+import { metadataOf, namesCustomer, namesItself } from '#lib/service/conversions/stripe/metadata.ts';
+import { discountsOf, invoiceDiscounts } from '#lib/service/conversions/stripe/discounts.ts';
 
 const ignored = (reason: UnprocessedReason): ProcessorReport => ({ kind: 'ignored', reason });
 
@@ -179,49 +170,6 @@ function invoice(object: Fields, at: Date): ProcessorReport {
 const orderOf = (invoiceOfSubscription: Fields) =>
   invoiceOfSubscription.billing_reason === 'subscription_create' ? 'first' : 'later';
 
-/** The data of a payment's metadata. */
-type Named = Pick<ProcessorPayment, 'payer' | 'programId' | 'misspelt'>;
-
-/**
- * Reads exactly these three metadata keys. Keys similar to the customer's are returned as misspelt.
- * @param payer the payer as known without metadata, which take precedence
- */
-function metadataOf(metadata: unknown, payer: Payer): Named {
-  const { [CLICK_METADATA]: clickId, [KEY_METADATA]: customerKey, program_id: programId } = fields(metadata);
-  const isNamed = programId !== undefined && programId !== null && programId !== '';
-  const named = identifierOf(clickId);
-  const click =
-    named === undefined && payer.clickId !== undefined
-      ? { clickId: payer.clickId, isClickReferred: true }
-      : { clickId: named };
-  return {
-    payer: { ...payer, ...click, customerKey: identifierOf(customerKey) },
-    programId: isNamed ? (numericIdOf(programId) ?? 0) : undefined,
-    misspelt: misspeltIn(fields(metadata)),
-  };
-}
-
-/** Names that count as misspelt if the payment finds no customer. */
-const customerNames = fieldNames([CLICK_METADATA, KEY_METADATA], {
-  click_id: CLICK_METADATA,
-  customer_key: KEY_METADATA,
-  service_customer_id: KEY_METADATA,
-  customer_id: KEY_METADATA,
-});
-
-function misspeltIn(metadata: Fields): readonly MisspeltMetadata[] | undefined {
-  const found = Object.entries(metadata).flatMap(([name, sent]): MisspeltMetadata[] => {
-    const meant = meantName(name, metadata, customerNames) as MisspeltMetadata['meant'] | undefined;
-    const value = identifierOf(sent);
-    return meant && value ? [{ name, meant, value }] : [];
-  });
-  return found.length > 0 ? found : undefined;
-}
-
-/** Whether the metadata identify a customer. Values that cannot match count too, because they were intended to. */
-const namesItself = ({ clickId, customerKey }: Payer): boolean => clickId !== undefined || customerKey !== undefined;
-const namesCustomer = ({ payer, misspelt }: Named): boolean => namesItself(payer) || misspelt !== undefined;
-
 type ReadPayment = Omit<ProcessorPayment, 'transactionId'> & { readonly transactionId?: string };
 
 /** A payment that only counts if its own metadata identify a customer. */
@@ -257,37 +205,6 @@ function invoicePayment(object: Fields): ProcessorReport {
     : ignored('nothing_to_link');
 }
 
-/** All discounts of an invoice: its own, and those of its subscription and items, as ids or expanded objects. */
-const invoiceDiscounts = (invoiceObject: Fields): readonly unknown[] => [
-  ...(Array.isArray(invoiceObject.discounts) ? invoiceObject.discounts : []),
-  // Older API versions have this field instead of `discounts`.
-  invoiceObject.discount,
-  ...list(invoiceObject.total_discount_amounts).map(({ discount }) => discount),
-];
-
-/**
- * @param sent discounts or their ids
- * @returns undefined if none of them can have a promotion code
- */
-function discountsOf(sent: readonly unknown[]): readonly PaymentDiscount[] | undefined {
-  const found = sent.flatMap((discount): PaymentDiscount[] => {
-    const { promotion_code: code } = fields(discount);
-    const id = idOf(code);
-    if (id !== undefined) return [{ id, ...textOfCode(code) }];
-    // An expanded discount without promotion code has none. If only the id is known, it may have one.
-    return typeof discount === 'string' ? idsOf(discount).map((one) => ({ id: one })) : [];
-  });
-  const byId = new Map(found.toReversed().map((discount) => [discount.id, discount]));
-  const discounts = [...byId.values()].toReversed().slice(0, MOST_DISCOUNTS);
-  return discounts.length > 0 ? discounts : undefined;
-}
-
-/** The text of an expanded promotion code. */
-function textOfCode(promotionCodeSent: unknown): { text?: string } {
-  const { code } = fields(promotionCodeSent);
-  return typeof code === 'string' ? { text: code } : {};
-}
-
 function promotionCode({ id: sent, code }: Fields): ProcessorReport {
   const id = idOf(sent);
   // A code that cannot belong to a partner is not stored.
@@ -311,15 +228,6 @@ function chargeRefunded(charge: Fields): ProcessorReport {
     references: idsOf(id, charge.payment_intent, charge.invoice),
   };
 }
-
-const CURRENCY = /^[A-Z]{3}$/;
-
-/** @param charge empty if only its id is known */
-const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
-  // Stored until the sale arrives, so only a valid code is accepted.
-  currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
-  chargeCents: takenOf(charge, 'amount') || undefined,
-});
 
 /** Whether a dispute is an inquiry of the bank, which withdraws no money yet. */
 const isInquiry = ({ status }: Fields): boolean => typeof status === 'string' && status.startsWith('warning_');

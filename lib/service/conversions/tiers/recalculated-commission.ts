@@ -1,4 +1,5 @@
-import { type AuditRow, commissionAmount, type SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { AuditRow, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionAmount } from '#lib/service/programs/terms/commission-amount.ts';
 import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
 import { changeAfter, type StatusChange } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';

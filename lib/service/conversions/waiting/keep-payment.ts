@@ -1,7 +1,7 @@
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 import {
   detailOf,
   keptPayment,

@@ -6,7 +6,7 @@ import {
   type ProcessorPayment,
 } from '#lib/service/conversions/processors/processor-event.ts';
 import { isRealIn, type Program } from '#lib/service/programs/program/program.ts';
-import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 import { misspeltText, otherProgramText } from '#lib/service/conversions/waiting/unattributed-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {

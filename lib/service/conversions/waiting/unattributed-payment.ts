@@ -7,7 +7,7 @@ import {
   type ProcessorPayment,
 } from '#lib/service/conversions/processors/processor-event.ts';
 import type { SaleFacts } from '#lib/service/conversions/sales/sale.ts';
-import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 
 /** Why a payment is not recorded as a sale. */
 export const unattributedReasons = [

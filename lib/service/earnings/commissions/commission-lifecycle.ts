@@ -77,13 +77,13 @@ export const isUnsettled = (commission: Commission): boolean =>
   commission.status === 'approved' ||
   (wasPaid(commission) && (dueCents(commission) !== 0 || !!commission.needsReview));
 
-/** Who changes a commission, and when. */
+/** The person or rule that changes a commission, and the time. */
 export interface StatusChange {
   readonly actor: Actor;
   readonly at: Date;
 }
 
-/** The same change, with a time later than the last history row. */
+/** The change with its time moved to just after the last history row, if necessary. */
 export const changeAfter = ({ history }: Pick<Commission, 'history'>, { actor, at }: StatusChange): StatusChange => ({
   actor,
   at: timeAfter(at, history.at(-1)?.at),

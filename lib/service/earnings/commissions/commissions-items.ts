@@ -166,7 +166,7 @@ const newestFirst = (list: CommissionList) => ({
   keyOf: list === 'all' ? commissionNamedBy : undefined,
 });
 
-/** A page of commissions recorded within a range of days, both included. */
+/** A page of commissions recorded within a range of days, both inclusive. */
 interface CommissionPage extends PageRequest {
   readonly from?: Day;
   readonly to?: Day;

@@ -1,4 +1,5 @@
 import type { ResolvedBy, SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
 
 /** The losing claim. Undefined if it belongs to the winner or to no partner. */
 export const overruledClaim = (
@@ -51,9 +52,30 @@ export const addressEvidence = (by: Contradiction | undefined): string =>
     : `The e-mail address alone named the customer, and ${named[by]} names a customer of another partner`;
 
 /** Explains why the claim of the other partner's customer did not count. */
-export function contradictionText(by: Contradiction, resolvedBy: ResolvedBy, partnerName: string): string {
+function contradictionText(by: Contradiction, resolvedBy: ResolvedBy, partnerName: string): string {
   const reason =
     resolvedBy === 'email' ? 'the e-mail address comes before it' : 'an e-mail address had bound the payer before';
   const [first = '', ...rest] = named[by];
   return `${first.toUpperCase()}${rest.join('')} is that of a customer of ${partnerName}: it did not count, because ${reason}, and that customer had not bought`;
+}
+
+const claimTexts = {
+  processor_customer: 'The processor’s customer',
+  customer_key: 'The customer key',
+  click_id: 'The guest',
+} as const;
+
+/** Why a claim in the payment did not count; undefined if there was no conflict other than a code. */
+export function overruledClaimText(
+  attribution: Pick<SaleAttribution, 'resolvedBy' | 'overruled' | 'isByAddressAlone'>,
+  partner: Pick<Partner, 'name'> | undefined,
+): string | undefined {
+  const { resolvedBy, overruled } = attribution;
+  if (!overruled || overruled.isLate || overruled.by === 'code' || resolvedBy === 'code') return undefined;
+  const name = partner?.name ?? `partner ${overruled.partnerId}`;
+  const contradiction = contradictedBy(attribution);
+  if (contradiction) return contradictionText(contradiction, resolvedBy, name);
+  return overruled.by === 'email'
+    ? `The e-mail address of the payment is that of a customer of ${name}: it did not count, because the payer had bought before`
+    : `${claimTexts[overruled.by]} of the payment is that of a customer of ${name} who had bought before: it did not count, because the payment names a click itself`;
 }

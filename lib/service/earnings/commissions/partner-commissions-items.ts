@@ -4,7 +4,8 @@ import { pageEndAt } from '#lib/service/earnings/commissions/commission-listings
 import type { CommissionList } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import { keptPage } from '#lib/service/ground/table/pages.ts';
-import type { Entry, Table } from '#lib/service/ground/table/table.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Entry } from '#lib/service/ground/table/listed.ts';
 
 /** The partner whose commissions are listed. */
 interface Owner {

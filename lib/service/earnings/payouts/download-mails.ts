@@ -3,7 +3,7 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
-import { isTold, mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { isMailQueued, mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 const kind = 'details_downloaded';
@@ -20,7 +20,7 @@ export async function downloadMails(
     if (!account) return [];
     const { email, name } = account;
     const fact = `${workspaceId} ${accountId} ${dayOf(now)}`;
-    if (await isTold(table, { kind, fact }, email)) return [];
+    if (await isMailQueued(table, { kind, fact }, email)) return [];
     return mailWrites({ kind, fact, to: { email, name, accountId }, data: { programId, programName }, now });
   });
   return (await Promise.all(mails)).flat();

@@ -3,7 +3,8 @@ import { joinedClaims, type Payout, type PayoutClaims } from '#lib/service/earni
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import { type ClaimItem, placeInList } from '#lib/service/earnings/payouts/payout-claims-items.ts';
-import type { Entry, Table } from '#lib/service/ground/table/table.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Entry } from '#lib/service/ground/table/listed.ts';
 
 /** The amount that a payout paid to one partner in one currency. */
 export interface PartnerPayout extends PayoutClaims {

@@ -4,16 +4,10 @@ import type { Commission } from '#lib/service/earnings/commissions/commission.ts
 import { asReadAt, paidOut } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import {
   areSameTotals,
-  type CarriedOver,
-  carriedOver,
   claimsByItem,
   claimsOf,
-  groupOf,
-  joinedClaims,
   minimumOf,
   type Payout,
-  type PayoutClaims,
-  type PayoutItem,
   type PayoutRequest,
   type PayoutTotals,
   stepOf,
@@ -28,14 +22,9 @@ import {
   payoutUnderWay,
   sandboxPaysNothing,
 } from '#lib/service/ground/values/refusals.ts';
-import {
-  isAdjustment,
-  type UnsettledCommission,
-  unsettledPart,
-} from '#lib/service/earnings/commissions/unsettled-commission.ts';
+import { type UnsettledCommission, unsettledPart } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { allCommissionsOf } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { claimsIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import {
   commissionWriteName,
@@ -47,22 +36,8 @@ import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts
 import { PAYOUTS_FLOW, payoutsFlowCheck } from '#lib/service/people/workspaces/workspaces-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
-import { onlyHeld, payoutForecast, type Plan, planOf, withoutHeld } from '#lib/service/earnings/payouts/plan-payout.ts';
-
-/** A payout with the commissions of each partner and currency. */
-export interface PayoutWithClaims {
-  readonly payout: Payout;
-  readonly claims: readonly PayoutClaims[];
-}
-
-/** The preview of a payout, with the amounts it would leave to later payouts. */
-export interface PayoutForecast extends PayoutWithClaims {
-  readonly carriedOver?: CarriedOver;
-  /** Items of partners whose payouts are held, which the payout leaves out. */
-  readonly heldItems: readonly PayoutItem[];
-  /** Number of flagged commissions among the paid and held ones, by partner and currency (`groupOf`). */
-  readonly flagged: ReadonlyMap<string, number>;
-}
+import { type Plan, planOf, withoutHeld, type PayoutWithClaims } from '#lib/service/earnings/payouts/plan-payout.ts';
+import { withItsClaims } from '#lib/service/earnings/payouts/read-payouts.ts';
 
 const MOST_ATTEMPTS = 12;
 
@@ -93,33 +68,6 @@ export async function payOut(
     const made = await madeByAnother(deps, plan.payout.id);
     if (made) return withItsClaims(deps, made);
   }
-}
-
-/** Previews the payout that would be made now, using the index. Writes nothing. */
-export async function previewPayout(
-  deps: Deps,
-  programId: number,
-  request: PayoutRequest,
-  actor: Actor,
-): Promise<PayoutForecast> {
-  const { program, payout, isBegun, held, unsettled, claims } = await payoutForecast(deps, programId, request, actor);
-  const claimed = isBegun ? await claimsIn(deps.table, payout.id) : [];
-  const minimum = minimumOf(program);
-  const nothing = { ...payout, items: [] };
-  const heldBack = claimsByItem(claimsOf(onlyHeld(unsettled, { held }), nothing, minimum));
-  return {
-    payout: withClaims(payout, claims, 'open'),
-    claims: joinedClaims([...claimed, ...claims]),
-    carriedOver: carriedOver(withoutHeld(unsettled, { held }), payout, minimum),
-    heldItems: withClaims(nothing, heldBack, 'open').items,
-    flagged: flaggedIn(unsettled, [...claims, ...heldBack]),
-  };
-}
-
-/** Counts flagged commissions per item. Adjustments of commissions that were paid before are not counted. */
-function flaggedIn(unsettled: readonly UnsettledCommission[], claims: readonly PayoutClaims[]): Map<string, number> {
-  const ids = new Set(unsettled.filter((one) => one.isFlagged && !isAdjustment(one)).map(({ id }) => id));
-  return new Map(claims.map((claim) => [groupOf(claim), claim.commissionIds.filter((id) => ids.has(id)).length]));
 }
 
 interface PlanWithCommissions extends Plan {
@@ -256,9 +204,3 @@ async function madeByAnother({ table }: Deps, payoutId: number): Promise<Payout 
   }
   throw payoutUnderWay(payoutId);
 }
-
-/** A payout with the commissions that its steps have claimed. */
-export const withItsClaims = async ({ table }: Deps, payout: Payout): Promise<PayoutWithClaims> => ({
-  payout,
-  claims: joinedClaims(await claimsIn(table, payout.id)),
-});

@@ -28,7 +28,7 @@ export interface PayoutItem {
 
 /** The commissions of a payout item, or those that one step has claimed. */
 export interface PayoutClaims extends Omit<PayoutItem, 'commissions'> {
-  /** In ascending order. */
+  /** Commission ids in ascending order. */
   readonly commissionIds: readonly number[];
 }
 

@@ -1,7 +1,13 @@
 import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
-import { groupOf, type Payout, type PayoutClaims, type PayoutItem } from '#lib/service/earnings/payouts/payout.ts';
+import {
+  groupOf,
+  joinedClaims,
+  type Payout,
+  type PayoutClaims,
+  type PayoutItem,
+} from '#lib/service/earnings/payouts/payout.ts';
 import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { payoutNotFound, programNotFound } from '#lib/service/ground/values/refusals.ts';
@@ -13,10 +19,11 @@ import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/earnin
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
 import { isNewSinceLastPayout } from '#lib/service/earnings/payouts/is-new-since-last-payout.ts';
-import type { PayoutForecast, PayoutWithClaims } from '#lib/service/earnings/payouts/pay-out.ts';
+import type { PayoutForecast, PayoutWithClaims } from '#lib/service/earnings/payouts/plan-payout.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { sameAccountOf } from '#lib/service/programs/payout-details/same-account.ts';
 import { sharedDetails } from '#lib/service/programs/payout-details/shared-details.ts';
+import { claimsIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 
 export interface PayoutItemToPartner extends PayoutItem {
   readonly partner?: Partner;
@@ -162,3 +169,9 @@ const withDetails = <Item extends PayoutItemToPartner>(
       return { ...item, flagged, details, isNew, sameAccount };
     }),
   );
+
+/** A payout with the commissions that its steps have claimed. */
+export const withItsClaims = async ({ table }: Deps, payout: Payout): Promise<PayoutWithClaims> => ({
+  payout,
+  claims: joinedClaims(await claimsIn(table, payout.id)),
+});

@@ -16,7 +16,7 @@ export const auditEntryWrite = (workspaceId: number, entry: AuditEntry): Write =
   put: { ...entry, expires_at: auditExpirySeconds(new Date(entry.at)) } satisfies StoredEntry,
 });
 
-/** UTC days, both included; open-ended if `to` is undefined. */
+/** UTC days, both inclusive; open-ended if `to` is undefined. */
 export interface DayRange {
   readonly from?: Day;
   readonly to?: Day;

@@ -4,7 +4,7 @@ import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Types of things that people edit in forms. */
+/** Types of objects that people edit in forms. */
 const changeable: ReadonlySet<AuditTarget['type']> = new Set([
   'program',
   'group',

@@ -4,7 +4,7 @@ import { canonical } from '#lib/service/ground/changes/audit.ts';
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Compares a thing's present state with the values that the caller saw.
+ * Compares the present state of an object with the values that the caller has read.
  * @returns present values that differ, by field
  */
 export type Comparison<Thing> = (present: Thing) => Values;

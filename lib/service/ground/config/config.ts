@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Currencies } from '#lib/service/ground/values/currency.ts';
 import { addressOf } from '#lib/service/ground/addresses/email.ts';
 import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
+import { proxySecretHash, secretList } from '#lib/service/ground/config/secret-lists.ts';
 
 const url = z
   .string()
@@ -113,7 +113,7 @@ export interface Config extends StorageConfig {
   readonly isEdgeOnly: boolean;
   /** The OpenID issuer for sign-in. Undefined in functions that do not need it. */
   readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
-  /** Who may create an account at first sign-in. Existing accounts can always sign in. */
+  /** Which people may create an account at first sign-in. Existing accounts can always sign in. */
   readonly signUp: {
     readonly isByInvitation: boolean;
     /** Allowed e-mail domains in lower case; undefined means all. */
@@ -216,24 +216,6 @@ export function configFrom(environment: Variables): Config {
     vault: { keyId: data.VAULT_KEY_ID, keyFile: data.VAULT_KEY_FILE },
   };
 }
-
-/** Secrets separated by commas. */
-export const secretList = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((secret) => secret.trim())
-    .filter((secret) => secret !== '');
-
-const HASHED = 'sha256:';
-
-/** Deployments receive hashes only, so that the template contains no secret. */
-export const hashedProxySecrets = (text: string): string =>
-  secretList(text)
-    .map((secret) => `${HASHED}${proxySecretHash(secret)}`)
-    .join(',');
-
-const proxySecretHash = (secret: string): string =>
-  secret.startsWith(HASHED) ? secret.slice(HASHED.length) : createHash('sha256').update(secret).digest('hex');
 
 /** @throws Error that names every missing or invalid variable */
 export const storageConfigFrom = (environment: Variables): StorageConfig =>

@@ -43,7 +43,7 @@ async function readWith(
   }
 }
 
-/** Reads the items between two sort keys, both included. */
+/** Reads the items between two sort keys, both inclusive. */
 const between = (table: Table, from: Key, to: string) => (): Promise<Part[]> => table.range<Part>(from.pk, from.sk, to);
 
 const months = (table: Table, counter: Counter, from: Day, to: Day = LAST) =>
@@ -89,7 +89,7 @@ export async function pendingCommissions(table: Table, programId: number, now: D
 
 const endOf = (today: string): string => `${today.slice(0, 10)}T23`;
 
-/** Counts for each day of a period that has any; both ends included. */
+/** Counts for each day of a period that has any; both inclusive. */
 export async function countsByDay(table: Table, counter: Counter, from: Day, to: Day): Promise<Map<Day, EventCounts>> {
   const { counts } = await readWith(table, counter, months(table, counter, from, to));
   return dailyCounts(counts, from, to);

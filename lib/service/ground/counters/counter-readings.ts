@@ -36,17 +36,17 @@ export function pendingAfter(counts: Counts, now: Date): number {
   return pending;
 }
 
-/** Counts of a period, both days included. */
+/** Counts of a period, both days inclusive. */
 export const countsWithin = (counts: Counts, from: Day, to: Day): EventCounts =>
   eventCounts(sumsWithin(counts, (at) => !isMinute(at) && at >= from && at <= to));
 
-/** Sales that count for tiers in a period, both days included: recorded sales minus sales fully refunded in it. */
+/** Sales that count for tiers in a period, both days inclusive: recorded sales minus sales fully refunded in it. */
 export function tierSalesWithin(counts: Counts, from: Day, to: Day): number {
   const { sales = 0, tierSales = 0 } = sumsWithin(counts, (at) => !isMinute(at) && at >= from && at <= to);
   return Math.max(0, sales + tierSales);
 }
 
-/** Counts for each day of a period that has any; both ends included. */
+/** Counts for each day of a period that has any; both inclusive. */
 export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventCounts> {
   const days = new Map<Day, Record<string, number>>();
   for (const [field, count] of Object.entries(counts)) {

@@ -111,7 +111,10 @@ const bytesOf = (value: number | string = ''): number =>
 export const MOST_FIELDS = 30;
 const MOST_MOVED = 100;
 
-/** A count at the largest safe integer may really be larger, so it stays in the item where DynamoDB adds to it. */
+/**
+ * Moves no count that has reached the largest safe integer: its exact value is unknown here, and only DynamoDB can add
+ * to it.
+ */
 const movable = (counts: Counts): [string, number][] =>
   Object.entries(counts)
     .filter(([field, count]) => partsOf(field).at !== undefined && Math.abs(count) < Number.MAX_SAFE_INTEGER)

@@ -6,7 +6,7 @@ const reserve = async (table: Table, name: string, count: number): Promise<numbe
   return last;
 };
 
-/** The next number of a sequence, for things that are created rarely. */
+/** The next number of a sequence, for objects that are created rarely. */
 export const nextNumber = (
   table: Table,
   name: 'program' | 'workspace' | 'account' | 'partner' | 'agentKey',

@@ -1,6 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import { type Config, secretList } from '#lib/service/ground/config/config.ts';
+import type { Config } from '#lib/service/ground/config/config.ts';
+import { secretList } from '#lib/service/ground/config/secret-lists.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 

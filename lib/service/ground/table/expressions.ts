@@ -1,4 +1,4 @@
-import { type IndexName, tableDefinition } from '#lib/service/ground/config/table-definition.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
 const EXPIRY = tableDefinition.timeToLiveAttribute;
 
@@ -102,36 +102,6 @@ function changeText({ set = {}, setOnce = {}, add = {}, takeOut = {} }: ItemChan
     ...clause('ADD', pairs(add)),
     ...clause('DELETE', pairs(takeOut)),
   ].join(' ');
-}
-
-/** The positions in an index list between which a query reads. */
-export interface ListPart {
-  /** Default: `gsi1`. */
-  readonly index?: IndexName;
-  /** Exclusive lower or upper bound. Together with `downTo` the query must include it. */
-  readonly after?: string;
-  /** The lowest position, inclusive, in a list that is read newest first. */
-  readonly downTo?: string;
-  readonly newestFirst?: boolean;
-}
-
-/** The query fields for a list. DynamoDB allows a single condition on the sort key. */
-export function listFields(list: string, { index = 'gsi1', after, downTo, newestFirst }: ListPart) {
-  const sk = `${index}sk`;
-  const conditions = [
-    ...(after && downTo ? [`${sk} BETWEEN :downTo AND :after`] : []),
-    ...(after && !downTo ? [`${sk} ${newestFirst ? '<' : '>'} :after`] : []),
-    ...(downTo && !after ? [`${sk} >= :downTo`] : []),
-  ];
-  return {
-    IndexName: index,
-    KeyConditionExpression: [`${index}pk = :list`, ...conditions].join(' AND '),
-    ExpressionAttributeValues: {
-      ':list': list,
-      ...(after && { ':after': after }),
-      ...(downTo && { ':downTo': downTo }),
-    },
-  };
 }
 
 /** The expression fields of a ConditionCheck, or of a Put or Delete with a condition. */

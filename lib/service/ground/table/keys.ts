@@ -74,7 +74,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | marks the event as processed |
  * | processor account | PROCESSOR_ACCOUNT#id | connected programs and capabilities of the account |
  * | last delivery | LAST_DELIVERY#program | the latest event for this program: how it arrived and its outcome; time of the first forwarded payment |
- * | unsold payment | UNSOLD#program#sha256 of the event's id (expires) | a payment that did not become a sale: reason, and data for a retry |
+ * | unattributed payment | UNSOLD#program#sha256 of the event's id (expires) | a payment that did not become a sale: reason, and data for a retry |
  * | connection under way | CONNECT#sha256 (expires) | person and program of a connection that was started |
  * | erasure | ERASURE#program#sha256 of a customer key (expires) | id of the erased customer who had this key |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
@@ -113,7 +113,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * Items with one key part use it as pk and sk. Free text from callers comes last in a key, so that it cannot be confused
  * with another part.
  * The index `gsi1` lists the programs of a workspace; the links, partners (separately: people who may become partners),
- * codes, payouts, commissions (all, and those that a payout may still affect), unsold payments and events (by type) of a
+ * codes, payouts, commissions (all, and those that a payout may still affect), unattributed payments and events (by type) of a
  * program; and all unsent mails; each sorted by time. Real clicks are spread over several index keys, so a list of them
  * is merged.
  * The index `gsi2` lists what belongs to one partner of a program: commissions (separately: those that a payout may still
@@ -343,7 +343,7 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
-  /** The same, sorted after all others: a letter sorts after the digits of a time. */
+  /** A queued application, which sorts after all other candidates because a letter sorts after the digits of a time. */
   queuedCandidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `queued#${createdAt}#${partnerId}`,
@@ -379,7 +379,8 @@ export const indexKeys = {
     gsi1sk: `${suppressedAt}#${email}`,
   }),
   /**
-   * One feed per event type, with test events apart, so that a flood of clicks cannot slow down the write of a sale.
+   * One feed per event type, with separate feeds for test events, so that a flood of clicks cannot slow down the write
+   * of a sale.
    */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),

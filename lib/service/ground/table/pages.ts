@@ -1,14 +1,14 @@
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
-import type { ListPart } from '#lib/service/ground/table/expressions.ts';
 import type { Key } from '#lib/service/ground/table/keys.ts';
-import type { Entry, Listed, ListRequest, Table } from '#lib/service/ground/table/table.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Entry, Listed, ListRequest } from '#lib/service/ground/table/listed.ts';
 
 /** With a filter, items are read in steps of one BatchGetItem. */
 const LARGEST_STEP = 100;
 /** Maximum steps per page, so that a filter with few matches does not read the whole list. */
 const MOST_STEPS = 5;
 
-interface Listing extends Pick<ListPart, 'index' | 'newestFirst' | 'downTo'> {
+interface Listing extends Pick<ListRequest, 'index' | 'newestFirst' | 'downTo'> {
   /** Maps a listed key to the key of the item to read; default: the listed key itself. */
   readonly keyOf?: (listed: Key) => Key;
 }

@@ -30,11 +30,11 @@ interface RetryLimits {
 const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 5_000, firstPauseMs: 2, longestPauseMs: 500 };
 
 /** After the last attempt, callers are asked to retry after this time. */
-const COME_AGAIN_SECONDS = 1;
+const RETRY_LATER_SECONDS = 1;
 
 /** If every read misses a named item, the data is inconsistent rather than contended: the request fails with 500. */
 const afterLast = (error: Error): Error =>
-  error instanceof NamedItemMissing ? error : alwaysOvertaken(COME_AGAIN_SECONDS, error);
+  error instanceof NamedItemMissing ? error : alwaysOvertaken(RETRY_LATER_SECONDS, error);
 
 /**
  * Decides and writes until no condition fails. A lost race has written nothing, so everything is read and decided

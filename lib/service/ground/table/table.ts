@@ -3,35 +3,32 @@ import {
   type DynamoDBDocumentClient,
   PutCommand,
   QueryCommand,
+  type QueryCommandInput,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { retried } from '#lib/service/ground/table/backoff.ts';
 import {
-  type ItemChange,
   type Condition,
   conditionFields,
-  listFields,
-  type ListPart,
+  type ItemChange,
   updateFields,
 } from '#lib/service/ground/table/expressions.ts';
-import type { PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Key } from '#lib/service/ground/table/keys.ts';
 import { type Item, Reads } from '#lib/service/ground/table/reads.ts';
 import type { RecentItems } from '#lib/service/ground/table/recently-read.ts';
 import {
   isOwnItem,
   isTransient,
-  type LostWrite,
+  type ConditionalCheckError,
   MOST_WRITES,
-  rethrowLost,
+  rethrowConditionalCheck,
   returnExisting,
   transactItem,
   whyCancelled,
   type Write,
 } from '#lib/service/ground/table/writes.ts';
-
-export interface ListRequest extends PageRequest, ListPart {}
+import { type Entry, type Listed, type ListRequest, listFields, listedIn } from '#lib/service/ground/table/listed.ts';
 
 interface PartitionRequest {
   /** Prefix of the sort keys. */
@@ -42,18 +39,6 @@ interface PartitionRequest {
   readonly newestFirst?: boolean;
   /** Allows an eventually consistent read, at half the price. */
   readonly forList?: boolean;
-}
-
-/** The key of a listed item, and its position in the list. */
-export interface Entry extends Key {
-  readonly position: string;
-}
-
-/** Keys in the order of the list. */
-export interface Listed {
-  readonly entries: readonly Entry[];
-  /** Position after which the list continues; undefined at its end. */
-  readonly next?: string;
 }
 
 /** The table for one request. */
@@ -110,54 +95,41 @@ export class Table {
   }
 
   /** Items of one partition in the order of their sort keys, strongly consistent unless `forList`. */
-  async query<T>(
-    pk: string,
-    { prefix = '', most, after, newestFirst, forList = false }: PartitionRequest = {},
-  ): Promise<T[]> {
-    const found: T[] = [];
-    const isFull = () => most !== undefined && found.length >= most;
-    let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
-    do {
-      const { Items = [], LastEvaluatedKey } = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#name,
-          KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
-          ConsistentRead: !forList,
-          ScanIndexForward: !newestFirst,
-          Limit: most,
-          ExclusiveStartKey: start,
-        }),
-        this.#until,
-      );
-      found.push(...(Items as T[]));
-      start = LastEvaluatedKey;
-    } while (start && !isFull());
-    return found;
+  query<T>(pk: string, { prefix = '', most, after, newestFirst, forList }: PartitionRequest = {}): Promise<T[]> {
+    return this.#query({
+      KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
+      ConsistentRead: !forList,
+      ScanIndexForward: !newestFirst,
+      Limit: most,
+      ExclusiveStartKey: after === undefined ? undefined : { pk, sk: after },
+    });
   }
 
-  /** Items of one partition between two sort keys, both included, in order, strongly consistent. */
+  /** Items of one partition between two sort keys, both inclusive, in order, strongly consistent. */
   range<T>(pk: string, from: string, to: string): Promise<T[]> {
-    return this.#once([pk, from, to], () => this.#range<T>(pk, from, to));
+    return this.#once([pk, from, to], () =>
+      this.#query<T>({
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+        ConsistentRead: true,
+      }),
+    );
   }
 
-  async #range<T>(pk: string, from: string, to: string): Promise<T[]> {
+  /** A query may return fewer items than its limit before the end. */
+  async #query<T>(query: Omit<QueryCommandInput, 'TableName'>): Promise<T[]> {
+    const { Limit: most = Infinity } = query;
     const found: T[] = [];
-    let start: Record<string, unknown> | undefined;
+    let { ExclusiveStartKey } = query;
     do {
       const { Items = [], LastEvaluatedKey } = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#name,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-          ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
-          ConsistentRead: true,
-          ExclusiveStartKey: start,
-        }),
+        new QueryCommand({ TableName: this.#name, ...query, ExclusiveStartKey }),
         this.#until,
       );
       found.push(...(Items as T[]));
-      start = LastEvaluatedKey;
-    } while (start);
+      ExclusiveStartKey = LastEvaluatedKey;
+    } while (ExclusiveStartKey && found.length < most);
     return found;
   }
 
@@ -181,29 +153,15 @@ export class Table {
     return { entries, next };
   }
 
-  async #partOfList(list: string, { most, ...part }: ListRequest): Promise<Listed> {
-    const { index = 'gsi1', after, downTo, newestFirst } = part;
-    const positionOf = (item: Record<string, unknown>) => item[`${index}sk`] as string;
+  async #partOfList(list: string, part: ListRequest): Promise<Listed> {
+    const { after, downTo } = part;
     // A forged position; DynamoDB refuses a range whose end is before its beginning.
     if (after && downTo && after < downTo) return { entries: [] };
     const { Items = [], LastEvaluatedKey } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#name,
-        ...listFields(list, part),
-        ScanIndexForward: !newestFirst,
-        // One more, because the item at `after` may be among them.
-        Limit: after && downTo ? most + 1 : most,
-      }),
+      new QueryCommand({ TableName: this.#name, ...listFields(list, part) }),
       this.#until,
     );
-    const found = (Items as (Key & Record<string, unknown>)[])
-      .map((item): Entry => ({ pk: item.pk, sk: item.sk, position: positionOf(item) }))
-      .filter(({ position }) => position !== after);
-    const entries = found.slice(0, most);
-    return {
-      entries,
-      next: found.length > most ? entries.at(-1)?.position : LastEvaluatedKey && positionOf(LastEvaluatedKey),
-    };
+    return listedIn(Items as (Key & Item)[], LastEvaluatedKey as (Key & Item) | undefined, part);
   }
 
   /** @throws ConditionFailed */
@@ -212,7 +170,7 @@ export class Table {
     const guarded = { ...(condition && conditionFields(condition)), ...returnExisting };
     const command = new PutCommand({ TableName: this.#name, Item, ...guarded });
     await retried(() => this.#client.send(command, this.#until), isTransient).catch(
-      (error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error),
+      (error: ConditionalCheckError) => isOwnItem(error, Item) || rethrowConditionalCheck(error),
     );
   }
 
@@ -233,7 +191,9 @@ export class Table {
       ReturnValues: returns,
       ...returnExisting,
     });
-    const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
+    const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(
+      rethrowConditionalCheck,
+    );
     return Attributes as T;
   }
 
@@ -243,7 +203,7 @@ export class Table {
    */
   async delete(commandFor: (tableName: string) => DeleteCommand): Promise<void> {
     const command = commandFor(this.#name);
-    await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
+    await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowConditionalCheck);
   }
 
   /**

@@ -134,13 +134,13 @@ const reasonsOf = (error: unknown): readonly CancellationReason[] =>
   (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];
 
 /** An error of a single write. If its condition failed, it carries the existing item. */
-export type LostWrite = Error & { readonly Item?: RawItem };
+export type ConditionalCheckError = Error & { readonly Item?: RawItem };
 
 /** The SDK repeats a put when no reply arrives: the existing item is then the one that it wrote itself. */
-export const isOwnItem = ({ Item }: LostWrite, item: object): boolean =>
+export const isOwnItem = ({ Item }: ConditionalCheckError, item: object): boolean =>
   isDeepStrictEqual(Item, marshall(item, { removeUndefinedValues: true }));
 
-export function rethrowLost(error: LostWrite): never {
+export function rethrowConditionalCheck(error: ConditionalCheckError): never {
   if (error.name !== 'ConditionalCheckFailedException') throw error;
   throw new ConditionFailed(new Map([['item', plain(error.Item)]]));
 }

@@ -40,14 +40,14 @@ export interface MisspeltField {
 /** The first misspelt field in the order sent. Costs nothing if all names are known. */
 export function misspeltField(sent: Sent, names: FieldNames): MisspeltField | undefined {
   for (const name of Object.keys(sent)) {
-    const meant = meantName(name, sent, names);
+    const meant = intendedName(name, sent, names);
     if (meant !== undefined) return { name, meant };
   }
   return undefined;
 }
 
 /** The known field closest to an unknown name, excluding fields that were sent. */
-export function meantName(name: string, sent: Sent, { known, models, elsewhere }: FieldNames): string | undefined {
+export function intendedName(name: string, sent: Sent, { known, models, elsewhere }: FieldNames): string | undefined {
   if (known.has(name) || isAbsent(sent[name])) return undefined;
   let closest: { readonly meant: string; readonly steps: number } | undefined;
   for (const model of models) {

@@ -23,10 +23,10 @@ export function isDay(text: string): boolean {
 /** The day this many days later; earlier if negative. */
 export const dayLater = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * DAY_MS));
 
-/** Number of days in a range, both ends included; zero or negative if it ends before it begins. */
+/** Number of days in a range, both inclusive; zero or negative if it ends before it begins. */
 export const daysWithin = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The months of a period as `YYYY-MM`, both ends included. */
+/** The months of a period as `YYYY-MM`, both inclusive. */
 export function monthsWithin(from: Day, to: Day): string[] {
   const first = monthNumber(from);
   return Array.from({ length: Math.max(0, monthNumber(to) - first + 1) }, (_, at) => monthName(first + at));

@@ -19,9 +19,9 @@ interface RefusalParts {
   readonly details?: Readonly<Record<string, unknown>>;
   /** If present, the reply uses the typed envelope with these keys, the `code` above and `message`. */
   readonly typed?: Readonly<Record<string, unknown>>;
-  /** Keys beside `error` at the top of the body. */
+  /** Keys next to `error` at the top of the body. */
   readonly beside?: Readonly<Record<string, unknown>>;
-  /** Warnings that the reply contains beside the error. */
+  /** Warnings that the reply contains in addition to the error. */
   readonly warnings?: readonly WarningCode[];
 }
 

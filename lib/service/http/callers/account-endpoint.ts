@@ -22,26 +22,27 @@ import { type EndpointErrors, refusalOf } from '#lib/service/http/messages/envel
 import { type Handler, createHandler } from '#lib/service/http/messages/handler.ts';
 import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 import { checkSignIn, type RecentSignIn } from '#lib/service/http/callers/recent-sign-in.ts';
+import type { FactRows } from '#lib/wire/outbox/fact.ts';
 import type { AccountData, Row } from '#lib/wire/words/replies.ts';
 import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 import type { Data, RankedListOf } from '#lib/wire/words/wrapped.ts';
 
-/** The parts of a request beside its credential. */
+/** The parts of a request other than its credential. */
 export interface RequestInput {
-  /** @throws Refusal when the body is no JSON object */
+  /** @throws Refusal when the body is not a JSON object */
   readonly json: () => Json;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
-  /** Of the request, each as `name=value`. */
+  /** Cookies of the request, each as `name=value`. */
   readonly cookies: readonly string[];
-  /** Where the caller is, and in which browser. */
+  /** The location and browser of the caller. */
   readonly device: () => Promise<Omit<Device, 'kind'>>;
-  /** The caller's address as a whole: for the caller, and never to be stored. */
+  /** The caller's complete address. It may be shown to the caller, but must not be stored. */
   readonly wholeAddress: () => Promise<string>;
 }
 
 interface Callers {
-  readonly nobody: undefined;
+  readonly anyone: undefined;
   readonly account: AccountCaller;
   readonly workspace: MemberCaller;
   readonly program: ProgramCaller;
@@ -49,28 +50,28 @@ interface Callers {
 
 type AnyCaller = Callers[keyof Callers];
 
-/** What a function that answers an account declares, apart from who may call it. */
+/** The declaration of a function for an account, without the audience. */
 export interface EndpointWork<Caller, Input, Subject> {
   /**
-   * What the path names below the workspace or program. The query may name it instead: a path cannot carry every text.
-   * @throws Refusal when there is no such thing
+   * Loads what the path names below the workspace or program. The query may name it instead, because a path cannot
+   * contain every text.
+   * @throws Refusal when it does not exist
    */
   readonly subject?: (deps: Deps, caller: Caller, named: RequestInput['path']) => Promise<Subject>;
-  /** Fields of the body of which null takes the value away; elsewhere it is an absent field. */
+  /** Fields of the body whose value null removes; in other fields null counts as absent. */
   readonly clearable?: readonly string[];
   /**
-   * Only soon after signing in, so that somebody else's session is of no use, nor a terminal's token. `true`: always,
+   * Requires a recent sign-in, so that a stolen session is of no use, and refuses tokens of terminals. `true`: always,
    * within 15 minutes.
    */
   readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
-  /** Whether a terminal may do it, too. Default: if it only reads. */
+  /** Whether tokens of terminals are accepted. Default: only for reads. */
   readonly terminal?: boolean;
   /** @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
-   * @param textOf the text with which the route answers an error, for those that answer several things at once; a
-   * failure is logged
-   * @returns the reply's `data`, or a whole body that has more than it
+   * @param textOf gives the route's text for an error, for routes whose reply has several results; a failure is logged
+   * @returns the reply's `data`, or a `Body` with further keys
    */
   readonly run: (
     deps: Deps,
@@ -89,15 +90,15 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> ex
 > {
   /** The audience: anyone, an account, a workspace member, or a member with a program of the path. */
   readonly needs: Needs;
-  /** Only a workspace owner may. */
+  /** Only a workspace owner may call it. */
   readonly owner?: true;
-  /** Only a workspace owner may send one of these fields, also among others. */
+  /** Only a workspace owner may send one of these fields, even together with others. */
   readonly ownerFields?: readonly string[];
 }
 
 type AccountReply = AccountData | Body | Redirect | TextFile;
 
-/** What all routes of one family share. */
+/** What all routes of a family have in common. */
 export interface RouteFamily {
   readonly limit: RateLimit;
   readonly login: LoginTexts;
@@ -120,14 +121,14 @@ export const requestInput = (
   wholeAddress: async () => plainAddress(await clientAddress({ event, deps })),
 });
 
-/** Which checks a caller has to pass before the fields are read, and which behind that. */
+/** The checks of a caller, in the two groups that run before and after the fields are read. */
 interface CallerChecks<Caller> {
   readonly identify: (call: RequestContext) => Promise<Caller>;
-  /** As whom the audit list names the caller. */
+  /** The name of the caller in the audit list. */
   readonly actor: (caller: Caller) => AuditActor | undefined;
-  /** @throws Refusal for a caller who may not do this to the subject */
+  /** @throws Refusal when the caller may not do this to the subject */
   readonly allows?: (caller: Caller, now: Date, call: RequestContext) => void;
-  /** @throws Refusal for a caller in whose state this cannot be done */
+  /** @throws Refusal when the caller's state does not permit this */
   readonly permits?: (caller: Caller, now: Date) => void;
 }
 
@@ -144,7 +145,7 @@ export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input,
       const sent = requestInput(call, clearable);
       const caller = await identify(call);
       const deps: Deps = { ...call.deps, actor: actor(caller) };
-      // Functions without subject get none.
+      // Functions without a subject get undefined.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       allows?.(caller, deps.now, call);
       const isRead = call.event.requestContext.http.method === 'GET';
@@ -165,7 +166,7 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
 ): Handler {
   const { login } = family;
   const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
-    nobody: async () => undefined,
+    anyone: async () => undefined,
     account: (call) => accountCaller(call, login),
     workspace: (call) => memberCaller(call, login),
     program: (call) => programCaller(call, login),
@@ -180,9 +181,9 @@ const actor = (caller: AnyCaller) => caller && actorOf(caller.account);
 const isOwner = (caller: AnyCaller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
 export const wholeBody = (data: AccountData | Body): WholeBody => (data instanceof Body ? data.whole : { data });
 
-type WholeBody = RankedListOf<Row> | (Data<AccountData> & { readonly warnings?: OwnersWarnings });
+type WholeBody = RankedListOf<Row> | FactRows | (Data<AccountData> & { readonly warnings?: OwnersWarnings });
 
-/** A reply that has keys beside `data`, or cookies. */
+/** A reply with keys next to `data`, or with cookies. */
 export class Body<Whole extends WholeBody = WholeBody> {
   readonly whole: Whole;
   readonly more: Pick<Reply, 'cookies'>;
@@ -234,6 +235,6 @@ export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(
       login: cliLoginTexts,
       errors: { failure, namesRequest: true },
     },
-    // They are there for terminals.
+    // These routes are for terminals.
     { ...declared, terminal: true },
   );

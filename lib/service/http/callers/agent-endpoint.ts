@@ -26,7 +26,7 @@ interface AgentEndpoint<Subject, Input> {
 export const agentWorkspaceEndpoint = <Input>(declared: AgentEndpoint<number, Input>): Handler =>
   agentEndpoint(declared, async (_, { workspaceId }) => workspaceId);
 
-/** A function about a program of the path, which must be of the key's workspace. */
+/** A function about a program in the path, which must belong to the key's workspace. */
 export const agentProgramEndpoint = <Input>(declared: AgentEndpoint<Program, Input>): Handler =>
   agentEndpoint(declared, async ({ event, deps }, { workspaceId }) => {
     const programId = numericIdOf(event.pathParameters?.id);

@@ -6,8 +6,8 @@ import { recordUse } from '#lib/service/http/callers/record-use.ts';
 import { recordKeyUse } from '#lib/service/programs/program/programs-items.ts';
 
 /**
- * A route's messages for the three ways of not presenting a program key. Without a message the request goes on without
- * a key.
+ * A route's messages for the three ways in which a program key can be missing. Without a message the request continues
+ * without a key.
  */
 export interface ProgramKeyRule {
   readonly malformed?: string;
@@ -21,7 +21,7 @@ const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
   if (text !== undefined) throw refusal(text);
 };
 
-/** Sets the program of the presented key. Refuses by the route's rule, or because the key is retired. */
+/** Sets the program of the presented key. Refuses according to the route's rule, or because the key is retired. */
 export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
   before(async (call) => {
     const { authorization, deps } = call;

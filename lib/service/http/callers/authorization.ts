@@ -1,4 +1,4 @@
-/** The token of an Authorization header: `Bearer` is case-sensitive, its token may be empty. */
+/** The token of an Authorization header. `Bearer` is case-sensitive; the token may be empty. */
 export type Authorization = { readonly scheme: 'malformed' } | { readonly scheme: 'bearer'; readonly token: string };
 
 export function parseAuthorization(header: string | undefined): Authorization {

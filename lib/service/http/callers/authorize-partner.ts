@@ -18,27 +18,30 @@ import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.t
 import { type AccountCaller, accountCaller, type LoginTexts } from '#lib/service/http/callers/authorize.ts';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
-/** A partner of the program of the path, or an owner of the program who looks at it as that partner. */
+/** A partner of the program in the path, or an owner of the program who views it as that partner. */
 export interface PartnerCaller extends AccountCaller {
   readonly program: Program;
   readonly partner: Partner;
-  /** The account is an owner's, who may only read. */
+  /** The caller is an owner, who may only read. */
   readonly isOwnersView: boolean;
 }
 
-/** The partner as whom an owner asks. */
+/** The partner whose view an owner requests. */
 const viewedPartner = ({ event }: RequestContext): string | undefined => event.queryStringParameters?.as;
 
-/** An account that is signed in on a page. @throws Refusal 401, or 403 for a terminal, and for a change that is sent as a partner */
+/**
+ * An account that is signed in on a page.
+ * @throws Refusal 401, 403 for a terminal's token, or 403 for a change that an owner sends in a partner's view
+ */
 export async function portalCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const caller = await accountCaller(call, texts);
-  // The command line offers nothing of the portal.
+  // The command line has no commands for the portal.
   if (caller.kind === 'cli') throw signInOnPage();
   if (viewedPartner(call) !== undefined && call.event.requestContext.http.method !== 'GET') throw viewIsReadOnly();
   return caller;
 }
 
-/** @throws Refusal 401, 403, or 404 for a program of which the account is no partner, or a rejected one */
+/** @throws Refusal 401, 403, or 404 when the account is not a partner of the program, or was rejected */
 export async function partnerCaller(call: RequestContext, texts: LoginTexts): Promise<PartnerCaller> {
   const { deps, event } = call;
   const caller = await portalCaller(call, texts);
@@ -77,7 +80,7 @@ async function partnerOfOwner(
   return workspace && roleOf(workspace, accountId) === 'owner' ? partner : undefined;
 }
 
-/** @throws Refusal for a partner who may change nothing at this time */
+/** @throws Refusal when the partner may currently change nothing */
 export function checkMayChange({ program, partner }: Pick<PartnerCaller, 'program' | 'partner'>, now: Date): void {
   const status = ownStatusAt(partner, now);
   if (status === 'removed') throw partnerHasLeft();

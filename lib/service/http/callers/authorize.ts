@@ -16,9 +16,9 @@ import type { RequestContext } from '#lib/service/http/messages/request-context.
 export interface AccountCaller {
   readonly account: Account;
   readonly token: string;
-  /** What the token was made for. */
+  /** Where the token is used: in a terminal or on the pages. */
   readonly kind: LoginKind;
-  /** When it ends unless it is used again. */
+  /** When the token expires unless it is used again. */
   readonly tokenExpiresAt: string;
   /** When the issuer authenticated the person. */
   readonly signedInAt: string;
@@ -30,14 +30,14 @@ export interface MemberCaller extends AccountCaller {
 }
 
 export interface ProgramCaller extends MemberCaller {
-  /** Of the path, and of the caller's workspace. */
+  /** The program in the path, which belongs to the caller's workspace. */
   readonly program: Program;
 }
 
 /** Messages for a login token that is missing, unknown or expired, or whose account does not exist. */
 export type LoginTexts = Readonly<Record<'missing' | 'unknown' | 'accountGone', string>>;
 
-/** @throws Refusal 401: no token, no valid login token, or no account */
+/** @throws Refusal 401 without a token, a valid login token, or an account */
 export async function accountCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const { authorization, deps } = call;
   if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(texts.missing);
@@ -71,7 +71,7 @@ export async function programCaller(call: RequestContext, texts: LoginTexts): Pr
   return { ...caller, program };
 }
 
-/** Membership is read at every request: a removed member loses access at once. */
+/** Membership is read at every request, so that a removed member loses access immediately. */
 async function memberOf({ deps }: RequestContext, caller: AccountCaller): Promise<MemberCaller> {
   const { id, workspaceId } = caller.account;
   const workspace = workspaceId === undefined ? undefined : await findWorkspace(deps.table, workspaceId);

@@ -13,7 +13,7 @@ import { type CountByAddress, type CountedAs, rateLimit } from '#lib/service/htt
 import { warningsNotice } from '#lib/service/http/messages/warnings-notice.ts';
 import type { ProgramKeyReply } from '#lib/wire/words/replies.ts';
 
-/** The declaration of a tracking function: credential, limit, fields, use-case and error format. */
+/** The declaration of a tracking function: credential, rate limit, fields, action and error format. */
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
@@ -21,15 +21,15 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly countedAs?: CountedAs;
   readonly errors: EndpointErrors;
   readonly requestIdOnlyOnFailure?: true;
-  /** Pages of allowed origins may read the answer. */
+  /** Pages of allowed origins may read the reply. */
   readonly cors?: true;
   /** Default: 256 KiB. */
   readonly largestBodyBytes?: number;
   /** Absent: the body is not read. @throws Refusal for the first wrong field, in documented order */
   readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps' | 'authorization'>) => Body;
   /**
-   * Starts the reads that depend on nothing but the request; what they find is used only after all checks.
-   * @param hintedProgramId the program that the key's structure names
+   * Starts the reads that depend only on the request; their results are used after all checks.
+   * @param hintedProgramId the program id in the key, which is not verified yet
    */
   readonly readAhead: (deps: Deps, body: Body, hintedProgramId: number | undefined) => readonly Promise<unknown>[];
   readonly run: (
@@ -40,10 +40,10 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   ) => Promise<ProgramKeyReply>;
 }
 
-/** A rule that refuses all three ways of not presenting a key guarantees that there is one. */
+/** A rule that refuses all three ways of a missing key guarantees that there is one. */
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
-/** A handler that checks rate limit, credential and body in this order while its reads are already under way. */
+/** A handler that checks rate limit, credential and body in this order, while its reads already run. */
 export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
   declared: TrackingEndpoint<Body, Rule>,
 ): Handler {
@@ -62,16 +62,16 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
     errors: declared.errors,
     requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
     readBody: (call) => {
-      // Only a function that reads no body has none.
+      // Only functions that do not read the body have none.
       const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
-        // The awaiting caller gets a failed read; one that is never awaited must not end the process.
+        // A failed read rejects for the code that awaits it. If none does, it must not end the process.
         for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
       };
       const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;
       startReads(hint);
-      // The program of a key without structure is known only now; its reads share the call that counts the request.
+      // The program of an old key is known only now; its reads share the table call that counts the request.
       call.credential.then(
         (credential) => {
           if (credential?.class === 'programKey' && credential.programId !== hint) startReads(credential.programId);

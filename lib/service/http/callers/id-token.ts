@@ -5,14 +5,17 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { CLOCK_SKEW_SECONDS, verifiedIdentity } from '#lib/service/ground/effects/identity.ts';
 import type { SignedIdentity } from '#lib/service/people/accounts/sign-in.ts';
 
-/** The person an `id_token` names. Imported only by the functions that sign people in: it brings the JWT library. @throws Refusal */
+/**
+ * The person named by an `id_token`. Only the functions that sign people in import it, because it adds the JWT library.
+ * @throws Refusal
+ */
 export async function signedInAs(deps: Deps, idToken: string): Promise<SignedIdentity> {
   const identity = await verifiedIdentity(deps, idToken);
   if (!identity) throw idTokenInvalid();
-  // Only the signed part: the encoding of the signature is not unique.
+  // Only the signed part is hashed, because the encoding of the signature is not unique.
   const hash = sha256(idToken.slice(0, idToken.lastIndexOf('.')));
   const { exp = 0, iat = 0, auth_time: authTime } = decodeJwt(idToken);
-  // The issuer may give a new token to whom it authenticated long ago.
+  // The issuer may issue a new token for a sign-in that happened long ago.
   const signedInAtSeconds = typeof authTime === 'number' ? Math.min(authTime, iat) : iat;
   return {
     ...identity,

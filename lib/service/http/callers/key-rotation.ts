@@ -11,7 +11,7 @@ import { after } from '#lib/service/http/messages/middleware.ts';
 import { withWarnings } from '#lib/service/http/messages/warnings-notice.ts';
 import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 
-/** `warnings` beside a program in the dashboard. A retired key has a separate text. */
+/** The `warnings` next to a program in the dashboard. A retired key has another text. */
 export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: OwnersWarnings } {
   const rotation = key && rotationOf(key);
   if (!rotation) return {};
@@ -20,12 +20,12 @@ export function rotationNotices(key: ProgramKey | undefined, { now, config }: De
 }
 
 /**
- * Every answer to a key that is marked for rotation carries the three headers, errors and 429 included, and while the
- * key still works its body carries `warnings`.
+ * Every reply to a key that is marked for rotation has the three headers, including errors and 429; while the key still
+ * works, its body has `warnings`.
  */
 export const keyRotationNotice = () =>
   after(async (call, reply) => {
-    // A failed lookup has already made the answer a 500.
+    // A failed lookup has already led to a 500.
     const credential = await call.credential.catch(() => undefined);
     const rotation = credential?.class === 'programKey' ? rotationOf(credential) : undefined;
     if (credential?.class !== 'programKey' || !rotation) return;
@@ -42,7 +42,7 @@ const warningEntry = (rotation: Rotation, docsUrl: string) => ({
   docs_url: docsUrl,
 });
 
-/** RFC 9745, RFC 8594, RFC 8288. */
+/** Headers of RFC 9745, RFC 8594 and RFC 8288. */
 const rotationHeaders = ({ markedAt, deadline }: Rotation, docsUrl: string): Record<string, string> => ({
   Deprecation: `@${Math.floor(markedAt.getTime() / 1000)}`,
   Sunset: deadline.toUTCString(),

@@ -1,5 +1,5 @@
 import { actorOf, type AuditActor, writtenDownActor } from '#lib/service/ground/changes/audit.ts';
-import { hasOwnWord } from '#lib/service/programs/partners/partner.ts';
+import { hasConsented } from '#lib/service/programs/partners/partner.ts';
 import { checkedEndpoint, dashboardFamily, type EndpointWork } from '#lib/service/http/callers/account-endpoint.ts';
 import type { AccountCaller } from '#lib/service/http/callers/authorize.ts';
 import {
@@ -13,7 +13,7 @@ import { recordOwnersView } from '#lib/service/http/callers/record-owners-view.t
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
 interface Callers {
-  readonly nobody: undefined;
+  readonly anyone: undefined;
   readonly account: AccountCaller;
   readonly partner: PartnerCaller;
 }
@@ -24,9 +24,9 @@ interface PartnerEndpoint<Needs extends keyof Callers, Input, Subject> extends E
   Input,
   Subject
 > {
-  /** The audience: anyone, an account, or a partner of the program of the path. */
+  /** The audience: anyone, an account, or a partner of the program in the path. */
   readonly needs: Needs;
-  /** Something of the program that only an active partner who has accepted its terms may change. */
+  /** It changes something in the program, which only an active partner may do who has accepted the terms. */
   readonly changes?: true;
 }
 
@@ -37,10 +37,10 @@ function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
   if (!('partner' in caller)) return actorOf(caller.account, 'partner');
   if (caller.isOwnersView) return actorOf(caller.account);
   // For a person who has not accepted, the audit list has only the name that the brand entered, not the account's.
-  return hasOwnWord(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
+  return hasConsented(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
 }
 
-/** Each way of looking at a program as its partner is in the audit list. */
+/** Every kind of view of a program as a partner is recorded in the audit list. */
 async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller> {
   const caller = await partnerCaller(call, login);
   const { account, program, partner, isOwnersView } = caller;
@@ -49,14 +49,17 @@ async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller>
   return caller;
 }
 
-/** A function of `/api/partner/v1`. It shares limit, texts and errors with the dashboard, which the same people use. */
+/**
+ * A function of `/api/partner/v1`. Its rate limit, texts and errors are those of the dashboard, because the same people
+ * use both.
+ */
 export function partnerEndpoint<Needs extends keyof Callers, Input, Subject>({
   needs,
   changes,
   ...work
 }: PartnerEndpoint<Needs, Input, Subject>): Handler {
   const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
-    nobody: async () => undefined,
+    anyone: async () => undefined,
     account: (call) => portalCaller(call, login),
     partner: viewedPartnerCaller,
   };

@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { AccountCaller } from '#lib/service/http/callers/authorize.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** What an endpoint knows before it reads the fields. */
+/** What is known of a request before its fields are read. */
 interface Asked<Caller, Subject> {
   readonly deps: Deps;
   readonly caller: Caller;
@@ -12,9 +12,9 @@ interface Asked<Caller, Subject> {
   readonly subject: Subject;
 }
 
-/** How an endpoint that needs a recent sign-in differs from the others. */
+/** How the rule for a recent sign-in differs from the default. */
 export interface RecentSignIn<Caller, Subject> {
-  /** Which requests need one. Default: all. */
+  /** Whether a request needs a recent sign-in. Default: always. */
   readonly when?: (asked: Asked<Caller, Subject>) => boolean | Promise<boolean>;
   /** Default: 15 minutes. */
   readonly withinMs?: number;
@@ -22,7 +22,7 @@ export interface RecentSignIn<Caller, Subject> {
   readonly refusal?: () => Refusal;
 }
 
-/** @throws Refusal for a terminal's token, or somebody who signed in too long ago */
+/** @throws Refusal for a terminal's token, or when the sign-in is too long ago */
 export async function checkSignIn<Caller extends AccountCaller, Subject>(
   rule: true | RecentSignIn<Caller, Subject>,
   asked: Asked<Caller, Subject>,
@@ -30,7 +30,7 @@ export async function checkSignIn<Caller extends AccountCaller, Subject>(
   const { when, withinMs = FRESH_SIGN_IN_MS, refusal = signInAgain } = rule === true ? {} : rule;
   if (when && !(await when(asked))) return;
   const { caller, deps } = asked;
-  // A terminal's sign-in was confirmed on a page that somebody else may have opened there.
+  // A terminal's sign-in was confirmed on a page that another person may have opened there.
   if (caller.kind === 'cli') throw signInOnPage();
   if (!isRecentSignIn(caller.signedInAt, deps.now, withinMs)) throw refusal();
 }

@@ -7,7 +7,7 @@ import { auditEntryWrite } from '#lib/service/ground/changes/audit-items.ts';
 import { viewedAsWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** Writes a row of the audit list, at most one an hour, when an owner views a program as a partner on any route. */
+/** Writes an audit row, at most one an hour, when an owner views a program as a partner on any route. */
 export async function recordOwnersView(
   { table, now, random }: Deps,
   { accountId, actor }: { readonly accountId: number; readonly actor: AuditActor },

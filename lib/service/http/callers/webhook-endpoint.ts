@@ -14,26 +14,26 @@ import type { ReceivedEvent } from '#lib/wire/conversions/processor.ts';
 
 /** The declaration of an endpoint for the card processor. */
 export interface WebhookEndpoint<Subject> {
-  /** The owner of the endpoint; undefined when there is none. */
+  /** Whom the endpoint belongs to; undefined when it does not exist. */
   readonly subject: (deps: Deps, path: Readonly<Record<string, string | undefined>>) => Promise<Subject | undefined>;
   /** Valid signing secrets; with none every event is refused. */
   readonly secrets: (deps: Deps, subject: Subject) => Promise<readonly string[]>;
-  /** Identity under which the endpoint's events are counted; absent = not limited. */
+  /** Identity for the rate limit of the endpoint's events; absent = no limit. */
   readonly countedAs?: (subject: Subject) => string;
-  /** @param admitted settles when the event is within the limit; nothing may be written before */
+  /** @param admitted resolves when the event is within the rate limit; nothing may be written before */
   readonly run: (
     deps: Deps,
     event: ProcessorEvent,
     subject: Subject,
     admitted: Promise<void>,
   ) => Promise<UnprocessedByPlatform>;
-  /** Stores the time and outcome of an event. */
+  /** Stores when and how an event was processed. */
   readonly noted?: (deps: Deps, subject: Subject, delivery: DeliveryResult) => Promise<void>;
 }
 
 /**
- * Receives signed events of the card processor. Ignored events are answered like processed ones: only a failure of ours
- * makes the processor deliver an event again.
+ * Receives signed events of the card processor. Ignored events are answered like processed ones: only an internal
+ * failure makes the processor deliver an event again.
  */
 export const webhookEndpoint = <Subject>({
   subject: subjectOf,
@@ -56,11 +56,11 @@ export const webhookEndpoint = <Subject>({
         await noted?.(deps, subject, 'badSignature');
         throw signatureInvalid();
       }
-      // Only now: callers without a valid signature must not use up the processor's limit.
+      // Counted only now: callers without a valid signature must not use up the processor's limit.
       const admitted = countedAs
         ? countedOrRefused(deps, rateLimits.processorEvent, countedAs(subject))
         : Promise.resolve();
-      // Awaited in `run`, beside its own first reads.
+      // `run` awaits it together with its own first reads.
       admitted.catch(() => undefined);
       const received = readEvent(jsonObject(body.toString()));
       if (!received) await admitted;

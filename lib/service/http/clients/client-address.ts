@@ -8,7 +8,7 @@ import { addressFromProxy } from '#lib/service/http/clients/proxy-address.ts';
 
 type EdgeRequest = Pick<RequestContext, 'event' | 'deps'>;
 
-/** How long a verified secret is not looked up again. */
+/** How long a verified secret is cached. */
 const TRUSTED_MS = 5 * 60_000;
 
 const LONGEST_PLACE = 100;
@@ -17,37 +17,37 @@ const LONGEST_PLACE = 100;
 const lastTrusted = (): { secret?: string; until: number } => ({ until: 0 });
 
 /**
- * The address of the client: the one that the edge forwards, if the request has the edge's secret; else that of the
- * connection. So direct callers of the gateway cannot claim another address.
+ * The address of the client: the one that the edge forwards if the request has the edge's secret, else the address of
+ * the connection. So direct callers of the gateway cannot claim another address.
  */
 export async function clientAddress({ event, deps }: EdgeRequest): Promise<string> {
-  const told = addressFromProxy({ event, deps });
-  if (told !== undefined) return told;
+  const forwarded = addressFromProxy({ event, deps });
+  if (forwarded !== undefined) return forwarded;
   const { [edgeHeaders.address]: address, [edgeHeaders.secret]: secret } = event.headers;
   const isEdge = address && secret && (await isTrusted(deps, secret));
   return isEdge ? address : event.requestContext.http.sourceIp;
 }
 
-/** Where the client is, such as `Lisbon, Portugal`, if the edge tells it. */
+/** The location of the client, such as `Lisbon, Portugal`, if the edge supplies it. */
 export async function clientPlace({ event, deps }: EdgeRequest): Promise<string | undefined> {
   const { [edgeHeaders.place]: place, [edgeHeaders.secret]: secret } = event.headers;
   return place && secret && (await isTrusted(deps, secret)) ? textOf(place, LONGEST_PLACE) : undefined;
 }
 
-/** Answers at once when the request has no secret, before anything is read for it. */
+/** True when the request has no secret; answered without a read. */
 export const lacksEdgeSecret = ({ event, deps }: EdgeRequest): boolean =>
   deps.config.isEdgeOnly && !event.headers[edgeHeaders.secret];
 
-/** Starts the look-up with the request's other reads, in the same call to the table. */
+/** Starts the lookup together with the request's other reads, in the same call to the table. */
 export function readAheadEdgeSecret({ event, deps }: EdgeRequest): void {
   if (!deps.config.isEdgeOnly) return;
-  // The awaiting caller gets the failure.
+  // The code that awaits it gets the failure.
   isTrusted(deps, event.headers[edgeHeaders.secret]!).catch(() => undefined);
 }
 
 /**
- * Refuses requests around the edge where the installation requires the edge, because the gateway's own address would
- * bypass its web ACL. After a failed look-up all requests pass: it must not cost a sale.
+ * Refuses requests that bypass the edge where the installation requires the edge, because the gateway's own address
+ * would bypass its web ACL. After a failed lookup all requests pass, so that a failure loses no sale.
  * @throws Refusal
  */
 export async function refuseAroundEdge({ event, deps }: EdgeRequest): Promise<void> {
@@ -63,7 +63,7 @@ export async function refuseAroundEdge({ event, deps }: EdgeRequest): Promise<vo
   throw edgeOnly(deps.config.baseUrl);
 }
 
-/** Only valid secrets are cached: a new one must work from its first request on. */
+/** Only valid secrets are cached, because a new one must work from its first request on. */
 async function isTrusted({ table, now, once }: Deps, secret: string): Promise<boolean> {
   const trusted = once(lastTrusted);
   if (trusted.secret === secret && trusted.until > now.getTime()) return true;

@@ -1,15 +1,15 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The key under which an address is counted: an IPv4 address itself, an IPv6 address by its /64, which one subscriber
- * gets. Addresses are normalized; anything else is used as it is.
+ * The key under which an address is counted: an IPv4 address itself, or the /64 of an IPv6 address, which belongs to
+ * one subscriber. Addresses are normalized; other text is used unchanged.
  */
 export function clientNetwork(text: string): string {
   const address = plainAddress(text);
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** An address without zone, brackets and port; an IPv4 address also where it is mapped into IPv6. */
+/** An address without zone, brackets and port. IPv4 addresses mapped into IPv6 are converted to IPv4. */
 export function plainAddress(text: string): string {
   const address = bareAddress(text);
   if (!isIPv6(address)) return address;
@@ -18,7 +18,7 @@ export function plainAddress(text: string): string {
   return isMapped ? dotted(groups.slice(6)) : address;
 }
 
-/** Whether an address is one of these, or in one of these ranges. @param ranges addresses, or CIDR notation */
+/** Whether an address is in one of these ranges. @param ranges addresses, or CIDR notation */
 export function isInRanges(text: string, ranges: readonly string[]): boolean {
   const address = plainAddress(text);
   const version = isIP(address);
@@ -27,7 +27,7 @@ export function isInRanges(text: string, ranges: readonly string[]): boolean {
   const list = new BlockList();
   for (const range of ranges) {
     const [network = '', bits] = range.split('/');
-    // The list by itself would find IPv4 addresses in ranges of IPv6.
+    // The block list alone would also match IPv4 addresses with IPv6 ranges.
     if (isIP(network) !== version) continue;
     if (bits === undefined) list.addAddress(network, family);
     else list.addSubnet(network, Number(bits), family);
@@ -35,7 +35,7 @@ export function isInRanges(text: string, ranges: readonly string[]): boolean {
   return list.check(address, family);
 }
 
-/** Without zone, brackets and port. An IPv6 address with a port but without brackets may have one group too many. */
+/** Removes zone, brackets and port. An IPv6 address with a port but without brackets may get one group too many. */
 function bareAddress(text: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
   const [address = ''] = (bracketed ?? text).split('%');
@@ -43,7 +43,9 @@ function bareAddress(text: string): string {
   return isIPv4(beforePort) || (!isIPv6(address) && isIPv6(beforePort)) ? beforePort : address;
 }
 
-/** The eight groups, in lower case without leading zeros. The URL parser compresses, and accepts dotted endings. */
+/**
+ * The eight groups in lower case without leading zeros. The URL parser compresses addresses and accepts dotted endings.
+ */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail].map((part) => (part ? part.split(':') : []));

@@ -6,14 +6,14 @@ import { after } from '#lib/service/http/messages/middleware.ts';
 
 const READABLE_HEADERS = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
 
-/** How long an answer about all programs is cached, and so a change of allowed origins delayed. */
+/** How long an answer about all programs is cached; a change of allowed origins takes effect after that. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 
-/** Answers of this container, the oldest first. */
+/** Answers cached in this container, oldest first. */
 const rememberedAnswers = (): Map<string, { readonly isAllowed: boolean; readonly at: number }> => new Map();
 
-/** Lets pages of allowed origins read the answer. It never changes what is recorded. */
+/** Lets pages of allowed origins read the reply. It never changes what is recorded. */
 export const cors = () =>
   after(async (call, reply) => {
     reply.headers.Vary = 'Origin';
@@ -36,7 +36,7 @@ export async function preflightReply({ event, deps }: RequestContext): Promise<R
   return { statusCode: 204, headers };
 }
 
-/** Checks the request's program, or any program while none is known. A failed lookup allows nothing. */
+/** Checks the request's program, or all programs if none is known. After a failed lookup no origin is allowed. */
 async function mayRead(deps: Deps, origin: string): Promise<boolean> {
   const { table, logContext, log } = deps;
   try {
@@ -48,7 +48,7 @@ async function mayRead(deps: Deps, origin: string): Promise<boolean> {
   }
 }
 
-/** The clock of a local run can be turned back. */
+/** Expired entries are compared in both directions, because the clock of a local run can be turned back. */
 async function anyAllows({ table, now, once }: Deps, origin: string): Promise<boolean> {
   const remembered = once(rememberedAnswers);
   const at = now.getTime();

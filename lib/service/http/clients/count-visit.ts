@@ -20,8 +20,8 @@ import type { RequestContext } from '#lib/service/http/messages/request-context.
 import type { ClickBody } from '#lib/service/http/traffic/click-request.ts';
 
 /**
- * Counts a click under the client's address, and tells by the same write whether its visitor came through the same link
- * within the last hour. A second write follows where an hour is over, at midnight, and where a network has many visitors.
+ * Counts a click under the client's address. The same write detects whether its visitor used the same link within the
+ * last hour. A second write follows at the end of an hour, at midnight, and when a network has many visitors.
  */
 export const countVisit: CountByAddress = async (call, group) => {
   const { deps } = call;
@@ -33,7 +33,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   const fieldOf = async (of: Day) => markField(await hashOfDay(deps, `${network}\n${visitor}`, of));
 
   const hash = await hashOfDay(deps, network, day);
-  // A server reports the clicks of many visitors from many networks. A page's call has an `Origin`.
+  // A server reports clicks of many visitors from many networks. A page's call has an `Origin` header.
   if (call.event.headers.origin !== undefined) call.network = networkOf(hash);
   const key = visitsKey(group, hash, day);
   if (visitor === undefined) return seen(call, countIn(await addVisit(table, key, { now, day }), now));
@@ -52,7 +52,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   if (mark !== undefined || Object.keys(spare).length > 0) {
     const changes = mark === undefined ? spare : { ...spare, [field]: mark };
     await tidyVisits(table, key, changes, { [field]: visits[field] }).catch((error: unknown) => {
-      // Another click of the visitor has just put its own mark: that one is the first.
+      // Race: a concurrent click of the visitor has just written its mark. That click is the first one.
       if (error instanceof ConditionFailed) call.isRepeat = true;
       else deps.log.warn('visits_untidied');
     });
@@ -60,7 +60,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   return seen(call, countIn(visits, now));
 };
 
-/** Tells the click whether its network has clicked in this minute before. @returns the count */
+/** Sets whether the click's network has clicked in this minute before. @returns the count */
 function seen(call: RequestContext, count: number): number {
   call.isOfSeenNetwork = count > 1;
   return count;
@@ -70,7 +70,7 @@ const countIn = (visits: Visits, now: Date): number => Number(visits[minuteField
 
 const isFirstHour = (now: Date): boolean => now.getTime() - Date.parse(dayOf(now)) < HOUR_MS;
 
-/** Link and agent of a visitor who may come again; undefined of what is no valid click of a person. */
+/** Link and user agent that identify a returning visitor; undefined for anything but a valid click of a person. */
 function visitorOf({ body }: RequestContext): string | undefined {
   try {
     const sent = body() as ClickBody;
@@ -78,12 +78,12 @@ function visitorOf({ body }: RequestContext): string | undefined {
       ? `${affValueOf(sent.click.affiliateUrl)}\n${sent.visitor.userAgent}`
       : undefined;
   } catch {
-    // Refused when its turn comes.
+    // Invalid bodies are refused later.
     return undefined;
   }
 }
 
-/** The visitor's mark of the day before. That it cannot be read must not cost the count. */
+/** The visitor's mark of the previous day. A failed read must not lose the count. */
 async function markBefore(
   { table }: Deps,
   day: Day,

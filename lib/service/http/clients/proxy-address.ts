@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
 /**
- * The visitor's address from a brand's own proxy: the first one of `X-Forwarded-For`, accepted only with a configured
+ * The visitor's address from a brand's own proxy: the first entry of `X-Forwarded-For`, accepted only with a configured
  * secret.
  * @returns undefined for all other callers
  */
@@ -11,7 +11,7 @@ export function addressFromProxy({ event, deps }: Pick<RequestContext, 'event' |
   const { 'x-service-proxy-secret': secret, 'x-forwarded-for': forwarded } = event.headers;
   if (!secret || !forwarded || !isProxySecret(secret, deps.config.proxySecretHashes)) return undefined;
   const address = forwarded.split(',', 1)[0]!.trim();
-  // Node takes IPv4 in four decimal numbers alone, and IPv6 also with a zone, which names an interface of one machine.
+  // Node accepts IPv4 only as four decimal numbers, but IPv6 also with a zone, which names an interface of one machine.
   return isIP(address) === 0 || address.includes('%') ? undefined : address;
 }
 

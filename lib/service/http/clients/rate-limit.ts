@@ -9,19 +9,22 @@ import type { RequestContext } from '#lib/service/http/messages/request-context.
 import { clientAddress } from '#lib/service/http/clients/client-address.ts';
 import type { MiddlewareRequest, Middleware } from '#lib/service/http/messages/middleware.ts';
 
-/** Counts a request under the client's address. @returns the requests of the minute, this one included */
+/** Counts a request under the client's address. @returns the requests of this minute, including this one */
 export type CountByAddress = (call: RequestContext & { readonly address: string }, group: string) => Promise<number>;
 
 const countInWindow: CountByAddress = async ({ deps, address }, group) =>
   countRequest(deps.table, group, `ip:${await hashOfDay(deps, clientNetwork(address))}`, rateWindowAt(deps.now));
 
-/** The identity under which a request counts in place of its credential or address; undefined = those. */
+/**
+ * The identity under which a request is counted instead of its credential or address; undefined = credential or
+ * address.
+ */
 export type CountedAs = (call: RequestContext) => Promise<string | undefined>;
 
 /**
- * Counts every request in its window and refuses those over the limit, before anything else is decided. The count
- * shares the call of the credential's lookup.
- * @param limitOf the group of a call; undefined = not counted
+ * Counts every request in its window and refuses those over the limit, before anything else is decided. The counting
+ * write shares the table call with the lookup of the credential.
+ * @param limitOf the group of a call; undefined = not limited
  */
 export function rateLimit(
   limitOf: (call: RequestContext) => RateLimit | undefined,
@@ -54,13 +57,13 @@ export function rateLimit(
   return { before: countAndRefuse, after: addHeaders, onError: addHeaders };
 }
 
-/** Requests in the window, this one included, and how many may be. */
+/** Requests in the window, including this one, and the limit. */
 interface Counted {
   readonly count: number;
   readonly perMinute: number;
 }
 
-/** Counts a request under an endpoint's own identity. @throws Refusal over the limit */
+/** Counts a request under an identity that the endpoint chooses. @throws Refusal over the limit */
 export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: string): Promise<void> {
   const { count, perMinute } = await countedUnder(deps, limit, identity);
   if (count > perMinute) throw rateLimited(rateWindowAt(deps.now).retryAfterSeconds);
@@ -71,12 +74,15 @@ const countedUnder = (deps: Deps, limit: RateLimit, identity: string): Promise<C
     countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now)),
   );
 
-/** A request counts under its credential when that is one of the group's classes, else under the client's address. */
+/**
+ * A request counts under its credential when the group has that kind of credential, else under the client's address.
+ */
 async function countOf(call: RequestContext, limit: RateLimit, countByAddress: CountByAddress): Promise<Counted> {
   const { authorization, deps } = call;
   const byAddress = () =>
     counted(call, limit, limit.perMinute, async () => {
-      // Both in one trip, where neither is known. Who counts gets the failure.
+      // Loads the salt and the credential in one call to the table if neither is cached. A failure is reported where
+      // the salt is used.
       saltOf(deps).catch(() => undefined);
       const address = await clientAddress(call);
       return countByAddress(Object.assign(call, { address }), limit.group);
@@ -90,7 +96,8 @@ async function countOf(call: RequestContext, limit: RateLimit, countByAddress: C
       countRequest(deps.table, limit.group, `key:${sha256(authorization.token)}`, rateWindowAt(deps.now)),
     );
   const isCounted = async () => isOneOf((await call.credential)?.class, limit.countedPer);
-  // A well-formed token is most likely valid: counted at once, beside its lookup. Any other waits for it.
+  // A well-formed token is most likely valid, so it is counted while it is looked up. Any other token waits for the
+  // lookup.
   if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
   const [byKey, isKnown] = await Promise.all([byCredential(), isCounted()]);
   return isKnown ? byKey : byAddress();
@@ -100,8 +107,8 @@ const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialCl
   name !== undefined && names.includes(name);
 
 /**
- * A throttled window is over its limit by orders of magnitude. Any other failure to count must not cost a sale: the
- * request continues.
+ * If DynamoDB throttles a window, it is over its limit by orders of magnitude. After any other failure to count the
+ * request continues, so that no sale is lost.
  */
 async function counted(
   { deps }: Pick<RequestContext, 'deps'>,

@@ -4,12 +4,8 @@ import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { paymentStatusOf } from '#lib/service/conversions/payments/payment-status.ts';
 import type { ResolvedBy, SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
-import {
-  overruledClaimText,
-  type RecordedRefund,
-  sharedClickText,
-  timelineOf,
-} from '#lib/service/reports/stories/timeline.ts';
+import { type RecordedRefund, sharedClickText, timelineOf } from '#lib/service/reports/stories/timeline.ts';
+import { overruledClaimText } from '#lib/service/earnings/commissions/overruled-claim.ts';
 import { saleCommissionReply } from '#lib/service/http/earnings/commission-reply.ts';
 import { clickReply, customerFactsReply, leadReply } from '#lib/service/http/traffic/customer-reply.ts';
 import { refundFacts } from '#lib/service/http/reports/event-reply.ts';
@@ -17,7 +13,7 @@ import { termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { ExplainedSale } from '#lib/service/reports/stories/explain-sale.ts';
 import type * as wire from '#lib/wire/conversions/explained-sale.ts';
 
-/** Why this partner got this sale. */
+/** The explanation why this partner was credited with this sale. */
 export const explainedSaleReply = (explained: ExplainedSale): wire.ExplainedSale => ({
   sale: recordedSaleReply(explained),
   attribution: attributionReply(explained),
@@ -49,7 +45,7 @@ const tiersReply = (commission: SaleCommission | undefined): wire.ExplainedSale[
       }
     : null;
 
-/** @param partner its own, whose name personal terms have */
+/** @param partner of the sale, whose name is shown with personal terms */
 export const recordedSaleReply = ({
   sale,
   partner,
@@ -161,7 +157,7 @@ const claims: Readonly<Record<Exclude<ResolvedBy, 'code'>, string>> = {
   customer_key: 'the customer key',
 };
 
-/** Who would have got the sale by the other order of link and code, or had no customer been there. */
+/** The partner who would have been credited with the other order of link and code, or if no customer had been found. */
 function overruledText({ sale: { attribution }, overruled }: ExplainedSale): string[] {
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;
@@ -183,7 +179,7 @@ const soldToReply = ({ customer, sale }: ExplainedSale): wire.ExplainedSale['cus
     ? customerFactsReply({ ...customer, customerKey: sale.attribution?.customerKey ?? customer.customerKey })
     : null;
 
-/** The window as it was checked when the sale was recorded, with the program's setting of that moment. */
+/** The attribution window as it was checked when the sale was recorded, with the program's setting at that time. */
 const windowReply = ({ window, broughtByCode }: SaleAttribution): wire.ExplainedSale['window'] =>
   window
     ? {

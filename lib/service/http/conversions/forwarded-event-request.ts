@@ -5,8 +5,9 @@ import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
 /**
- * An event that the brand's server forwards. What Stripe calls a thin event holds no object, so nothing of the payment is
- * known from it. @throws Refusal
+ * An event that the brand's server forwards. A thin event of Stripe has no object, so nothing is known about the
+ * payment.
+ * @throws Refusal
  */
 export function forwardedEvent(json: Json): ProcessorEvent {
   const { object } = fields(json.data);

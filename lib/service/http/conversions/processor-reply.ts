@@ -4,7 +4,7 @@ import type { Config } from '#lib/service/ground/config/config.ts';
 import type { ProcessorConnection } from '#lib/service/conversions/processors/processor-connection.ts';
 import type * as wire from '#lib/wire/conversions/processor.ts';
 
-/** How a program is connected to the card processor. No secret is in it. */
+/** How a program is connected to the card processor, without secrets. */
 export function processorReply(
   { programId, link, account, lastDelivery }: ProcessorConnection,
   { baseUrl }: Config,
@@ -30,10 +30,10 @@ export function processorReply(
   };
 }
 
-/** A payment that did not become a sale. */
+/** A payment that was not recorded as a sale. */
 export const unattributedPaymentReply = (
   payment: UnattributedPayment & { readonly at: string },
-): wire.UnsoldPayment => ({
+): wire.UnattributedPayment => ({
   event_id: payment.eventId ?? null,
   event_type: payment.eventType,
   transaction_id: payment.transactionId,

@@ -5,7 +5,7 @@ const COOKIE = 'service_connect';
 const COOKIE_PATH = '/api/dashboard/v1/processor';
 const COOKIE_SECONDS = 10 * 60;
 
-/** Binds the state to the browser that began. @param baseUrl with https the cookie is `Secure` */
+/** Binds the state to the browser that started the connection. @param baseUrl with https the cookie is `Secure` */
 export const connectCookie = (state: string, baseUrl: string): string =>
   [
     `${COOKIE}=${state}`,
@@ -16,7 +16,7 @@ export const connectCookie = (state: string, baseUrl: string): string =>
     ...(baseUrl.startsWith('https:') ? ['Secure'] : []),
   ].join('; ');
 
-/** The query with which the processor sent a browser back. */
+/** The query with which the processor redirects the browser back. */
 export const connectReturn = ({ query, cookies }: RequestInput): ConnectReturn => ({
   state: query.state,
   cookie: cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1),

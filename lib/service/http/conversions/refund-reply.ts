@@ -2,7 +2,7 @@ import type { RefundOutcome } from '#lib/service/conversions/refunds/refund.ts';
 import type { RecordedRefund, RefundRequest } from '#lib/service/conversions/refunds/record-refund.ts';
 import type * as wire from '#lib/wire/conversions/refund.ts';
 
-/** The answer to a refund. */
+/** The reply to a refund. */
 export function refundReply(
   { reason }: Pick<RefundRequest, 'reason'>,
   { saleId, commissionId, outcome }: RecordedRefund,
@@ -46,7 +46,7 @@ const skippedReply = (
       }
     : { success: true, status: 'skipped', ...ids, reason, message: 'Refund already recorded' };
 
-/** The answer to an owner's correction. */
+/** The reply to an owner's correction. */
 export function ownersRefundReply(request: Pick<RefundRequest, 'reason'>, recorded: RecordedRefund): wire.OwnersRefund {
   const { success: _success, message: _message, ...data } = refundReply(request, recorded);
   return data;

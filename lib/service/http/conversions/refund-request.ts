@@ -15,7 +15,7 @@ import {
 
 const LONGEST_REASON = 1_000;
 
-/** The body of a refund. An id that no sale can have is a 404, too. @throws Refusal */
+/** The body of a refund. An id that no sale can have also answers 404. @throws Refusal */
 export function refundBody(json: Json): RefundRequest {
   checkNames(json, refundNames);
   const isCorrection = json.correction === true;
@@ -34,7 +34,7 @@ export function refundBody(json: Json): RefundRequest {
   };
 }
 
-/** The body of an owner's correction of the total that was refunded of a sale. @throws Refusal */
+/** The body of an owner's correction of the total refund of a sale. @throws Refusal */
 export function ownersCorrectionBody(json: Json): Omit<RefundRequest, 'transactionId'> {
   if (json.refund_amount_cents === undefined) throw badRequest(refundTexts.correctionAlone);
   const { refund_amount_cents: amountCents, refund_reason: refundReason } = parseBody(OwnersCorrection, json);

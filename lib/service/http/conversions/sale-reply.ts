@@ -1,7 +1,7 @@
 import type { RecordedSale } from '#lib/service/conversions/sales/record-sale.ts';
 import type * as wire from '#lib/wire/conversions/sale.ts';
 
-/** The answer to a real sale. */
+/** The reply to a real sale. */
 export function saleReply(sale: RecordedSale): wire.RecordedSale {
   if (!sale.attributed && sale.isClickTooLate) {
     return {

@@ -29,14 +29,14 @@ export function saleBody(json: Json, now: Date): SaleBody {
   return { sale: { facts, occurredAt: checked.occurred_at, ...who, couponCode: codeOfText(json.coupon_code) } };
 }
 
-/** As sent, but not a number where it is more than the amount. */
+/** The tax as sent, or NaN when it is more than the amount. */
 const taxOf = ({ tax_cents: tax, amount_cents: amount }: Json): unknown =>
   typeof tax === 'number' && typeof amount === 'number' && tax > amount ? Number.NaN : tax;
 
 const LONGEST_NAME = 255;
 const LONGEST_LINE_ITEMS = 16 * 1024;
 
-/** The facts beside the id; what is optional and unusable takes its default. */
+/** The facts other than the id; unusable optional fields get their defaults. */
 const factsOf = (checked: z.output<typeof TestSaleFields>, json: Json): Omit<SentFacts, 'transactionId'> => ({
   amountCents: checked.amount_cents,
   taxCents: checked.tax_cents,
@@ -53,19 +53,19 @@ const factsOf = (checked: z.output<typeof TestSaleFields>, json: Json): Omit<Sen
   livemode: checked.livemode,
 });
 
-/** In the form in which currencies are compared; what is no text is shown as it was sent. */
+/** A currency in upper case; anything but text is returned as sent, for the message. */
 function currencyOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   return typeof value === 'string' ? currencyCode(value) : (spelled(value) ?? 'of this depth');
 }
 
-/** Stored as JSON text, with any keys; dropped when too long or too deep. */
+/** Stored as JSON text with any keys; dropped when it is too long or too deeply nested. */
 function lineItemsOf(value: unknown): string | undefined {
   const text = spelled(value);
   return text !== undefined && Buffer.byteLength(text) <= LONGEST_LINE_ITEMS ? text : undefined;
 }
 
-/** The JSON text; undefined when absent, or nested too deeply to be stringified. */
+/** The JSON text; undefined when the value is absent or too deeply nested to be stringified. */
 function spelled(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

@@ -17,7 +17,7 @@ import type { CommissionOfSale } from '#lib/service/reports/exports/export-commi
 import type { CommissionOfPartner } from '#lib/service/reports/lists/list-commissions.ts';
 import type * as wire from '#lib/wire/earnings/commission.ts';
 
-/** A commission with its status at this moment. */
+/** A commission with its current status. */
 export function commissionReply({ commission, partner }: CommissionOfPartner): wire.Commission {
   if (commission.kind === 'lead') return leadCommissionReply(commission, partner);
   if (commission.kind === 'manual') return manualCommissionReply(commission, partner);

@@ -4,15 +4,15 @@ import type { RequestInput } from '#lib/service/http/callers/account-endpoint.ts
 import { chosenQuery, flagQuery, idQuery, rangeQuery } from '#lib/service/http/messages/query.ts';
 import type { CommissionFilter } from '#lib/service/reports/lists/list-commissions.ts';
 
-/** Names of the query parameters that choose commissions. */
+/** Query parameters that filter commissions. */
 export const commissionFilters = ['status', 'partner_id', 'currency', 'flagged', 'from', 'to'] as const;
 
-/** Which commissions are listed or exported. @throws Refusal */
+/** The filter of a list or an export. @throws Refusal */
 export const commissionFilter = (sent: RequestInput, currencies: Currencies): CommissionFilter => ({
   status: chosenQuery(sent, 'status', commissionStatuses),
   partnerId: idQuery(sent, 'partner_id'),
   currency: chosenQuery(sent, 'currency', currencies),
-  // Absent like every filter that is not sent: the cursor of an export names them all.
+  // Undefined like every filter that is not sent, because the cursor of an export contains all filters that are set.
   isFlagged: flagQuery(sent, 'flagged') || undefined,
   ...rangeQuery(sent),
 });

@@ -14,7 +14,7 @@ import type {
 } from '#lib/service/earnings/payouts/read-payouts.ts';
 import type * as wire from '#lib/wire/earnings/payout.ts';
 
-/** In a list a payout does not name its commissions. */
+/** In a list, payouts are shown without their commissions. */
 export const listedPayoutReply = ({ payout, items }: PayoutToPartners): wire.ListedPayout => ({
   id: payout.id,
   ...payoutFacts(payout),
@@ -83,7 +83,7 @@ interface PayoutRow {
   readonly item: PayoutItemToPay;
 }
 
-/** The columns of a payout's file, in order. How a partner is paid is empty until the partner says so. */
+/** The columns of a payout's file, in order. The payment method is empty until the partner enters it. */
 const columns: Readonly<Record<string, (row: PayoutRow) => string | number | undefined>> = {
   payout_id: ({ payout }) => payout.id,
   partner_id: ({ item }) => item.partnerId,
@@ -100,11 +100,11 @@ const columns: Readonly<Record<string, (row: PayoutRow) => string | number | und
 
 const spelling = csvOf(columns);
 
-/** It always fits into one reply: the items of a payout are bounded. */
+/** The file always fits into one reply, because the items of a payout are limited. */
 export const payoutCsv = ({ payout, items }: PayoutToPay): string =>
   spelling.header + spelling.lines(items.map((item) => ({ payout, item })));
 
-/** What partners are owed, by currency. */
+/** Amounts owed to partners, by currency. */
 export const owedReply = (owed: Readonly<Record<Currency, OwedAmounts>>): wire.Owed =>
   Object.fromEntries(
     Object.entries(owed).map(([currency, amounts]): [string, wire.OwedAmounts] => [

@@ -14,7 +14,7 @@ export function throughOfPayout({ through }: Json): string | undefined {
   return through;
 }
 
-/** The expected totals of the payout; undefined = all that is due. @throws Refusal */
+/** The totals that the caller expects; undefined = any. @throws Refusal */
 export function expectedTotals({ expected_totals: sent }: Json): PayoutTotals | undefined {
   if (sent === undefined || sent === null) return undefined;
   const isByCurrency = typeof sent === 'object' && !Array.isArray(sent);

@@ -4,10 +4,10 @@ import { badRequest, bodyIsNoJsonObject, bodyTooLarge, missingFields } from '#li
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
-/** An event of the card processor, which holds what it is about as a whole. */
+/** Limit for events of the card processor, which contain the whole object. */
 export const LARGEST_EVENT_BYTES = 1024 * 1024;
 
-/** JSON `null` counts as an absent field. @param clearable fields of which null takes the value away */
+/** Removes fields that are JSON `null`. @param clearable fields whose value null removes; their null is kept */
 export const withoutNulls = (object: object, clearable: readonly string[] = []): Json =>
   Object.fromEntries(Object.entries(object).filter(([name, value]) => value !== null || clearable.includes(name)));
 
@@ -18,11 +18,7 @@ export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, 
   return isBase64Encoded ? Buffer.from(body, 'base64') : body;
 }
 
-/**
- * The body's object; an empty body counts as `{}`.
- * @param clearable fields of which null takes the value away
- * @throws Refusal
- */
+/** The body's object; an empty body counts as `{}`. @param clearable fields whose value null removes @throws Refusal */
 export function jsonBody(
   event: APIGatewayProxyEventV2,
   clearable?: readonly string[],
@@ -33,7 +29,8 @@ export function jsonBody(
 }
 
 /**
- * Whether the body has any of these fields, with any value. An unreadable body has none: it is refused where it is read.
+ * Whether the body has any of these fields, with any value. An unreadable body counts as having none: it is refused
+ * later, where it is read.
  */
 export function hasField(
   event: APIGatewayProxyEventV2,
@@ -60,15 +57,18 @@ export function jsonObject(text: string): Json {
   return value as Json;
 }
 
-/** Checks a body against its schema; the first wrong field, in the schema's order, names the refusal. @throws Refusal */
+/**
+ * Checks a body against its schema; the first wrong field, in the schema's order, gives the message.
+ * @throws Refusal
+ */
 export function parseBody<Schema extends z.ZodMiniType>(schema: Schema, json: Json): z.output<Schema> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  // A schema that failed names at least one field.
+  // A failed schema reports at least one field.
   throw badRequest(parsed.error.issues[0]!.message);
 }
 
-/** The same for a schema of which no field may be absent: then all of them are named. @throws Refusal */
+/** Checks a body whose fields are all required; the message of a missing field names all of them. @throws Refusal */
 export function parseCompleteBody<Schema extends z.ZodMiniObject>(schema: Schema, json: Json): z.output<Schema> {
   const fields = Object.keys(schema.shape);
   if (fields.some((field) => json[field] === undefined)) throw missingFields(fields);

@@ -1,8 +1,8 @@
 type Cell = string | number | undefined;
 
 /**
- * Where a spreadsheet would read a formula: at the beginning, and after characters that some locales treat as the end
- * of a cell in spite of the quotes. Some also accept full-width signs.
+ * Positions where a spreadsheet would start a formula: at the beginning, and after characters that some locales treat
+ * as the end of a cell even within quotes. Some spreadsheets also accept full-width signs.
  */
 const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
@@ -17,7 +17,7 @@ type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
-/** RFC 4180: the header line, and the lines of as many rows as there are at a time. @param columns by name, in order */
+/** CSV according to RFC 4180: the header line, and lines for each batch of rows. @param columns by name, in order */
 export const csvOf = <Row>(columns: Columns<Row>) => ({
   header: lineOf(Object.keys(columns)),
   lines: (rows: readonly Row[]): string =>

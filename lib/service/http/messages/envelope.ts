@@ -9,7 +9,7 @@ export interface EndpointErrors extends ErrorStyle {
   readonly failure: string | ((call: RequestContext) => string);
 }
 
-/** Turns a thrown error into its reply. Innermost, so that all other middlewares get a reply. */
+/** Turns a thrown error into its reply. It must be the innermost middleware, so that all others get a reply. */
 export const envelope = (errors: EndpointErrors): Middleware => ({
   onError: (request: MiddlewareRequest): void => {
     const refusal = refusalOf(request.event, request.error, errors);
@@ -18,7 +18,7 @@ export const envelope = (errors: EndpointErrors): Middleware => ({
   },
 });
 
-/** Anything but a refusal is a 500; its cause goes to the log only. */
+/** The refusal itself, or a 500 for any other error, whose cause is only logged. */
 export function refusalOf(call: RequestContext, error: unknown, errors: EndpointErrors): Refusal {
   const { deps, requestId } = call;
   const fields = { program_id: deps.logContext.programId };

@@ -11,23 +11,23 @@ import { type EndpointErrors, envelope } from '#lib/service/http/messages/envelo
 import type { Middleware } from '#lib/service/http/messages/middleware.ts';
 import { refusalReply } from '#lib/wire/errors/refusal-reply.ts';
 
-/** A Lambda function for the gateway. */
+/** A Lambda function for API Gateway. */
 export type Handler = (
   event: APIGatewayProxyEventV2,
   context?: LambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** Work that ignores the request's deadline is answered as a failure when this much time is left. */
+/** When only this much time is left, work that ignores the request's deadline is answered with a failure. */
 const LAST_MS = 500;
 
 interface HandlerOptions {
-  /** Outermost first; the envelope is always innermost. */
+  /** Middlewares, outermost first; the envelope is always innermost. */
   readonly middlewares: readonly Middleware[];
   readonly errors: EndpointErrors;
   readonly run: (call: RequestContext) => Reply | Promise<Reply>;
-  /** Every answer has `X-Request-ID`, but that of CLI status with a failure only. */
+  /** Every reply has `X-Request-ID`; with this setting only failures have it (CLI status). */
   readonly requestIdOnlyOnFailure?: boolean;
-  /** Parses the body and starts the reads that depend on nothing else. What it throws is thrown when the body is asked for. */
+  /** Parses the body and starts the reads that depend only on it. An error is thrown when the body is accessed. */
   readonly readBody?: (call: Omit<RequestContext, 'body'>) => unknown;
 }
 
@@ -60,7 +60,7 @@ type OpenRequest = Pick<RequestContext, 'event' | 'requestId' | 'deps'>;
 
 function openRequest(event: APIGatewayProxyEventV2, context: LambdaContext): OpenRequest {
   const requestId = random.requestId();
-  // The gateway's time is the request's time, so that a test clock in front of the functions moves all of them.
+  // The request's time is that of the gateway, so that a test clock in front of the functions changes all of them.
   return { event, requestId, deps: requestDeps(new Date(event.requestContext.timeEpoch), requestId, context) };
 }
 
@@ -76,7 +76,7 @@ function openCall(request: OpenRequest, readBody: (call: Omit<RequestContext, 'b
   return { ...call, body: outcomeOf(() => readBody(call)) };
 }
 
-/** Runs it now; the returned function gives the result or throws the error. */
+/** Runs a function immediately; the returned function gives its result or throws its error. */
 function outcomeOf<T>(attempt: () => T): () => T {
   try {
     const result = attempt();

@@ -9,7 +9,7 @@ export const before = (check: (call: RequestContext) => void | Promise<void>): M
   before: async ({ event: call }: MiddlewareRequest): Promise<void> => check(call),
 });
 
-/** A middleware that adds to the answer, to successes and refusals alike. */
+/** A middleware that adds something to every reply, success or refusal. */
 export const after = (seal: (call: RequestContext, reply: Reply) => void | Promise<void>): Middleware => {
   const sealReply = async ({ event: call, response: reply }: MiddlewareRequest): Promise<void> => {
     // The innermost envelope guarantees a reply.

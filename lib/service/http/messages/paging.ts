@@ -9,18 +9,18 @@ import type { ListOf, RankedListOf } from '#lib/wire/words/wrapped.ts';
 const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
 const SEAL_CHARACTERS = 11;
-/** DynamoDB's limit of a sort key. */
+/** DynamoDB's limit for a sort key. */
 const LONGEST_POSITION_BYTES = 1_024;
 
-/** A page as a request asks for it. */
+/** The page that a request asks for. */
 export interface ListQuery extends PageRequest {
-  /** The list's name with its program and filters, to which a cursor is bound. */
+  /** The list's name with its program and filters. A cursor is valid only for the same list. */
   readonly list: string;
 }
 
 /**
- * A cursor is valid for its list only. The checksum needs no key: it detects mistakes, and a forged position only leads
- * into the list to which the caller has access anyway.
+ * A checksum that binds a cursor to its list. It needs no key: it detects mistakes, and a forged position only leads
+ * into the list that the caller may read anyway.
  */
 const sealOf = (list: string, position: string): string =>
   createHash('sha256').update(`${list} ${position}`).digest('base64url').slice(0, SEAL_CHARACTERS);
@@ -29,9 +29,9 @@ const cursorOf = (list: string, position: string): string =>
   sealOf(list, position) + Buffer.from(position).toString('base64url');
 
 /**
- * `limit` and `cursor` of a list; they come before its filters.
+ * `limit` and `cursor` of a list, which are checked before its filters.
  * @param name of the list
- * @param filters names of the query parameters that choose what is in it
+ * @param filters names of the query parameters that filter it
  * @throws Refusal
  */
 export function pageRequest(
@@ -52,7 +52,7 @@ export function pageRequest(
   return { list, most, after };
 }
 
-/** A page as lists answer it. */
+/** A page as the reply of a list. */
 export const pageBody = <Item, Listed extends Row>(
   { list }: ListQuery,
   { items, next }: Page<Item>,

@@ -4,7 +4,7 @@ import { choices } from '#lib/service/ground/values/paging.ts';
 import { dateInvalid, notOneOf, rangeReversed, timeInvalid } from '#lib/service/ground/values/refusals.ts';
 import type { RequestInput } from '#lib/service/http/callers/account-endpoint.ts';
 
-/** A filter that takes one of a few values. @throws Refusal */
+/** A filter with a fixed set of values. @throws Refusal */
 export function chosenQuery<Value extends string>(
   { query }: RequestInput,
   field: string,
@@ -16,7 +16,7 @@ export function chosenQuery<Value extends string>(
   return value;
 }
 
-/** A filter for those of which something is so, or is not; absent: all. @throws Refusal */
+/** A filter by a property: true, false, or absent for all. @throws Refusal */
 export function choiceQuery(sent: RequestInput, field: string): boolean | undefined {
   const value = chosenQuery(sent, field, choices);
   return value && value === 'true';
@@ -36,7 +36,7 @@ function dayQuery({ query }: RequestInput, field: string): Day | undefined {
   return sent;
 }
 
-/** A time in UTC with milliseconds, as replies have them. @throws Refusal */
+/** A UTC time with milliseconds, in the format of the replies. @throws Refusal */
 export function timeQuery({ query }: RequestInput, field: string): string | undefined {
   const sent = query[field];
   if (sent === undefined) return undefined;
@@ -45,7 +45,7 @@ export function timeQuery({ query }: RequestInput, field: string): string | unde
   return sent;
 }
 
-/** `from` and `to`, both ends included. @throws Refusal */
+/** `from` and `to`, both inclusive. @throws Refusal */
 export function rangeQuery(sent: RequestInput): { from?: Day; to?: Day } {
   const from = dayQuery(sent, 'from');
   const to = dayQuery(sent, 'to');

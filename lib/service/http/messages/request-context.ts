@@ -4,7 +4,7 @@ import type { WarningCode } from '#lib/service/ground/values/warnings.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Authorization } from '#lib/service/http/callers/authorization.ts';
 
-/** A JSON object as sent, without the fields that hold null: they count as absent. */
+/** A JSON object as sent, without null fields, which count as absent. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The context of one request. */
@@ -14,19 +14,19 @@ export interface RequestContext {
   readonly requestId: string;
   readonly deps: Deps;
   readonly authorization: Authorization;
-  /** The holder of the token; looked up at once, awaited where needed. */
+  /** The credential of the request. Its lookup starts immediately and is awaited where needed. */
   readonly credential: Promise<Credential | undefined>;
-  /** The checked body. It was parsed at once, so that reads can start early, but refuses only when asked for. */
+  /** The checked body. It was parsed early, so that reads could start, but an error is thrown only here. */
   readonly body: () => unknown;
-  /** Warnings that a tracking call gets beside its result. */
+  /** Warnings that a tracking call returns next to its result. */
   readonly warnings: WarningCode[];
-  /** Of the client, once the request is counted under it. */
+  /** The client's address, once the request is counted under it. */
   address?: string;
-  /** Whether the same visitor came the same way within the last hour, once a click is counted. */
+  /** Whether the same visitor used the same link within the last hour; set once a click is counted. */
   isRepeat?: boolean;
-  /** Of the network of a page's visitor, once a click is counted: its hash of the day. */
+  /** The network of a page's visitor as its hash of the day; set once a click is counted. */
   network?: string;
-  /** Whether this network has clicked in the same minute before, once a click is counted. */
+  /** Whether this network has clicked in the same minute before; set once a click is counted. */
   isOfSeenNetwork?: boolean;
   /** Program of the key that authenticated the request. */
   keyProgramId?: number;
@@ -38,6 +38,6 @@ export interface Reply {
   headers: Record<string, string>;
   body?: Record<string, unknown>;
   cookies?: string[];
-  /** Instead of a body: text that is not JSON. Its type is in the headers. */
+  /** Text that is not JSON, instead of a body. The headers contain its type. */
   text?: string;
 }

@@ -2,13 +2,13 @@ import { badRequest, SEEN_INVALID } from '#lib/service/ground/values/refusals.ts
 import { changedSince, type Comparison, partOf, type Values } from '#lib/service/ground/changes/seen.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** Fields of which a change names some entries and leaves the others. */
+/** Fields in which a change names some entries and leaves the others unchanged. */
 const inParts: readonly string[] = ['rules'];
 
 /**
- * What the caller saw of the fields that it changes.
- * @param fields that the route takes
- * @returns undefined: it does not say
+ * The values that the caller has read of the fields that it changes.
+ * @param fields accepted by the route
+ * @returns undefined when the caller does not send them
  * @throws Refusal
  */
 export function seenIn(json: Json, fields: readonly string[]): Values | undefined {
@@ -22,7 +22,7 @@ export function seenIn(json: Json, fields: readonly string[]): Values | undefine
   );
 }
 
-/** Compares what the caller saw with what a reply would show now. */
+/** Compares what the caller has read with what a reply would show now. */
 export const comparedWith = <Thing>(
   seen: Values | undefined,
   replyOf: (present: Thing) => object,

@@ -3,13 +3,13 @@ import { after } from '#lib/service/http/messages/middleware.ts';
 import type { Reply } from '#lib/service/http/messages/request-context.ts';
 import type { Warning } from '#lib/wire/traffic/warnings.ts';
 
-/** Adds entries to `warnings` beside the result or the error. */
+/** Adds entries to `warnings` next to the result or the error. */
 export function withWarnings(reply: Reply, entries: readonly object[]): void {
   const former = (reply.body?.warnings ?? []) as readonly object[];
   reply.body = { ...reply.body, warnings: [...former, ...entries] };
 }
 
-/** What the call found to warn of. */
+/** Adds the warnings of the call. */
 export const warningsNotice = () =>
   after(({ warnings: codes, deps }, reply) => {
     if (codes.length > 0)

@@ -33,10 +33,10 @@ export function newEndpoint(json: Json, config: Installation): NewEndpoint {
   return { url, events, description };
 }
 
-/** What may be changed of an endpoint. */
+/** Fields that may be changed. */
 export const ENDPOINT_FIELDS = ['url', ...Object.keys(EndpointChangeFields.shape)];
 
-/** The change of an endpoint; nothing to change is refused. @throws Refusal */
+/** The change of an endpoint; an empty change is refused. @throws Refusal */
 export function endpointChange(json: Json, config: Installation): EndpointChange {
   if (ENDPOINT_FIELDS.every((field) => json[field] === undefined)) throw nothingToChange(ENDPOINT_FIELDS);
   const url = json.url === undefined ? {} : { url: addressIn(json, config) };
@@ -55,14 +55,14 @@ function addressIn(json: Json, { webhooks }: Installation): string {
   return address;
 }
 
-/** The event that a test is to name. @throws Refusal */
+/** The event type for a test delivery. @throws Refusal */
 export const testedEvent = (json: Json): FactType | undefined => parseBody(EventFields, json).event;
 
-/** The first and the last day whose facts are sent again. */
+/** The first and last day of a replay. */
 interface ReplayedDays {
   readonly from: Day;
   readonly to: Day;
-  /** Absent: all that the endpoint wants. */
+  /** Absent: all types that the endpoint subscribes to. */
   readonly type?: FactType;
 }
 

@@ -9,7 +9,10 @@ import type { CountedLink } from '#lib/service/reports/lists/list-links.ts';
 import type { CountedPartner } from '#lib/service/reports/lists/list-partners.ts';
 import type * as wire from '#lib/wire/partners/partner.ts';
 
-/** A partner in a program, with its counters: they may lag some seconds behind the events. @param role of the reader */
+/**
+ * A partner in a program, with its counters, which may lag some seconds behind the events.
+ * @param role of the reader
+ */
 export const partnerReply = (
   { partner, counts, terms, period, share, sameAccount = [] }: CountedPartner,
   now: Date,
@@ -31,7 +34,7 @@ export const partnerReply = (
       {
         revenue_cents: amounts.revenueCents,
         commission_cents: amounts.commissionCents,
-        // Not counted by the day.
+        // There are no daily counts of payouts.
         paid_out_cents: period ? null : amounts.paidOutCents,
       },
     ]),
@@ -44,7 +47,7 @@ export const partnerReply = (
   created_at: partner.createdAt,
 });
 
-/** How somebody became a partner, or may. */
+/** How the person became a partner, or the state of the invitation or application. */
 const membershipReply = (partner: Partner) => ({
   joined_at: partner.joinedAt ?? null,
   left_at: partner.leftAt ?? null,
@@ -66,10 +69,10 @@ export const acceptedTermsReply = ({ version, at }: NonNullable<Partner['accepte
   accepted_at: at,
 });
 
-/** A referral link, with its counters. It has no partner when the operator unlinked it. */
+/** A referral link, with its counters. It has no partner after the operator has unlinked it. */
 export const linkReply = (counted: CountedLink): wire.ReferralLink => linkWith(counted, countsReply(counted.counts));
 
-/** A link as its partner sees it: nothing of the quality of its clicks. */
+/** A link as its partner sees it, without the quality of its clicks. */
 export function ownLinkReply(counted: CountedLink): wire.PortalLink {
   const { clicks, leads, sales } = counted.counts;
   return linkWith(counted, { clicks, leads, sales });
@@ -93,7 +96,7 @@ const linkWith = <Counts>({ link, partner, counts }: CountedLink, shown: Counts)
   created_at: link.createdAt,
 });
 
-/** Where the link leads: its destination with the `aff` parameter. */
+/** The destination of a link with the `aff` parameter. */
 function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
   const url = new URL(destinationUrl);
   url.searchParams.set('aff', shortLink);

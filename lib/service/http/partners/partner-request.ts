@@ -8,16 +8,20 @@ import { seenIn } from '#lib/service/http/messages/seen-request.ts';
 import { termsIn } from '#lib/service/http/programs/terms-request.ts';
 import { PartnerChange } from '#lib/wire/partners/partner-request.ts';
 
-/** What cannot be an id is the id of no group. */
+/** The id used for invalid group ids; no group has it. */
 const NO_GROUP = 0;
 
-/** Of which null takes the value away. */
+/** Fields whose value null removes. */
 export const CLEARABLE = ['group_id', 'terms'];
 
-/** Who is paid, and by which terms, is the owner's. */
+/** Only owners decide who is paid, and by which terms. */
 export const OWNER_FIELDS = ['email', 'group_id', 'terms'];
 
-/** The change of a partner. Nothing to change is refused, as it was while only the status could. @throws Refusal */
+/**
+ * The change of a partner. An empty change is refused, with the message from the time when only the status could be
+ * changed.
+ * @throws Refusal
+ */
 export function partnerChange(json: Json): z.output<typeof PartnerChange> & PartnerTermsChange {
   const { group_id: groupId, terms } = json;
   const change = {
@@ -29,7 +33,10 @@ export function partnerChange(json: Json): z.output<typeof PartnerChange> & Part
   return change;
 }
 
-/** What the caller saw of the fields that it changes, by the parts of the change. @throws Refusal */
+/**
+ * The values that the caller has read of the fields that it changes, grouped by the parts of the change.
+ * @throws Refusal
+ */
 export const seenPartner = (json: Json) => ({
   status: seenIn(json, ['status']),
   person: seenIn(json, ['name', 'email']),

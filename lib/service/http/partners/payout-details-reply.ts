@@ -11,11 +11,11 @@ export const shownPayoutDetails = ({ method, masked, updatedAt }: ShownPayoutDet
   updated_at: updatedAt,
 });
 
-/** Null for an account that has none. */
+/** The account's payout details; null if there are none. */
 export const payoutDetailsReply = (details: ShownPayoutDetails | undefined): wire.PayoutDetails | null =>
   details ? shownPayoutDetails(details) : null;
 
-/** As the brand sees them. @param partner whose address may have been changed, which holds payouts, too */
+/** Payout details as the brand sees them. @param partner a change of its address also holds payouts */
 export const partnersPayoutReply = (
   details: ShownPayoutDetails | undefined,
   partner: Pick<HoldTimes, 'addressHeldUntil'> = {},

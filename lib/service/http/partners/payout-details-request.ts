@@ -9,10 +9,10 @@ import {
   ToOther,
 } from '#lib/wire/partners/payout-details-request.ts';
 
-/** Fields of an account without IBAN. */
+/** Fields of a bank account without an IBAN. */
 const { account_holder: _, ...accountFields } = ToAccountNumber.shape;
 
-/** @throws Refusal for the first wrong field, the method first */
+/** @throws Refusal for the first wrong field; the method is checked first */
 export function payoutDetails(json: Json): PayoutDetails {
   const { method } = parseCompleteBody(PayoutMethod, json);
   if (method === 'other') return { method, ...parseCompleteBody(ToOther, json) };

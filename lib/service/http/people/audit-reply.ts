@@ -20,10 +20,10 @@ export const auditEntryReply = ({ id, at, action, changes, ...entry }: ListedAud
   ),
 });
 
-/** A currency stays as it is. */
+/** Converts a field name to snake_case; currency codes stay unchanged. */
 const fieldName = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A value of the domain in the interface's spelling. */
+/** Converts a stored value to the spelling of the API. */
 function spelled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spelled);
   if (typeof value !== 'object' || value === null) return value;

@@ -11,7 +11,7 @@ import type * as wire from '#lib/wire/people/people.ts';
 
 export const accountReply = ({ id, email, name }: Account): wire.Account => ({ id, email, name });
 
-/** The workspace as its member sees it beside their account. */
+/** The workspace as its member sees it, next to their account. */
 const ownWorkspaceReply = (workspace: Workspace, accountId: number): wire.OwnWorkspace => ({
   id: workspace.id,
   name: workspace.name,
@@ -26,7 +26,7 @@ const invitationReply = ({ workspace, membership, inviter }: ReceivedInvitation)
   invited_at: membership.invitedAt,
 });
 
-/** Who an account is, and where it belongs or might. */
+/** An account, its workspace and its invitations. */
 export const placeReply = (account: Account, { workspace, invitations }: AccountPlace): wire.Place => ({
   account: accountReply(account),
   workspace: workspace ? ownWorkspaceReply(workspace, account.id) : null,
@@ -59,7 +59,7 @@ export const tokenReply = ({
   current: isCurrent,
 });
 
-/** @param account of an active member; a pending one has none */
+/** @param account of an active member; pending members have none */
 export const memberReply = (membership: Membership, account: Account | undefined): wire.Member => ({
   account_id: membership.accountId ?? null,
   email: account?.email ?? membership.email,

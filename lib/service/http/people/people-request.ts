@@ -10,7 +10,7 @@ export function invitingWorkspace({ workspace_id: id }: Json): number | undefine
   return numericIdOf(id);
 }
 
-/** The `{account_id}` of a path: an id, or the address of a pending member. */
+/** The `{account_id}` in a path: an id, or the address of a pending member. */
 export function memberOfPath(segment = ''): Member {
   const accountId = numericIdOf(segment);
   return accountId === undefined ? { email: foldedAddress(segment.trim()) } : { accountId };

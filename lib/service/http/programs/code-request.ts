@@ -13,7 +13,7 @@ export function newCode(json: Json): NewCode {
   return { partnerId: numericIdOf(json.partner_id), code, processorCodeId };
 }
 
-/** The change of a code; nothing to change is refused. @throws Refusal */
+/** The change of a code; an empty change is refused. @throws Refusal */
 export function codeChange(json: Json): CodeChange {
   const { status, processor_code_id: processorCodeId } = parseBody(CodeChangeFields, json);
   if (status === undefined && processorCodeId === undefined) throw missingFields(['status']);

@@ -1,4 +1,4 @@
-import { rateOf } from '#lib/service/earnings/commissions/commission.ts';
+import { rateOf } from '#lib/service/programs/terms/commission-amount.ts';
 import { commissionTypes } from '#lib/service/programs/terms/terms.ts';
 import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import { LONGEST_NAME, nameOf } from '#lib/service/ground/values/name.ts';
@@ -21,7 +21,7 @@ const integerWithin = (value: unknown, least: number, most: number): number | un
 export const namedAdvertiser = ({ advertiser_id: value }: Json): number | undefined =>
   value === undefined ? undefined : (numericIdOf(value) ?? 0);
 
-/** The body of init: four fields are checked, the others are ignored when unusable. @throws Refusal */
+/** The body of init: four fields are checked; unusable values of the others are ignored. @throws Refusal */
 export function initBody(json: Json): NewProgram {
   const { name, domain, commission_type: type, commission_rate: sentRate } = json;
   if (!isText(name) || !isText(domain) || !strippedDomain(domain) || isMissing(type) || sentRate === undefined) {

@@ -16,7 +16,7 @@ const storedSettings = (program: Program): Record<string, unknown> =>
     }),
   );
 
-/** A program as the dashboard and agents see it: no key, only its mask. */
+/** A program as the dashboard and agents see it: with the masked key. */
 export const programReply = ({ program, key, partnerTerms }: KeyedProgram): wire.Program => ({
   id: program.id,
   slug: program.slug,
@@ -34,7 +34,7 @@ export const programReply = ({ program, key, partnerTerms }: KeyedProgram): wire
   updated_at: program.updatedAt,
 });
 
-/** A program as `init` answers it. */
+/** A program as `init` returns it. */
 export const createdProgramReply = (program: Program, dashboardUrl: string): wire.CreatedProgram => ({
   program_id: program.id,
   program_slug: program.slug,
@@ -68,7 +68,7 @@ export const listedProgramReply = (program: Program): wire.ListedProgram => ({
   created_at: program.createdAt,
 });
 
-/** Such as `20%`, `$50 recurring`, `50 EUR recurring`, `20% recurring (12 months)`. */
+/** For example `20%`, `$50 recurring`, `50 EUR recurring`, `20% recurring (12 months)`. */
 export function commissionText(program: Program): string {
   const { commissionType, commissionRate, durationMonths } = program;
   const amount = commissionType.endsWith('percent') ? `${commissionRate}%` : fixedText(program);

@@ -23,8 +23,8 @@ import {
 import { type Setting, type SettingName, settings } from '#lib/wire/programs/settings/program-settings-request.ts';
 
 /**
- * Every origin in its canonical spelling, once; undefined when one of them is invalid, or would newly cover a public
- * suffix.
+ * Every origin once, in canonical spelling; undefined when one is invalid or is a public suffix that was not there
+ * before.
  */
 function originsOf(sent: readonly string[], held: readonly string[]): string[] | undefined {
   const patterns = sent.map(originPatternOf);
@@ -35,10 +35,13 @@ function originsOf(sent: readonly string[], held: readonly string[]): string[] |
 
 const { name, domain, status, commission_type, commission_rate, ...others } = programFields;
 
-// In the order in which the first wrong field is reported; the cap on percent types comes between the two.
+// In the order in which wrong fields are reported; the limit of percentages is checked between the two schemas.
 const UpToRate = z.partial(z.object({ name, domain, status, commission_type, commission_rate }));
 
-/** @param present whose origins and currency may be saved again, and stay */
+/**
+ * The fields that are checked after the rate.
+ * @param present the program whose origins and currency stay valid when they are saved again
+ */
 const afterRate = (currencies: Currencies, present: Present | undefined) =>
   z.partial(
     z.object({
@@ -63,7 +66,7 @@ interface Present {
   readonly isSandbox?: boolean;
 }
 
-/** Rules that are not sent stay. */
+/** Rules that are not sent stay unchanged. */
 function changedRules(present: Partial<Rules> | undefined, sent: object): Partial<Rules> | undefined {
   const changed = Object.entries(sent).filter(([, action]) => typeof action === 'string');
   return changed.length === 0 ? undefined : { ...present, ...Object.fromEntries(changed) };
@@ -72,13 +75,14 @@ function changedRules(present: Partial<Rules> | undefined, sent: object): Partia
 /**
  * The fields of a program that were sent.
  * @param currencies of the installation
- * @param present the program as it is: its commission policy, for the cap on percent types, its origins and its currency
+ * @param present the program as it is: its commission policy, for the limit of percentages, its origins and its
+ * currency
  * @throws Refusal
  */
 export function programChange(json: Json, currencies: Currencies, present?: Present): Partial<NewProgram> {
   const first = parseBody(UpToRate, json);
   const { commission_type: type = present?.commissionType, commission_rate: rate = present?.commissionRate } = first;
-  // CLI init knows no cap: a program above it may still change everything else.
+  // CLI init does not check the limit: a program above it may still change everything else.
   const changesPolicy = first.commission_type !== undefined || first.commission_rate !== undefined;
   if (changesPolicy) checkPercent(type, rate);
   const rest = parseBody(afterRate(currencies, present), json);
@@ -96,10 +100,10 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
   return rest.partner_terms === undefined ? changed : { ...changed, partnerTerms: rest.partner_terms };
 }
 
-/** What the caller saw of the fields that it changes. @throws Refusal */
+/** The values that the caller has read of the fields that it changes. @throws Refusal */
 export const seenProgram = (json: Json): Values | undefined => seenIn(json, settingNames);
 
-/** The same of an agent. @throws Refusal */
+/** The values that an agent has read of the fields that it changes. @throws Refusal */
 export const seenByAgent = (json: Json): Values | undefined => seenIn(json, agentFields);
 
 /** The fields that an agent may change; others are ignored like unknown ones. @throws Refusal */

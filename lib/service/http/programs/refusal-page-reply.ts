@@ -6,7 +6,7 @@ main{max-width:24rem;margin:12vh auto;padding:0 1rem}
 h1{font-size:1.5rem}
 button{font:inherit;width:100%;padding:.5rem;border:0;border-radius:7px;background:light-dark(#3b54d6,#93a5ff);color:light-dark(#fff,#10142a)}`;
 
-/** By which the page's Content-Security-Policy allows its style. */
+/** The hash with which the page's Content-Security-Policy allows its style. */
 export const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 const page = (title: string, content: string): string => `<!doctype html>
@@ -27,14 +27,16 @@ ${content}
 </html>
 `;
 
-/** Asks before anything happens: programs follow the links in mails, too. The form goes to the page's own address. */
+/**
+ * Asks for confirmation, because programs also follow the links in mails. The form is sent to the page's own address.
+ */
 export const refusalForm = page(
   'No more mails?',
   `<p>You then get no more mails as a partner. You are still told when your payout details change.</p>
 <form method="post"><button>No more mails</button></form>`,
 );
 
-/** Asks before a sender is blocked. */
+/** Asks for confirmation before a sender is blocked. */
 export const blockForm = page(
   'You don’t know this sender?',
   `<p>You then get no more mails from this sender, whatever they invite you to. The sender is not told.</p>

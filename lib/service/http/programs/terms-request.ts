@@ -12,7 +12,7 @@ import { REQUIRED_OF_GROUP, REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/p
 const { commission_type, commission_rate, duration_months, hold_period_days, lead_commission_cents, tiers } =
   programFields;
 
-// In the order in which the first wrong field is reported; the cap on percent types comes between the two.
+// In the order in which wrong fields are reported; the limit of percentages is checked between the two schemas.
 const Policy = z.object({ commission_type, commission_rate });
 const AfterPolicy = z.object({
   duration_months: z.optional(duration_months),
@@ -21,7 +21,7 @@ const AfterPolicy = z.object({
   tiers: z.optional(tiers),
 });
 
-/** Terms that a request holds. A field that is missing, or null, has the default of a new program. @throws Refusal */
+/** The terms in a request. A missing or null field gets the default of a new program. @throws Refusal */
 export function termsIn(sent: unknown): Terms {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest(TERMS_INVALID);
   const json = withoutNulls(sent);
@@ -41,7 +41,7 @@ export function termsIn(sent: unknown): Terms {
   };
 }
 
-/** @throws Refusal for a rate above the cap on percent types */
+/** @throws Refusal for a percentage above the limit */
 export function checkPercent(type: CommissionType | undefined, rate: number | undefined): void {
   if (type?.endsWith('percent') && rate !== undefined && rate > HIGHEST_PERCENT) throw badRequest(programTexts.percent);
 }
@@ -49,7 +49,7 @@ export function checkPercent(type: CommissionType | undefined, rate: number | un
 export const tiersOf = (sent: readonly { readonly from_sales: number; readonly rate: number }[]): Tier[] =>
   sent.map(({ from_sales: fromSales, rate }) => ({ fromSales, rate }));
 
-/** @throws Refusal for tiers of a fixed type */
+/** @throws Refusal for tiers with a fixed commission */
 export function checkTiers(type: CommissionType | undefined, steps: readonly Tier[] = []): void {
   if (steps.length > 0 && !type?.endsWith('percent')) throw badRequest(programTexts.tiersOfFixed);
 }

@@ -1,14 +1,14 @@
 import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** `additional_data` when it is an object; anything else counts as absent. */
+/** `additional_data` if it is an object; anything else counts as absent. */
 export const additionalDataOf = ({ additional_data: data }: Json): Json =>
   typeof data === 'object' && data !== null ? (data as Json) : {};
 
 /** Test mode is exactly `additional_data.test_mode: true`. */
 export const isTestMode = (json: Json): boolean => additionalDataOf(json).test_mode === true;
 
-/** The programs a test event may name, beside that of its key. */
+/** The programs that a test event may name, in addition to that of its key. */
 export const namedPrograms = (json: Json) => ({
   namedProgramId: numericIdOf(additionalDataOf(json).program_id),
   bodyProgramId: numericIdOf(json.program_id),

@@ -4,7 +4,7 @@ import type { RecordedRefund } from '#lib/service/reports/stories/timeline.ts';
 import type { ListedEvent } from '#lib/service/reports/lists/list-events.ts';
 import type * as wire from '#lib/wire/reports/event.ts';
 
-/** One row of the tracking log. What is unknown is null. */
+/** A row of the tracking log. Unknown values are null. */
 export function eventReply(event: ListedEvent): wire.TrackedEvent {
   const { id, type } = event;
   if (type === 'click') {
@@ -71,7 +71,7 @@ const eventFacts = (event: ListedEvent): Omit<wire.EventFacts, 'id'> => ({
   customer_key: event.customerKey ?? null,
 });
 
-/** What a refund did, in the tracking log and in the explanation of its sale. */
+/** The effects of a refund, for the tracking log and the explanation of its sale. */
 export const refundFacts = (refund: Omit<RecordedRefund, 'id' | 'createdAt'>): wire.RefundFacts => ({
   reason: refund.reason,
   refund_reason: refund.refundReason ?? null,

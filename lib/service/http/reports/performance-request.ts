@@ -7,7 +7,10 @@ import { rangeQuery } from '#lib/service/http/messages/query.ts';
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 366;
 
-/** The period of a report: by default 30 days, that end today or begin with what was sent. @throws Refusal */
+/**
+ * The period of a report: by default the 30 days that end today, or begin or end with the day that was sent.
+ * @throws Refusal
+ */
 export function periodQuery(sent: RequestInput, now: Date): Period {
   const range = rangeQuery(sent);
   const to = range.to ?? dayOf(now);

@@ -57,7 +57,7 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
     ]),
   );
 
-/** @param program tells whether partners may see addresses */
+/** @param program its setting decides whether partners may see addresses */
 export const ownCustomerReply = (
   { shareCustomerEmails = false }: Pick<Program, 'shareCustomerEmails'>,
   { name, customer, shortLink, amounts }: OwnCustomer,
@@ -72,7 +72,7 @@ export const ownCustomerReply = (
   amounts: customerAmountsReply(amounts),
 });
 
-/** A commission with its status at this moment. */
+/** A commission with its current status. */
 export const ownCommissionReply = (commission: Commission): wire.PortalCommission => ({
   id: commission.id,
   kind: kindOf(commission),
@@ -91,13 +91,13 @@ export const ownCommissionReply = (commission: Commission): wire.PortalCommissio
   reversal_reason: commission.reversalReason ?? null,
 });
 
-/** The same with what one of the payouts that hold it paid for it. */
+/** A commission in a payout, with the amount that this payout paid for it. */
 export const paidCommissionReply = (commission: Commission, payoutId: number): wire.PaidCommission => ({
   ...ownCommissionReply(commission),
   paid_in_payout_cents: paidInPayoutCents(commission, payoutId),
 });
 
-/** The columns of the export, which are those of the list, in its order. */
+/** The columns of the export, which are those of the list in the same order. */
 const columns: Readonly<
   Record<keyof wire.PortalCommission, (row: wire.PortalCommission) => string | number | undefined>
 > = {
@@ -125,7 +125,7 @@ export const ownCommissionsCsv = {
   lines: (rows: readonly Commission[]): string => csv.lines(rows.map(ownCommissionReply)),
 };
 
-/** @param partner whose name personal terms have */
+/** @param partner whose name is shown with personal terms */
 export const explainedCommissionReply = (
   story: CommissionStory,
   partner: Pick<Partner, 'name'>,

@@ -20,7 +20,10 @@ export type ClickBody =
   | { readonly test: TestEventRequest }
   | { readonly click: ClickRequest; readonly visitor?: Visitor };
 
-/** By what a visitor is known again, beside the address; absent of bots, and where nothing tells one from another. */
+/**
+ * What identifies a returning visitor in addition to the address; absent for bots, and when visitors cannot be
+ * distinguished.
+ */
 interface Visitor {
   readonly userAgent: string;
 }
@@ -62,7 +65,10 @@ export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody 
   };
 }
 
-/** A server may report a visitor whom it does not describe: its own agent tells nothing. A page's call has an `Origin`. */
+/**
+ * A server may report a visitor without describing it: the server's own user agent does not identify anyone. A page's
+ * call has an `Origin` header.
+ */
 function visitorOf({ user_agent: sent }: Json, headers: APIGatewayProxyEventV2['headers']) {
   const named = typeof sent === 'string' ? sent.trim() : '';
   const { origin, 'user-agent': callers, 'sec-purpose': secPurpose, purpose } = headers;

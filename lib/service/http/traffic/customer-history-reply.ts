@@ -5,7 +5,7 @@ import { recordedSaleReply, refundReply } from '#lib/service/http/conversions/ex
 import type { CustomerStory } from '#lib/service/reports/stories/read-customer.ts';
 import type * as wire from '#lib/wire/traffic/customer-history.ts';
 
-/** The whole story of a customer. */
+/** The complete history of a customer. */
 export const customerHistoryReply = (story: CustomerStory): wire.CustomerHistory => ({
   customer: customerReply(story),
   clicks: story.clicks.map(clickReply),

@@ -13,7 +13,7 @@ export const customerReply = ({ customer, partner, amounts }: CountedCustomer): 
   amounts: customerAmountsReply(amounts),
 });
 
-/** By currency. */
+/** Amounts by currency. */
 export const customerAmountsReply = (amounts: CountedCustomer['amounts']): wire.Customer['amounts'] =>
   Object.fromEntries(
     Object.entries(amounts).map(([currency, amount]): [string, wire.CustomerAmounts] => [

@@ -13,10 +13,13 @@ const LONGEST_NAME = 255;
 const LONGEST_TEXT = 2_048;
 const MOST_CLICK_IDS = 20;
 
-/** The body of a lead. Unusable fields count as absent; that an identifier was sent is kept all the same. */
+/** The body of a lead. Unusable fields count as absent, but it is recorded whether an identifier was sent. */
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
-/** @param isKeyed false for a page's script, which may send any fields; a server gets a warning about a misspelt one @throws Refusal */
+/**
+ * @param isKeyed false for a page's script, which may send any fields; a server gets a warning about misspelt ones
+ * @throws Refusal
+ */
 export function leadBody(json: Json, isKeyed: boolean): LeadBody {
   if (isKeyed) checkNames(json, leadNames);
   const textOf = eventTexts();
@@ -36,7 +39,7 @@ export function leadBody(json: Json, isKeyed: boolean): LeadBody {
   return { test: { type: 'lead', fields, ...namedPrograms(json) } };
 }
 
-/** Undefined where nothing is said of it. What is said in another way than the interface's is no yes. */
+/** Undefined when it is not sent. Any value but `true` means not verified. */
 const isVerified = (sent: unknown): boolean | undefined =>
   sent === undefined || sent === null ? undefined : sent === true;
 

@@ -1,7 +1,7 @@
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
 import { MAIL_TAG } from '#lib/service/outbox/effects/mailer.ts';
 
-/** What EventBridge hands over of Amazon SES. */
+/** The event that EventBridge sends for Amazon SES. */
 export interface MailFeedback {
   readonly time: string;
   readonly detail: {
@@ -17,7 +17,7 @@ export type FeedbackHandler = (
   context?: LambdaContext & { readonly awsRequestId?: string },
 ) => Promise<void>;
 
-/** Calls a use-case with the id of a mail whose address should get no other. */
+/** Calls an action with the id of a mail whose address must get no further mails. */
 export const mailFeedback =
   (run: (deps: Deps, mailId: string) => Promise<void>): FeedbackHandler =>
   async ({ time, detail }, context) => {
@@ -26,7 +26,7 @@ export const mailFeedback =
     await run(requestDeps(new Date(time), context?.awsRequestId ?? '', context), mailId);
   };
 
-/** A full mailbox may have room again, and who takes a mail out of the spam wants it. */
+/** Not final: a full mailbox may have space later, and a person who moves a mail out of the spam folder wants it. */
 const isFinal = ({ eventType, bounce, complaint }: MailFeedback['detail']): boolean =>
   (eventType === 'Bounce' && bounce?.bounceType === 'Permanent') ||
   (eventType === 'Complaint' && complaint?.complaintFeedbackType !== 'not-spam');

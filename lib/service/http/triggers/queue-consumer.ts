@@ -1,30 +1,33 @@
 import { performance } from 'node:perf_hooks';
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** What Lambda hands over of Amazon SQS. Only a local run, whose clock moves, names the time. */
+/** The event that Lambda sends for Amazon SQS. Only a local run, whose clock can be moved, adds the time. */
 interface QueueEvent {
   readonly Records: readonly { readonly body: string }[];
   /** ISO 8601. */
   readonly time?: string;
 }
 
-/** A Lambda function for the event source mapping of a queue. What it throws is delivered again. */
+/** A Lambda function for the event source mapping of a queue. Messages for which it throws are delivered again. */
 export type QueueHandler = (
   event: QueueEvent,
   context?: LambdaContext & { readonly awsRequestId?: string },
 ) => Promise<void>;
 
-/** The time in which a function takes messages. */
+/** The time within which a function takes messages. */
 export interface Shift {
-  /** The service's time, which goes on while the function runs. */
+  /** The current time of the service while the function runs. */
   readonly clock: () => Date;
   readonly remainingMs: () => number;
 }
 
-/** Where nothing ends the function. */
+/** The time limit when nothing ends the function. */
 const UNLIMITED_MS = 60_000;
 
-/** Calls a use-case with each message. A message is old when it comes again: the time is that of the function's start. */
+/**
+ * Calls an action with each message, at the time of the function's start, because a message that is delivered again is
+ * old.
+ */
 export const queueConsumer =
   <Message>(
     run: (deps: Deps, message: Message, shift: Shift) => Promise<void>,

@@ -1,6 +1,6 @@
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** What EventBridge sends; a local run sends the same, by the service's clock. */
+/** The event that EventBridge sends; a local run sends the same one by the service's clock. */
 interface ScheduledEvent {
   /** ISO 8601. */
   readonly time: string;
@@ -12,7 +12,7 @@ export type ScheduledHandler = (
   context?: LambdaContext & { readonly awsRequestId?: string },
 ) => Promise<void>;
 
-/** Runs use-cases one after the other, at the time for which they were planned. A failure does not keep off the next. */
+/** Runs actions one after the other, at their scheduled time. A failure does not prevent the next one. */
 export const scheduled =
   (...runs: readonly ((deps: Deps) => Promise<void>)[]): ScheduledHandler =>
   async ({ time }, context) => {

@@ -1,12 +1,12 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** What Lambda sends where the event source mapping has a tumbling window: only then it names the shard. */
+/** The event that Lambda sends with a tumbling window; only then it names the shard. */
 interface ShardEvent extends DynamoDBStreamEvent {
   readonly shardId: string;
 }
 
-/** A response without `state` is a failure to Lambda, though nothing is kept in it. */
+/** Lambda treats a response without `state` as a failure, although no state is used. */
 interface ShardResponse {
   readonly state: Record<string, never>;
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
@@ -24,9 +24,9 @@ type Consume = (
 ) => Promise<number>;
 
 /**
- * Hands records of one shard of the table's stream to a use-case and reports the first one that it could not process;
- * they are delivered again from there.
- * @param consume returns how many of the records it has dealt with
+ * Passes records of one shard of the table's stream to an action and reports the first one that it could not process,
+ * from which Lambda delivers again.
+ * @param consume returns how many of the records it has processed
  */
 export const streamConsumer =
   (consume: Consume): StreamHandler =>
@@ -38,6 +38,6 @@ export const streamConsumer =
     return { state: {}, batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
   };
 
-/** A batch's time is that of its latest record. */
+/** The time of a batch is that of its latest record. */
 const timeOf = (records: readonly DynamoDBRecord[]): Date =>
   new Date(1_000 * Math.max(0, ...records.map(({ dynamodb }) => dynamodb?.ApproximateCreationDateTime ?? 0)));

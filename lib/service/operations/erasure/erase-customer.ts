@@ -3,7 +3,8 @@ import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { customerNotFound, customerOfKeyNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { formerIdsOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
-import { findCustomerByKey, findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLead } from '#lib/service/conversions/leads/leads-items.ts';
 import {
   erasedClickId,

@@ -80,7 +80,7 @@ export async function eraseHistory(table: Table, { clickId }: Customer): Promise
     readonly processorCustomerId: string;
   }
   for (const { programId, processorCustomerId } of await table.query<Payer>(pk, { prefix: 'PAYER#' })) {
-    // Both or none: without the customer's item the payer's item could not be found again.
+    // Both in one transaction: without the customer's item the payer's item could not be found again.
     await table.transact([
       { name: 'payer', key: keys.payer(programId, processorCustomerId), remove: true },
       { name: 'payerOfCustomer', key: keys.payerOfCustomer(clickId, processorCustomerId), remove: true },

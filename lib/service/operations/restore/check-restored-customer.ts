@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attributedPart, type Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
-import {
-  customerListing,
-  findCustomerByKey,
-  findRecordedCustomer,
-} from '#lib/service/traffic/customers/customers-items.ts';
+import { customerListing, findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { type Key, keys, type PartnerIndexKey } from '#lib/service/ground/table/keys.ts';
 import { emailWrites, findLead } from '#lib/service/conversions/leads/leads-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';

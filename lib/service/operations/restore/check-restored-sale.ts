@@ -9,12 +9,12 @@ import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-i
 import { listingsOfLostSale } from '#lib/service/conversions/sales/customer-sales-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import {
-  customerWrites,
   findCommission,
   findSale,
   repairEntryWrite,
   saleOfCustomerWrites,
 } from '#lib/service/conversions/sales/sales-items.ts';
+import { customerWrites } from '#lib/service/traffic/customers/paying-customers-items.ts';
 import { subscriptionOf } from '#lib/service/conversions/sales/subscriptions-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';

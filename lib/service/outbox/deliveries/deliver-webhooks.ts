@@ -33,7 +33,7 @@ const MOST_AT_ONCE = 10;
 const MOST_READ = 60;
 /** Upper limit for an attempt with the writes after it. An attempt starts only if it ends before the lease does. */
 const ATTEMPT_MS = 20_000;
-/** An attempt starts only if this much of the Lambda function's time is left. */
+/** An attempt starts only if at least this much of the Lambda function's time is left. */
 export const LAST_START_MS = ATTEMPT_MS + 2_000;
 /** The lease is extended after this time. */
 const PROLONG_MS = 10_000;

@@ -76,7 +76,7 @@ interface ReplayRange {
 /**
  * Sends the facts of some days again, including those from before the endpoint was created. The delivering function
  * queues them step by step.
- * @param range days, both included
+ * @param range days, both inclusive
  * @returns the number of facts
  * @throws Refusal if the endpoint is disabled, another replay is running, or there are too many facts to count in time
  */

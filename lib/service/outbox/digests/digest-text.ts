@@ -38,3 +38,13 @@ export function digestSubject(programs: readonly ProgramDigest[]): string {
   ];
   return `${parts.join(' and ')} ${waits(applications + held)} for you`;
 }
+
+/** Links to the page for the decisions if only one program is affected, otherwise to the start page. */
+export function digestAction(programs: readonly ProgramDigest[], site: string): { label: string; url: string } {
+  const [first, ...others] = programs;
+  if (!first || others.length > 0) return { label: 'See your programs', url: site };
+  const url = `${site}/programs/${first.programId}`;
+  return first.applications + first.queued > 0
+    ? { label: 'See the applications', url: `${url}/partners?status=applied` }
+    : { label: 'Review held commissions', url: `${url}/commissions?status=held` };
+}

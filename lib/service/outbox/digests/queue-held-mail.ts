@@ -1,16 +1,16 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
-import { dayToTell } from '#lib/service/people/mail/owner-digest.ts';
+import { digestDayOf } from '#lib/service/people/mail/owner-digest.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { dueDigest, putDigestRow } from '#lib/service/people/mail/digests-items.ts';
-import { leaveDueMail } from '#lib/service/people/mail/due-mails-items.ts';
+import { scheduleDueMail } from '#lib/service/people/mail/due-mails-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 
 /**
  * Older holds are not announced. They come from a restore or from demo data, because the table's stream keeps records
  * only for a day.
  */
-const NEWS_MS = 2 * DAY_MS;
+const LONGEST_HELD_MS = 2 * DAY_MS;
 
 /**
  * Adds a held commission to the daily digest for owners. Idempotent: the stream repeats a record until both writes
@@ -21,11 +21,11 @@ export async function queueHeldMail(
   { id, programId, heldAt }: Commission,
 ): Promise<void> {
   const heldFor = heldAt === undefined ? Infinity : now.getTime() - Date.parse(heldAt);
-  if (heldFor > NEWS_MS) return;
+  if (heldFor > LONGEST_HELD_MS) return;
   const program = await findProgram(table, programId);
   if (!program) return;
   const { workspaceId } = program;
-  const day = dayToTell(new Date(heldAt!), now);
-  await leaveDueMail(table, dueDigest(workspaceId, day));
+  const day = digestDayOf(new Date(heldAt!), now);
+  await scheduleDueMail(table, dueDigest(workspaceId, day));
   await putDigestRow(table, { workspaceId, day, id: String(id) }, { programId, of: 'held' });
 }

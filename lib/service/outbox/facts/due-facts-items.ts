@@ -12,8 +12,11 @@ export interface DueApprovals extends ApprovalsDue {
   readonly after?: string;
 }
 
-const keyOf = ({ dueAt, programId, commission }: DueApprovals): Key =>
-  factKeys.dueFact(dueAt, commission ? `commission#${commission.pk}` : `approvals#${programId}`);
+const keyOf = ({ dueAt, programId, commission, isBeginning }: DueApprovals): Key =>
+  factKeys.dueFact(
+    dueAt,
+    commission ? `commission#${commission.pk}` : `${isBeginning ? 'beginning' : 'approvals'}#${programId}`,
+  );
 
 /** Idempotent: each resulting fact is published only once. */
 export const putDueApprovals = (table: Table, due: DueApprovals): Promise<void> => table.put(keyOf(due), due);

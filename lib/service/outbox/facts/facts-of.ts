@@ -218,6 +218,13 @@ const newTime = (after: string | undefined, before: string | undefined): string 
 export interface ApprovalsDue {
   readonly programId: number;
   readonly dueAt: string;
+  /** Facts of the program begin then: its commissions whose hold ends later are still to be recorded as due. */
+  readonly isBeginning?: true;
+}
+
+function dueByProgram(before: Program, { id, factsSince, autoApprove }: Program, at: string): ApprovalsDue | undefined {
+  if (before.factsSince === null && factsSince) return { programId: id, dueAt: factsSince, isBeginning: true };
+  return !before.autoApprove && autoApprove ? { programId: id, dueAt: at } : undefined;
 }
 
 /**
@@ -229,10 +236,8 @@ export function approvalsDueBy(
   after: FactItem | undefined,
   at: string,
 ): ApprovalsDue | undefined {
-  if (after?.kind === 'program') {
-    const hasBegun = before?.kind === 'program' && !before.item.autoApprove && after.item.autoApprove;
-    return hasBegun ? { programId: after.item.id, dueAt: at } : undefined;
-  }
+  if (after?.kind === 'program')
+    return before?.kind === 'program' ? dueByProgram(before.item, after.item, at) : undefined;
   if (after?.kind !== 'commission' || after.item.status !== 'pending' || isOfChain(after)) return undefined;
   const { programId, partnerId, holdUntil } = after.item;
   if (before?.kind !== 'commission') return { programId, dueAt: holdUntil };

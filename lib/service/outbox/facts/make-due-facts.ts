@@ -2,10 +2,12 @@ import type { Commission } from '#lib/service/earnings/commissions/commission.ts
 import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import type { Fact } from '#lib/service/outbox/facts/fact.ts';
 import { unsettledListedAt } from '#lib/service/earnings/commissions/commission-listings-items.ts';
+import type { UnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import {
   type DueApprovals,
   firstDueApprovals,
   moveDueApprovals,
+  putDueApprovals,
   removeDueApprovals,
 } from '#lib/service/outbox/facts/due-facts-items.ts';
 import { indexKeys, type Key } from '#lib/service/ground/table/keys.ts';
@@ -45,16 +47,45 @@ async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promis
   for (let step = due; ;) {
     if (deps.deadline?.aborted) return false;
     const { entries, next } = await table.list(list, { most: AT_ONCE, after: step.after });
-    const waiting = entries.filter(({ position }) => {
-      const listed = unsettledListedAt(position);
-      return !listed || (listed.status === 'pending' && listed.holdUntil <= now.toISOString());
-    });
-    await fanOut(deps, await approvalsOf(deps, due, waiting, dataOf));
+    const pending = entries
+      .map((key) => ({ key, ...unsettledListedAt(key.position) }))
+      .filter(({ status }) => status === 'pending');
+    const isOver = ({ holdUntil }: UnsettledCommission) => holdUntil <= now.toISOString();
+    if (due.isBeginning)
+      await recordHolds(
+        deps,
+        due,
+        pending.filter((one) => !isOver(one)),
+      );
+    // Those approved before the facts began are not published.
+    const isWithin = ({ holdUntil }: UnsettledCommission) => !due.isBeginning || holdUntil >= due.dueAt;
+    const over = pending.filter((one) => isOver(one) && isWithin(one));
+    await fanOut(
+      deps,
+      await approvalsOf(
+        deps,
+        due,
+        over.map(({ key }) => key),
+        dataOf,
+      ),
+    );
     if (next === undefined) break;
     step = await moveDueApprovals(table, step, next);
   }
   await removeDueApprovals(table, due);
   return true;
+}
+
+/** Records when the holds of pending commissions end. Idempotent. */
+async function recordHolds(
+  { table }: WakeDeps,
+  { programId }: DueApprovals,
+  pending: readonly (UnsettledCommission & { readonly key: Key })[],
+): Promise<void> {
+  const notes = pending.map(({ holdUntil: dueAt, key: { pk, sk } }) =>
+    putDueApprovals(table, { programId, dueAt, commission: { pk, sk } }),
+  );
+  await Promise.all(notes);
 }
 
 /** Publishes those of the commissions that are approved now. */

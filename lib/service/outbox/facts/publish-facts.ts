@@ -10,6 +10,7 @@ import {
 } from '#lib/service/outbox/facts/facts-of.ts';
 import { isWanted } from '#lib/service/outbox/webhooks/webhook.ts';
 import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { factsBegunAt, type Program } from '#lib/service/programs/program/program.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { putDueApprovals } from '#lib/service/outbox/facts/due-facts-items.ts';
 import { type FactChange, factChangeIn, firstApproval, storeFact } from '#lib/service/outbox/facts/facts-items.ts';
@@ -125,9 +126,11 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   if (!Number.isInteger(programId)) throw new TypeError('A fact is of no program');
   // A restore or demo data may write events of long ago.
   if (factExpirySeconds(fact.timestamp) <= now.getTime() / 1_000) return undefined;
+  const program = await findProgram(table, programId);
+  if (isUnheard(program)) return undefined;
   if (fact.type === 'click.recorded' && !(await areClicksWanted(deps, programId))) return undefined;
   if (item.kind === 'commission' && !(await isFirstPublished(deps, item.item, fact))) return undefined;
-  const [row, program] = await Promise.all([factRow(deps, item, fact), findProgram(table, programId)]);
+  const row = await factRow(deps, item, fact);
   const isTest = fact.isTest || program?.isSandbox === true;
   // In a sandbox program ordinary rows are marked as tests.
   const data = { program_id: programId, ...dataOf(row, now), is_test: isTest };
@@ -135,6 +138,10 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   await storeFact(table, published);
   return published;
 }
+
+/** Whether no one has asked for the program's facts yet: then none is stored. */
+const isUnheard = (program: Program | undefined): boolean =>
+  program !== undefined && factsBegunAt(program) === undefined;
 
 /** Clicks are stored only if an endpoint is subscribed to them, because they are too many. */
 async function areClicksWanted({ table }: WakeDeps, programId: number): Promise<boolean> {
@@ -163,7 +170,8 @@ async function isErased({ table }: WakeDeps, { of, row }: FactRow): Promise<bool
 
 async function recordApprovalsDue({ table }: WakeDeps, { key, before, after, at }: FactChange): Promise<void> {
   const due = approvalsDueBy(before, after, at);
-  if (due) await putDueApprovals(table, { ...due, ...(after?.kind === 'commission' && { commission: key }) });
+  if (!due || isUnheard(await findProgram(table, due.programId))) return;
+  await putDueApprovals(table, { ...due, ...(after?.kind === 'commission' && { commission: key }) });
 }
 
 /** Publishes that a commission is approved, with its current data. */

@@ -1,8 +1,7 @@
 import { dayOf } from '#lib/service/ground/values/day.ts';
-import { digestSubject, digestText } from '#lib/service/outbox/digests/digest-text.ts';
+import { digestAction, digestSubject, digestText } from '#lib/service/outbox/digests/digest-text.ts';
 import type { Mail, MailData } from '#lib/service/people/mail/mail.ts';
 import { moneyText } from '#lib/service/ground/values/money.ts';
-import type { ProgramDigest } from '#lib/service/people/mail/owner-digest.ts';
 import { slugOf } from '#lib/service/programs/program/program.ts';
 
 /** The content of an e-mail, before it is rendered as text and HTML. All of it may contain user input. */
@@ -188,18 +187,16 @@ export function contentOf(mail: Mail, site: string): MailContent {
         reason: OF_ACCOUNT,
       };
     }
-    case 'terminal_signed_in': {
-      const { at } = mail.data;
+    case 'terminal_signed_in':
       return {
         subject: 'A terminal was signed in to your account',
         paragraphs: [
-          `A terminal was signed in to your account with the command line at ${timeText(at)}, ${whereText(mail.data)}. It can read what you can read, create programs and send test events, for 90 days.`,
+          `A terminal was signed in to your account with the command line at ${timeText(mail.data.at)}, ${whereText(mail.data)}. It can read what you can read, create programs and send test events, for 90 days.`,
           `If you have confirmed this yourself, there is nothing to do. ${NOT_YOU}`,
         ],
         action: seeDevices(site, mail.data.isMember),
         reason: OF_ACCOUNT,
       };
-    }
     case 'sale_id_in_use': {
       const { programId, programName } = mail.data;
       return {
@@ -218,16 +215,6 @@ export function contentOf(mail: Mail, site: string): MailContent {
   }
 }
 
-/** Links to the page for the decisions if only one program is affected, otherwise to the start page. */
-function digestAction(programs: readonly ProgramDigest[], site: string): MailContent['action'] {
-  const [first, ...others] = programs;
-  if (!first || others.length > 0) return { label: 'See your programs', url: site };
-  const url = `${site}/programs/${first.programId}`;
-  return first.applications + first.queued > 0
-    ? { label: 'See the applications', url: `${url}/partners?status=applied` }
-    : { label: 'Review held commissions', url: `${url}/commissions?status=held` };
-}
-
 function decided(data: MailData['application_decided'], site: string): MailContent {
   const { programId, programName } = data;
   const reason = `You get this mail because you have applied to ${programName}.`;
@@ -239,6 +226,7 @@ function decided(data: MailData['application_decided'], site: string): MailConte
       reason,
     };
   }
+  const slug = encodeURIComponent(slugOf(programName, programId));
   return {
     subject: `Your application to ${programName}`,
     paragraphs: [
@@ -246,10 +234,7 @@ function decided(data: MailData['application_decided'], site: string): MailConte
       data.reason,
       'You can apply again after 30 days.',
     ],
-    action: {
-      label: 'See the program',
-      url: `${site}/join/${programId}/${encodeURIComponent(slugOf(programName, programId))}`,
-    },
+    action: { label: 'See the program', url: `${site}/join/${programId}/${slug}` },
     reason,
   };
 }

@@ -16,7 +16,7 @@ export interface MailMessage {
 }
 
 interface Surroundings {
-  /** The same when an e-mail is sent again, so that mail clients can show both as one. */
+  /** Id of the message. It stays the same when an e-mail is sent again, so that mail clients can show both as one. */
   readonly id: string;
   /** Base URL of the pages. */
   readonly site: string;

@@ -3,7 +3,7 @@ import { refusalLinkUnknown } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccountByEmail } from '#lib/service/people/accounts/accounts-items.ts';
 import { findRefusable } from '#lib/service/people/mail/mails-items.ts';
-import { setMailWish } from '#lib/service/programs/partners/set-mail-wish.ts';
+import { setMailPreference } from '#lib/service/programs/partners/set-mail-preference.ts';
 
 /**
  * Unsubscribes the recipient of the link.
@@ -13,5 +13,5 @@ export async function refuseMail(deps: Pick<Deps, 'table' | 'now'>, token: strin
   const person = await findRefusable(deps.table, sha256(token));
   if (!person) throw refusalLinkUnknown();
   const accountId = person.accountId ?? (await findAccountByEmail(deps.table, person.email))?.accountId;
-  await setMailWish(deps, { email: person.email, accountId }, false);
+  await setMailPreference(deps, { email: person.email, accountId }, false);
 }

@@ -11,7 +11,8 @@ import {
   withNewSecret,
 } from '#lib/service/outbox/webhooks/webhook.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { factsBegunAt, type Program } from '#lib/service/programs/program/program.ts';
+import { beginFacts, findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { findWebhooks, webhooksWrite } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
@@ -27,7 +28,10 @@ export interface EndpointWithSecret {
   readonly secret: string;
 }
 
-/** @throws Refusal if the program has the maximum number of endpoints */
+/**
+ * Creates an endpoint. The program's facts are stored from the first one on.
+ * @throws Refusal if the program has the maximum number of endpoints
+ */
 export async function createEndpoint(deps: Deps, programId: number, wanted: NewEndpoint): Promise<EndpointWithSecret> {
   const { secret, sealed } = await newSecret(deps, programId);
   const created: WebhookEndpoint = {
@@ -38,11 +42,15 @@ export async function createEndpoint(deps: Deps, programId: number, wanted: NewE
     createdAt: deps.now.toISOString(),
   };
   const { url, events, description } = wanted;
-  const endpoint = await changeWebhooks(deps, programId, created.id, (webhooks) => ({
-    after: created,
-    endpoints: withNewEndpoint(webhooks, created),
-    act: { action: 'webhook.created', changes: changesBetween({}, { url, events, description }) },
-  }));
+  const endpoint = await changeWebhooks(deps, programId, created.id, async (webhooks, program) => {
+    const endpoints = withNewEndpoint(webhooks, created);
+    if (factsBegunAt(program) === undefined) await beginFacts(deps.table, programId, deps.now);
+    return {
+      after: created,
+      endpoints,
+      act: { action: 'webhook.created', changes: changesBetween({}, { url, events, description }) },
+    };
+  });
   return { endpoint, secret };
 }
 
@@ -125,13 +133,13 @@ const changeWebhooks = (
   deps: Deps,
   programId: number,
   endpointId: number,
-  decide: (webhooks: Webhooks) => WebhooksDecision | Promise<WebhooksDecision>,
+  decide: (webhooks: Webhooks, program: Program) => WebhooksDecision | Promise<WebhooksDecision>,
 ): Promise<WebhookEndpoint> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const [program, webhooks] = await Promise.all([findProgram(table, programId), findWebhooks(table, programId)]);
     if (!program) throw programNotFound();
-    const { after, endpoints, act } = await decide(webhooks);
+    const { after, endpoints, act } = await decide(webhooks, program);
     await table.transact([
       webhooksWrite(programId, webhooks, endpoints),
       ...auditWrites(deps, program.workspaceId, {

@@ -24,8 +24,8 @@ interface SignedInFrom {
 }
 
 /**
- * A new login token with its writes, which also remove the tokens it replaces. Concurrent sign-ins may each find room
- * only for themselves; the surplus tokens then remain until the next sign-in.
+ * A new login token with its writes, which also remove the tokens it replaces. Concurrent sign-ins do not see each
+ * other's tokens, so an account may exceed the limit until the next sign-in.
  */
 export async function newToken(
   { table, now, random }: Deps,

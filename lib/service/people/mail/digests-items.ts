@@ -7,7 +7,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 /** Rows are kept for some days longer than needed, in case a digest is late. */
 const KEPT_SECONDS = 5 * 86_400;
 
-/** The key of a row within its day; the same thing always has the same key. */
+/** The key of a row within its day. A repeated event for the same subject has the same key, so it is listed once. */
 interface Place {
   readonly workspaceId: number;
   readonly day: Day;

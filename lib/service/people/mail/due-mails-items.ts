@@ -34,12 +34,12 @@ const keyOf = (due: DueMail) =>
 export const dueMailWrite = (due: DueMail): Write => ({ name: 'dueMail', key: keyOf(due), put: due });
 
 /** Schedules a mail if it is not scheduled yet; safe to repeat. */
-export async function leaveDueMail(table: Table, due: DueMail): Promise<void> {
-  if (!(await isLeft(table, due))) await table.put(keyOf(due), due);
+export async function scheduleDueMail(table: Table, due: DueMail): Promise<void> {
+  if (!(await isScheduled(table, due))) await table.put(keyOf(due), due);
 }
 
 /** Whether a mail is scheduled. Usually it is already, and a read costs half as much as a write. */
-export const isLeft = async (table: Table, due: DueMail): Promise<boolean> =>
+export const isScheduled = async (table: Table, due: DueMail): Promise<boolean> =>
   (await table.get(keyOf(due))) !== undefined;
 
 export const doneMailWrite = (due: DueMail): Write => ({

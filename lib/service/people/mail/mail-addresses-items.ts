@@ -59,7 +59,7 @@ export async function liftSuppression(table: Table, email: string): Promise<bool
  * Writes that record whether a person accepts mails as a partner: for the address, and for the account, whose address
  * may change.
  */
-export const mailWishWrites = ({ email, accountId }: Addressee, wantsMail: boolean, now: Date): Write[] => [
+export const mailPreferenceWrites = ({ email, accountId }: Addressee, wantsMail: boolean, now: Date): Write[] => [
   {
     name: 'mailAddress',
     key: keys.mailAddress(email),

@@ -34,7 +34,7 @@ interface OfProgram {
   readonly programName: string;
 }
 
-/** The contents of each kind of mail, apart from its recipient. Times are ISO 8601. */
+/** The contents of each kind of mail, without its recipient. Times are ISO 8601. */
 export interface MailData {
   readonly partner_invited: OfProgram;
   /** @param reason for a rejection */
@@ -116,7 +116,7 @@ interface FactData extends Omit<MailData, 'payout_made'> {
 export type MailFact = {
   readonly [Kind in MailKind]: {
     readonly kind: Kind;
-    /** Identifies the fact among all of its kind; includes the time if the same thing can happen again. */
+    /** Identifies the fact among all of its kind; includes the time if the same event can happen again. */
     readonly fact: string;
     readonly to: Recipients[Kind];
     readonly data: FactData[Kind];

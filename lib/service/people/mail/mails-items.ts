@@ -11,7 +11,8 @@ import {
 import type { Condition } from '#lib/service/ground/table/expressions.ts';
 import { indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { numberReading } from '#lib/service/ground/table/numbers.ts';
-import type { Entry, Table } from '#lib/service/ground/table/table.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Entry } from '#lib/service/ground/table/listed.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
 const DAY_SECONDS = 86_400;
@@ -78,8 +79,11 @@ export function mailWrite(mail: NewMail): Write {
 }
 
 /** Whether a mail for this fact and address exists, sent or not. */
-export const isTold = async (table: Table, told: Pick<MailFact, 'kind' | 'fact'>, email: string): Promise<boolean> =>
-  (await table.get(keys.mail(mailIdOf(told, email)))) !== undefined;
+export const isMailQueued = async (
+  table: Table,
+  told: Pick<MailFact, 'kind' | 'fact'>,
+  email: string,
+): Promise<boolean> => (await table.get(keys.mail(mailIdOf(told, email)))) !== undefined;
 
 const expiry = (now: Date, days: number): number => Math.ceil(now.getTime() / 1_000) + days * DAY_SECONDS;
 
@@ -147,7 +151,7 @@ export async function claimMail(
     },
     ...(refusal ? [refusalWrite(refusal, to, now)] : []),
   ];
-  return unlessLost(() => table.transact(writes), { ...mail, ...claimed });
+  return undefinedIfLost(() => table.transact(writes), { ...mail, ...claimed });
 }
 
 /** Rights of an unsubscribe link, by the hash of its token. */
@@ -188,9 +192,9 @@ export const noticeAttempt = (table: Table, mail: StoredMail, now: Date): Promis
   change(table, mail, { noticedAt: now.toISOString() });
 
 const change = (table: Table, mail: StoredMail, set: object): Promise<unknown> =>
-  unlessLost(() => table.update(keys.mail(mail.id), { set: { ...set } }, asClaimed(mail)), true);
+  undefinedIfLost(() => table.update(keys.mail(mail.id), { set: { ...set } }, asClaimed(mail)), true);
 
-async function unlessLost<T>(write: () => Promise<unknown>, result: T): Promise<T | undefined> {
+async function undefinedIfLost<T>(write: () => Promise<unknown>, result: T): Promise<T | undefined> {
   try {
     await write();
     return result;

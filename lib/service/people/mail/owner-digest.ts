@@ -14,7 +14,7 @@ export const digestTime = (day: Day): string =>
 /**
  * The day in whose digest an event appears: the day of the event, unless that digest has been or is about to be sent.
  */
-export function dayToTell(happenedAt: Date, now: Date): Day {
+export function digestDayOf(happenedAt: Date, now: Date): Day {
   const day = dayOf(happenedAt);
   return Date.parse(digestTime(day)) - HOUR_MS > now.getTime() ? day : dayOf(now);
 }

@@ -21,9 +21,10 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 type ClosingDeps = Pick<Deps, 'table' | 'now' | 'random' | 'actor'>;
 
 /**
- * Closes an account: it ends what the person is anywhere, and removes what is stored of the person but what payouts need.
- * What others have written down of the address alone, such as invitations, stays and waits for whoever has it then.
- * It is marked first, and removed last: whoever is interrupted, or comes second, goes on where the other one was.
+ * Closes an account: ends the person's partnerships, sessions and membership, and deletes all personal data except what
+ * payouts need. Records that other people made of the address alone, such as invitations, stay for the next owner of
+ * that address. The account is marked first and removed last, so a call that follows an interrupted one, or runs beside
+ * another, continues its work.
  * @throws Refusal when a workspace would have no owner
  */
 export async function closeAccount(deps: ClosingDeps, accountId: number): Promise<void> {
@@ -37,7 +38,11 @@ export async function closeAccount(deps: ClosingDeps, accountId: number): Promis
   await retryOnConflict(deps, async () => table.transact(await goneAccountWrites(table, account)));
 }
 
-/** The same by the address of the account. @param email trimmed and lower-cased @throws Refusal when no account has it */
+/**
+ * Closes the account with this e-mail address.
+ * @param email trimmed and lower-cased
+ * @throws Refusal when no account has it
+ */
 export async function closeAccountOf(deps: ClosingDeps, email: string): Promise<number> {
   const found = await findAccountByEmail(deps.table, email);
   if (!found) throw accountNotFound(email);
@@ -45,7 +50,10 @@ export async function closeAccountOf(deps: ClosingDeps, email: string): Promise<
   return found.accountId;
 }
 
-/** From then on the account gets no token, details, partner or workspace. @returns undefined when it is closed already */
+/**
+ * Marks the account as closing: from then on it gets no token, details, partner or workspace.
+ * @returns undefined when it is closed already
+ */
 const markedAccount = (deps: ClosingDeps, accountId: number): Promise<Account | undefined> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
@@ -57,11 +65,14 @@ const markedAccount = (deps: ClosingDeps, accountId: number): Promise<Account | 
     return account;
   });
 
-/** Goes to the address as to anybody without account, and is deleted as any mail is. */
+/**
+ * The mail that confirms the closing. It is addressed as to a person without an account, and deleted like any other
+ * mail.
+ */
 const closedMail = ({ id, email, name }: Account, at: string): Write[] =>
   mailWrites({ kind: 'account_closed', fact: String(id), to: { email, name }, data: { at }, now: new Date(at) });
 
-/** @throws Refusal when no owner would be left */
+/** Writes by which the person leaves their workspace. @throws Refusal when no owner would be left */
 async function leftWorkspaceWrites(
   deps: ClosingDeps,
   { id: accountId, email, workspaceId }: Account,
@@ -79,7 +90,7 @@ async function leftWorkspaceWrites(
   ];
 }
 
-/** Writes that may be repeated, in transactions of some. */
+/** How many idempotent writes go into one transaction. */
 const WRITES_AT_ONCE = 50;
 async function inTurn({ table }: ClosingDeps, groups: readonly (readonly Write[])[]): Promise<void> {
   for (let at = 0; at < groups.length; at += WRITES_AT_ONCE) {

@@ -21,9 +21,10 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { stepAudit } from '#lib/service/programs/partners/set-partner-status.ts';
 
 /**
- * Ends what a closed account is in a program, whatever it is, as leaving does. The partner, who may have commissions and
- * payouts, stays without address and account, and what the person wrote to apply goes. Of whom the brand has only written
- * down, nothing but the account is forgotten: a change would tell the brand that there was one. Repeating it changes nothing.
+ * Ends the relation of a closed account to a program, whichever status it has, in the way that leaving does. The
+ * partner, who may have commissions and payouts, stays without address and account, and the text of the application is
+ * deleted. When the brand has only entered the address, nothing but the link to the account is removed: any other
+ * change would show the brand that there was an account. Repeating it changes nothing.
  */
 export const closePartnership = (
   deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
@@ -56,7 +57,7 @@ export const closePartnership = (
       application: undefined,
     };
     const wasPartner = before.status === 'active' || program.removedPartnerIds.includes(partnerId);
-    // The row names the person as the brand does, without the address.
+    // The audit row shows the person's name as the brand entered it, without the address.
     const actor = deps.actor && writtenDownActor(after);
     const writes = [
       ...stepAudit({ ...deps, actor }, program, before, after),
@@ -76,7 +77,7 @@ async function isStranger(
   const programIds = await programIdsOf(table, workspaceId);
   const relations = await Promise.all(programIds.map((programId) => findPartner(table, programId, partner.id)));
   return relations.every(
-    // One without address is closed already.
+    // A partner without an address is closed already.
     (one) => !one || (hasAddress(one) && (isKnownByAddress(one) || one.accountId !== partner.accountId)),
   );
 }

@@ -8,9 +8,12 @@ import { findPartnerByEmail } from '#lib/service/programs/partners/known-partner
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// What goes with an account that its person closes.
+// Items that are deleted when a person closes their account.
 
-/** From then on nobody signs in to the account, and it becomes nothing new. It leaves its workspace with that. */
+/**
+ * Marks the account as closing: no one can sign in to it from then on, it can become no partner or member, and it
+ * leaves its workspace.
+ */
 export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: string): Write => ({
   name: 'account',
   key: keys.account(id),
@@ -18,7 +21,7 @@ export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: str
   condition: { exists: true, equals: { workspaceId, closingAt: undefined } },
 });
 
-/** Writes by which a partner is no account's any more, and its address no partner's of the workspace. */
+/** Writes that remove the account from a partner, and the partner's address from the workspace's list. */
 export async function forgottenPersonWrites(
   table: Table,
   { workspaceId }: Program,
@@ -32,7 +35,8 @@ export async function forgottenPersonWrites(
   const { name, programIds } = known;
   const isLast = [...programIds].every((one) => one === programId);
   const of = { name: 'knownEmail', key: keys.partnerEmail(workspaceId, email) };
-  // Another program adds the person at this moment: the loser takes its own program out of what the winner left.
+  // Race: another program of the workspace adds the person at this moment. The loser removes its program from what the
+  // winner wrote.
   const condition = { equals: { id, name, programIds } };
   return [
     pointer,
@@ -42,16 +46,24 @@ export async function forgottenPersonWrites(
   ];
 }
 
-/** Sort keys of what is removed last: by them the account is found, and its tokens and partners. */
-const KEPT = /^(?:ACCOUNT$|TOKEN#|PARTNER#|IDENTITY#)/;
+/** Sort keys of the items that are removed last, because the account, its tokens and its partners are found by them. */
+const REMOVED_LAST = /^(?:ACCOUNT$|TOKEN#|PARTNER#|IDENTITY#)/;
 
-/** Writes that remove what is stored below an account and belongs to nothing else: details, former details, looks. */
+/**
+ * Writes that remove the items below an account that belong to nothing else: payout details, former details and the log
+ * of who read them.
+ */
 export async function ownItemsWrites(table: Table, accountId: number): Promise<Write[]> {
   const items = await table.query<Key>(keys.account(accountId).pk);
-  return items.filter(({ sk }) => !KEPT.test(sk)).map(({ pk, sk }) => ({ name: sk, key: { pk, sk }, remove: true }));
+  return items
+    .filter(({ sk }) => !REMOVED_LAST.test(sk))
+    .map(({ pk, sk }) => ({ name: sk, key: { pk, sk }, remove: true }));
 }
 
-/** Writes that remove the account itself, and what leads to it: its address and identities, unless they are a new account's already. */
+/**
+ * Writes that remove the account itself, and the address and identities that lead to it unless a new account has them
+ * already.
+ */
 export async function goneAccountWrites(table: Table, { id, email }: Account): Promise<Write[]> {
   const notes = await table.query<Key & { readonly issuer: string; readonly subject: string }>(keys.account(id).pk, {
     prefix: 'IDENTITY#',

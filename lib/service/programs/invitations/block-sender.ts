@@ -5,9 +5,9 @@ import { putBlockedSender } from '#lib/service/programs/invitations/blocked-send
 import { findRefusable } from '#lib/service/people/mail/mails-items.ts';
 
 /**
- * Sends the person who did not know the sender no further mails of the workspace. Its brands see nothing of it: an invitation is
- * recorded and counted as ever, and no mail goes out.
- * @throws Refusal when no mail has this link, or one of long ago
+ * Blocks further mails of the workspace to a person who did not know the sender. The brands do not notice: an
+ * invitation is recorded and counted as usual, but no mail is sent.
+ * @throws Refusal when the link is unknown or too old
  */
 export async function blockSender({ table, now }: Pick<Deps, 'table' | 'now'>, token: string): Promise<void> {
   const refusable = await findRefusable(table, sha256(token));

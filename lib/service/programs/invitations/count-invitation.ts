@@ -21,9 +21,10 @@ import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.t
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Writes that count an invitation to this address. They belong into its transaction: what is refused is neither counted
- * nor sent. An address that has blocked the workspace counts as any other, so that the workspace learns nothing of it.
- * @throws Refusal when the person, or the workspace, has had as many as may be
+ * Writes that count an invitation to this address. They belong in the transaction of the invitation, so that a refused
+ * one is neither counted nor sent. An address that has blocked the workspace counts like any other, so that the
+ * workspace cannot detect the block.
+ * @throws Refusal when the person, or the workspace, has reached a limit
  */
 export async function countInvitation(
   { table, now, config }: Pick<Deps, 'table' | 'now' | 'config'>,
@@ -49,8 +50,8 @@ export async function countInvitation(
 }
 
 /**
- * The same for another mail to somebody who has neither asked nor accepted: it counts as an invitation of the program.
- * @returns undefined when it may not be sent
+ * Counts another mail to a person who has neither applied nor accepted, as an invitation of the program.
+ * @returns undefined when it must not be sent
  */
 export async function countNotice(...asked: Parameters<typeof countInvitation>): Promise<Write[] | undefined> {
   try {

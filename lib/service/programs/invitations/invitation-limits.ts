@@ -3,8 +3,8 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { invitationLimited } from '#lib/service/ground/values/refusals.ts';
 import type { Workspace } from '#lib/service/people/workspaces/workspace.ts';
 
-// Anybody can write down a stranger's address. So a person gets few invitations, whoever sends them, and a workspace
-// reaches few strangers until people have accepted what it sends.
+// Anyone can enter a stranger's address. So a person gets few invitations, regardless of who sends them, and a
+// workspace reaches few strangers until people have accepted what it sends.
 
 /** An invitation that was sent to a mailbox. Times are ISO 8601. */
 export interface SentInvitation {
@@ -13,21 +13,22 @@ export interface SentInvitation {
   readonly at: string;
 }
 
-/** The seven days end now: an invitation counts until they have passed since it was sent. */
+/** An invitation counts for seven days. */
 const COUNTED_MS = 7 * DAY_MS;
-/** Of all programs of the installation together; a program has one of them. */
+/** Limit for one person over all programs of the installation; each program counts once. */
 const MOST_COUNTED = 3;
 
-/** Those of the last seven days. */
+/** Invitations of the last seven days. */
 export const countedInvitations = (sent: readonly SentInvitation[], now: Date): readonly SentInvitation[] =>
   sent.filter(({ at }) => Date.parse(at) + COUNTED_MS > now.getTime());
 
-/** When the last of some invitations is no longer counted, in unix seconds. */
+/** When the newest of these invitations stops counting, in Unix seconds. */
 export const countedUntilSeconds = (now: Date): number => Math.ceil((now.getTime() + COUNTED_MS) / 1_000);
 
 /**
- * @param counted invitations of the person that count
- * @throws Refusal when the person is to get no further one. How long others' invitations still count is not told.
+ * @param counted invitations of the person that still count
+ * @throws Refusal when the person must not get another one. The message does not say how long other programs'
+ * invitations still count.
  */
 export function checkInvitedPerson(counted: readonly SentInvitation[], programId: number, now: Date): void {
   const own = counted.find((one) => one.programId === programId);
@@ -35,14 +36,17 @@ export function checkInvitedPerson(counted: readonly SentInvitation[], programId
   if (counted.length >= MOST_COUNTED) throw limitedUntil(now.getTime() + COUNTED_MS, now);
 }
 
-/** Whether a workspace reaches somebody whom it has not invited within the last seven days. */
+/** Whether the workspace has not invited this person within the last seven days. */
 export const isNewRecipient = (counted: readonly SentInvitation[], workspaceId: number): boolean =>
   counted.every((one) => one.workspaceId !== workspaceId);
 
 const KNOWN_AFTER_DAYS = 30;
 const KNOWN_BY_ACCEPTED = 10;
 
-/** @param accepted invitations of the workspace that were accepted */
+/**
+ * How many new recipients a workspace may have on a day.
+ * @param accepted invitations of the workspace that were accepted
+ */
 export const mostRecipients = (
   { atFirst, later }: RecipientLimits,
   { createdAt }: Pick<Workspace, 'createdAt'>,
@@ -53,7 +57,7 @@ export const mostRecipients = (
   return isOld && accepted >= KNOWN_BY_ACCEPTED ? Math.max(atFirst, later) : atFirst;
 };
 
-/** @param count new recipients of the day in UTC @throws Refusal when there are as many as may be */
+/** @param count new recipients of the day in UTC @throws Refusal when the limit is reached */
 export function checkRecipients(count: number, most: number, now: Date): void {
   if (count >= most) throw limitedUntil((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS, now);
 }

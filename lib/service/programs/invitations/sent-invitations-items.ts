@@ -6,20 +6,20 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Invitations are counted for a mailbox, which has many addresses. Its hash is enough for that.
+// Invitations are counted for a mailbox, which may have many addresses. Only a hash of it is stored.
 
 const DAY_SECONDS = 86_400;
 
 const sentTo = (email: string) => keys.sentInvitations(sha256(mailboxOf(email)));
 
-/** The newest invitations that were sent to a mailbox; absent: none of late. */
+/** The newest invitations that were sent to a mailbox; undefined when there are none that still count. */
 export const findSentInvitations = async (
   table: Table,
   email: string,
 ): Promise<readonly SentInvitation[] | undefined> =>
   (await table.get<{ readonly sent: readonly SentInvitation[] }>(sentTo(email)))?.sent;
 
-/** @param untilSeconds when the last of them is no longer counted */
+/** @param untilSeconds when the newest one stops counting, in Unix seconds */
 export const sentInvitationsWrite = (
   email: string,
   before: readonly SentInvitation[] | undefined,
@@ -30,7 +30,7 @@ export const sentInvitationsWrite = (
   name: 'sentInvitations',
   key: sentTo(email),
   put: { sent, expires_at: untilSeconds },
-  // Another program invites the same person at this moment: the loser counts both.
+  // Race: another program invites the same person at this moment. The loser reloads and counts both.
   condition: before === undefined ? { isGoneAt: now.getTime() / 1_000 } : { equals: { sent: before } },
 });
 
@@ -42,7 +42,7 @@ export const recipientWrite = (workspaceId: number, day: Day, most: number): Wri
   name: 'recipients',
   key: keys.recipients(workspaceId, day),
   change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + 2 * DAY_SECONDS } },
-  // The last one of the day goes to another request at this moment: the loser is refused.
+  // Race: another request takes the last place of the day at this moment. The loser is refused.
   condition: { below: { count: most } },
 });
 

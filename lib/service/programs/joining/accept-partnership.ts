@@ -6,7 +6,11 @@ import { becomeActive } from '#lib/service/programs/joining/decide-application.t
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { ownRelationOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
-/** A person who was invited, or whom the brand has added, becomes a partner. Repeating it changes nothing. @param version of the terms, as sent @throws Refusal */
+/**
+ * Makes a person a partner who was invited or added by the brand. Repeating it changes nothing.
+ * @param version of the partner terms, as sent
+ * @throws Refusal
+ */
 export const acceptPartnership = (deps: Deps, own: Partner, version: unknown): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await ownRelationOf(deps, own);

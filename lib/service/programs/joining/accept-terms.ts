@@ -9,9 +9,9 @@ import { ownRelationOf, stepAudit } from '#lib/service/programs/partners/set-par
 type AcceptedTerms = NonNullable<Partner['acceptedTerms']>;
 
 /**
- * That a person agrees to the partner terms of a program, as far as it has any.
+ * Records that a person accepts the partner terms of a program, if it has any.
  * @param version as sent
- * @throws Refusal when it is not the newest one
+ * @throws Refusal when it is not the newest version
  */
 export function agreedTo(
   { now }: Deps,
@@ -25,7 +25,7 @@ export function agreedTo(
     : { acceptedTerms: { version: partnerTermsVersion, at: now.toISOString() } };
 }
 
-/** A partner accepts the newest partner terms. Repeating it changes nothing. @throws Refusal for other ones */
+/** A partner accepts the newest partner terms. Repeating it changes nothing. @throws Refusal for an older version */
 export const acceptTerms = (deps: Deps, own: Partner, version: unknown): Promise<AcceptedTerms> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await ownRelationOf(deps, own);

@@ -4,10 +4,13 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The salt that hashes a network is gone as soon. */
+/** The counters are deleted with the salt that hashes the networks, after two days. */
 const KEPT_SECONDS = 2 * 86_400;
 
-/** How many applications of a day came to a program from one place. @param source a hash, or a domain of mail */
+/**
+ * How many applications a program received from one source on a day.
+ * @param source a hash of a network, or a mail domain
+ */
 export const findApplicationCount = async (
   table: Table,
   programId: number,
@@ -20,6 +23,6 @@ export const applicationSourceWrite = (programId: number, day: Day, source: stri
   name: source,
   key: keys.applicationSource(programId, day, source),
   change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + KEPT_SECONDS } },
-  // Another application takes the last place of the day at this moment: the loser waits in the queue.
+  // Race: another application takes the last place of the day at this moment. The loser waits in the queue.
   condition: { below: { count: MOST_APPLICATIONS_OF_A_SOURCE } },
 });

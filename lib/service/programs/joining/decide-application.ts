@@ -28,7 +28,7 @@ import {
   stepAudit,
 } from '#lib/service/programs/partners/set-partner-status.ts';
 
-/** Makes a person who asked a partner. @throws Refusal for one who did not */
+/** Makes an applicant a partner. @throws Refusal when the person has not applied */
 export const acceptApplication = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await relationOf(deps, programId, partnerId);
@@ -37,7 +37,7 @@ export const acceptApplication = (deps: Deps, programId: number, partnerId: numb
     return becomeActive(deps, program, partner, {}, told);
   });
 
-/** @throws Refusal for a person who did not ask */
+/** @throws Refusal when the person has not applied */
 export const rejectApplication = (deps: Deps, programId: number, partnerId: number, reason: string): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
@@ -52,7 +52,11 @@ export const rejectApplication = (deps: Deps, programId: number, partnerId: numb
     return after;
   });
 
-/** Invites a person again. @throws Refusal for a partner, for one whose application is to be decided, and when no further invitation may be sent */
+/**
+ * Invites a person again.
+ * @throws Refusal for a partner, for a person whose application is undecided, and when no further invitation may be
+ * sent
+ */
 export const invitePartner = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
@@ -76,7 +80,7 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
     return after;
   });
 
-/** Ends an invitation before its time. @throws Refusal when none is open */
+/** Withdraws an open invitation. @throws Refusal when none is open */
 export const withdrawInvitation = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await relationOf(deps, programId, partnerId);
@@ -84,9 +88,9 @@ export const withdrawInvitation = (deps: Deps, programId: number, partnerId: num
   });
 
 /**
- * The person says no to an invitation, or to having been added by the brand: then the links of this partner are closed.
- * Repeating it, or declining what has ended, changes nothing.
- * @throws Refusal for who is not invited
+ * Declines an invitation, or the partnership of a person whom the brand has added; the links of this partner are then
+ * closed. Repeating it, or declining what has ended, changes nothing.
+ * @throws Refusal for a person who is not invited
  */
 export const declineInvitation = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
@@ -108,13 +112,13 @@ async function endInvitation(deps: Deps, program: Program, before: Partner): Pro
   return after;
 }
 
-/** Who has become a partner is listed with the others. */
+/** A person who becomes a partner leaves the queue. */
 const withoutQueue = (application: Application | undefined): Application | undefined =>
   application && { ...application, isQueued: undefined };
 
 /**
- * A person becomes a partner, or is one again. One whom the brand has added is counted and earns already.
- * @param told mails of it
+ * A person becomes a partner, or becomes one again. A person whom the brand has added is counted and earns already.
+ * @param mails that report the decision
  * @throws Refusal when the program is paused or full
  */
 export async function becomeActive(
@@ -122,7 +126,7 @@ export async function becomeActive(
   program: Program,
   before: Partner,
   agreed: Pick<Partner, 'acceptedTerms' | 'application'> = {},
-  told: readonly Write[] = [],
+  mails: readonly Write[] = [],
 ): Promise<Partner> {
   const { table, now } = deps;
   const after: Partner = {
@@ -139,7 +143,7 @@ export async function becomeActive(
   const joining = await accountWritesOfAccepting(deps, program.workspaceId, after);
   if (before.status === 'active') {
     await table.transact([
-      ...told,
+      ...mails,
       ...joining,
       ...stepAudit(deps, program, before, after),
       ...acceptedWrites(program, before, after),
@@ -151,7 +155,7 @@ export async function becomeActive(
   const changed = (wasPartner ? partnerStatusWrites : joinedPartnerWrites)(program, before, after);
   const accepted = before.status === 'invited' ? [acceptedInvitationWrite(program.workspaceId)] : [];
   await table.transactLong(
-    [...told, ...accepted, ...stepAudit(deps, program, before, after), ...joining, ...changed],
+    [...mails, ...accepted, ...stepAudit(deps, program, before, after), ...joining, ...changed],
     [],
   );
   return after;

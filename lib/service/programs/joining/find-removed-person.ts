@@ -11,8 +11,8 @@ import { partnersRemovedWith, partnersWithAccountOf } from '#lib/service/program
 type ReadDeps = Pick<Deps, 'table'>;
 
 /**
- * Whether somebody seems to be a partner whom the workspace has removed from any of its programs: by the address, by its
- * mailbox, or by the account that is paid. Both are known by their hashes alone after the person has closed the account.
+ * Whether the person seems to be a partner whom the workspace has removed from any of its programs: by the address, by
+ * its mailbox, or by the account that is paid. Once the person has closed the account, only hashes of these are stored.
  */
 export async function isLikeRemoved({ table }: ReadDeps, { workspaceId }: Program, account: Account): Promise<boolean> {
   const [known, removed, details] = await Promise.all([
@@ -25,7 +25,10 @@ export async function isLikeRemoved({ table }: ReadDeps, { workspaceId }: Progra
   return alike.size > 0 && isAnyRemoved({ table }, workspaceId, alike);
 }
 
-/** Whether a program of the workspace has removed one of these. Few people are like another one, so few ask. */
+/**
+ * Whether a program of the workspace has removed one of these partners. It runs for few applicants, because few
+ * resemble another partner.
+ */
 async function isAnyRemoved(
   { table }: ReadDeps,
   workspaceId: number,

@@ -37,22 +37,22 @@ import { placeApplication } from '#lib/service/programs/joining/place-applicatio
 import { accountWritesOfJoining } from '#lib/service/programs/payout-details/same-account.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** What a person sends who wants to become a partner. */
+/** What a person sends to become a partner. */
 export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
   readonly termsVersion?: unknown;
-  /** Whence the request comes. */
+  /** The network (IP prefix) from which the request comes. */
   readonly network: () => Promise<string>;
 }
 
 /**
- * A person asks to become a partner, or becomes one: at once where the program is open, or has invited them. Repeating it
- * changes nothing.
+ * Makes a person a partner where the program is open or has invited them; otherwise records an application. Repeating
+ * it changes nothing.
  * @throws Refusal
  */
 export const joinProgram = (deps: Deps, account: Account, programId: number, sent: JoinRequest): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     await checkAccountIsOpen(deps, account.id);
-    // The brand may add the person at this moment.
+    // The brand may have added the person meanwhile.
     await matchPartners(deps, account);
     const [program, before] = await Promise.all([
       findProgram(deps.table, programId),
@@ -72,9 +72,9 @@ async function decide(
   const status = before && ownStatusAt(before, deps.now);
   if (before && status === 'active') return before;
   if (status === 'removed') throw partnerHasLeft();
-  // An open program lets anybody in but those whom it has removed: the owner decides.
+  // An open program accepts everyone except people whom it has removed: about these the owner decides.
   const isOpen = program.join === 'open' && !(await isLikeRemoved(deps, program, account));
-  // In an open program, too, the queue waits for its owner.
+  // In an open program, too, queued applications wait for the owner.
   if (before && status === 'applied' && (!isOpen || isInQueue(before))) return before;
   const isInvited = status === 'invited';
   if (!isInvited && (program.join ?? 'closed') === 'closed') throw noApplications();
@@ -93,7 +93,7 @@ async function decide(
   return isOpen ? becomeActive(deps, program, before, asked) : applyAgain(deps, program, before, asked);
 }
 
-/** The partner whom the brand has added with this address, at this moment or before addresses led to accounts. */
+/** The partner whom the brand has added with this address. The address may not be linked to the account yet. */
 async function listedPartner(deps: Deps, program: Program, account: Account): Promise<Partner | undefined> {
   const { table } = deps;
   const known = await findPartnerByEmail(table, program.workspaceId, account.email);
@@ -102,7 +102,7 @@ async function listedPartner(deps: Deps, program: Program, account: Account): Pr
   await matchPartner(deps, account, { programId: program.id, partnerId: listed.id });
   table.forget();
   const own = await ownPartner(deps, account, program.id);
-  // The address is that of another account, which had it before.
+  // The address belongs to another account that had it before.
   if (!own) throw partnerEmailTaken();
   return own;
 }
@@ -118,7 +118,7 @@ async function applyAgain(deps: Deps, program: Program, before: Partner, asked: 
   const after: Partner = {
     ...before,
     ...asked,
-    // As the first application was.
+    // A repeated application keeps its place in the queue or in the list.
     application: { ...asked.application, isQueued: before.application?.isQueued },
     status: 'applied',
     rejectionReason: undefined,
@@ -132,7 +132,7 @@ async function applyAgain(deps: Deps, program: Program, before: Partner, asked: 
   return after;
 }
 
-/** A person whom the program does not know yet. */
+/** Adds a person whom the program does not know yet. */
 async function join(
   deps: Deps,
   program: Program,
@@ -171,7 +171,7 @@ async function join(
     ...auditWrites(deps, program.workspaceId, {
       action: 'partner.added',
       target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },
-      // The person's own act: of a closed account no address stays.
+      // It is the person's own act, so no address is recorded: one would outlive a closed account.
       changes: changesBetween({}, { name: partner.name, status, acceptedTerms }),
     }),
   ]);

@@ -18,18 +18,24 @@ import {
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** Programs for which an account is listed by one request; those that are left follow with the next one. */
+/** How many programs one request matches; the next request continues. */
 const MOST_AT_ONCE = 50;
 
-/** Lists an account as the partner of every program that lists its address, for the person to accept. An account stays what it is already. */
+/**
+ * Makes an account the partner of every program that lists its address, for the person to accept. Existing partnerships
+ * of the account are not changed.
+ */
 export async function matchPartners(deps: Pick<Deps, 'table' | 'now'>, account: Account): Promise<void> {
   const pointers = await partnersOfAddress(deps.table, account.email, MOST_AT_ONCE);
-  // One after the other: each of these transactions checks the account's payout details.
+  // Sequential, because each of these transactions checks the account's payout details.
   for (const pointer of pointers) await matchPartner(deps, account, pointer);
   if (pointers.length > 0) deps.table.forget();
 }
 
-/** Whoever loses a race against another change of the partner is matched at the next request, if it is still due. */
+/**
+ * Matches an account with one partner. If it loses a race against another change of the partner, the next request tries
+ * again.
+ */
 export const matchPartner = (
   deps: Pick<Deps, 'table' | 'now'>,
   account: Account,
@@ -53,7 +59,7 @@ export const matchPartner = (
     });
   });
 
-/** A hold of a person's payouts is one of each partner that the person becomes, too. */
+/** Writes that apply a payout hold of the person to each partner that the person becomes. */
 export async function holdWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id }: Account,

@@ -18,17 +18,20 @@ export interface OpenedSession extends AccountPlace {
   readonly account: Account;
 }
 
-/** Where somebody signs in. */
+/** The device from which a person signs in. */
 type From = Omit<Device, 'kind'>;
 
 /**
- * Signs a person in to the pages. A browser that the account has not used before is told to it by mail.
+ * Signs a person in to the pages. The first sign-in from a new browser sends the account a mail.
  * @throws Refusal when the account is suspended, or the `id_token` has opened a session before
  */
 export const openSession = (deps: Deps, identity: SignedIdentity, from: From = {}): Promise<OpenedSession> =>
   retryOnConflict(deps, () => openSessionOnce(deps, identity, from));
 
-/** @throws ConditionFailed when the account is closed at this moment: the identity then makes another one */
+/**
+ * @throws ConditionFailed when the account is being closed at this moment; a retry then creates a new account for the
+ * identity
+ */
 async function openSessionOnce(deps: Deps, identity: SignedIdentity, from: From): Promise<OpenedSession> {
   const account = await signIn(deps, identity);
   const token = await tokenFor(deps, account, identity, from);

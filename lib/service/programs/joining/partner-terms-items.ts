@@ -3,13 +3,13 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A text that partners accept. */
+/** The partner terms of a program, a text that partners accept. */
 export interface PartnerTerms {
   readonly version: number;
   readonly text: string;
 }
 
-/** Keeps a version for good: partners have accepted it. */
+/** Stores a version permanently, because partners have accepted it. */
 export const partnerTermsWrite = (programId: number, { version, text }: PartnerTerms): Write => ({
   name: 'partnerTerms',
   key: keys.partnerTerms(programId, version),

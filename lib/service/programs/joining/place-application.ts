@@ -12,16 +12,16 @@ import {
 } from '#lib/service/programs/joining/application-sources-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Where an application goes. The writes belong into its transaction. */
+/** Where an application goes. The writes belong in the transaction of the application. */
 interface Place {
   readonly isQueued: boolean;
   readonly writes: readonly Write[];
 }
 
 /**
- * Decides whether an application is listed or waits in the queue behind the list: so nobody is refused, and a flood from
- * one place does not hide those who came from elsewhere.
- * @param network of the person, asked for only here
+ * Decides whether an application is listed or waits in the queue behind the list. So no one is refused, and a flood
+ * from one source does not hide applications from elsewhere.
+ * @param network of the person; read only when needed
  */
 export async function placeApplication(
   deps: Deps,
@@ -38,7 +38,10 @@ export async function placeApplication(
   return { isQueued, writes: isQueued ? [] : sources.map((source) => applicationSourceWrite(program.id, day, source)) };
 }
 
-/** A network is known by its hash of the day alone; a provider of mailboxes for everyone says nothing of a person. */
+/**
+ * Sources by which applications are counted. A network is stored only as a hash with the salt of the day; a public mail
+ * provider does not identify a source.
+ */
 async function sourcesOf(deps: Deps, email: string, network: () => Promise<string>): Promise<readonly string[]> {
   const [hash, lists] = await Promise.all([
     network().then((address) => hashOfDay(deps, address)),

@@ -6,7 +6,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { findPartnerTerms, type PartnerTerms } from '#lib/service/programs/joining/partner-terms-items.ts';
 
-/** A program as its partner sees it. */
+/** A program as one of its partners sees it. */
 export interface ProgramOfPartner {
   readonly program: Program;
   readonly partner: Partner;
@@ -14,7 +14,7 @@ export interface ProgramOfPartner {
   readonly inForce: TermsInForce;
   readonly linksLeft: number;
   readonly terms?: PartnerTerms;
-  /** When the partner accepted these terms. */
+  /** When the partner accepted these terms; absent = not yet. */
   readonly acceptedAt?: string;
 }
 
@@ -26,7 +26,7 @@ export async function programOfPartner(
   return seenBy(partner, { program, inForce: agreedTerms(program, agreements, partner.id), terms }, now);
 }
 
-/** The same for a partner that has changed since. */
+/** The view of a program for a partner that was just changed. */
 export const seenBy = (
   partner: Partner,
   { program, inForce, terms }: Pick<ProgramOfPartner, 'program' | 'inForce' | 'terms'>,

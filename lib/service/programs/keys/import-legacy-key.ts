@@ -6,10 +6,11 @@ import { findProgram, keyReplacementWrites } from '#lib/service/programs/program
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Replaces a program's key by an older one, issued before keys had a prefix. A rotation mark goes with the key replaced;
- * when an owner last generated one stays as it was.
- * @param key one that `mayBeOlderKey` @returns the key's mask
- * @throws Refusal when there is no such program, or the key is in use, be it by the program itself
+ * Replaces a program's key by an older one, issued before keys had a prefix. The rotation mark of the replaced key is
+ * removed; the time at which an owner last generated a key is kept.
+ * @param key must satisfy `mayBeOlderKey`
+ * @returns the key's mask
+ * @throws Refusal when there is no such program, or a program, including this one, uses the key
  */
 export const importLegacyKey = (deps: OperatorDeps, programId: number, key: string): Promise<string> =>
   retryOnConflict(deps, async () => {

@@ -8,7 +8,7 @@ import { findKey } from '#lib/service/programs/program/programs-items.ts';
 export interface KeyedProgram {
   readonly program: Program;
   readonly key?: ProgramKey;
-  /** The text that its partners have to accept; null = there is none. */
+  /** The text that partners must accept; null = none. */
   readonly partnerTerms: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
 
-/** State of a program key: `retired` is not stored, it is the deadline having come. */
+/** State of a program key. `retired` is not stored: it is derived from a deadline in the past. */
 export type KeyState = 'active' | 'marked' | 'retired';
 
 export interface Rotation {
@@ -37,6 +37,6 @@ export const retirementNotice = ({ deadline }: Rotation) => ({
 
 const REMINDER_DAYS = [7, 1];
 
-/** When owners are reminded of a deadline: some days before it, as far as that is still to come. */
+/** When owners are reminded of a deadline: some days before it, without times in the past. */
 export const rotationReminders = (now: Date, deadline: Date): Date[] =>
   REMINDER_DAYS.map((days) => new Date(deadline.getTime() - days * DAY_MS)).filter((at) => at > now);

@@ -2,5 +2,5 @@ import type { IssuedAgentKey } from '#lib/service/ground/addresses/credential.ts
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { allAgentKeys } from '#lib/service/people/accounts/credentials-items.ts';
 
-/** Every agent key that was issued, revoked ones included, oldest first. */
+/** Every agent key ever issued, including revoked ones, oldest first. */
 export const listAgentKeys = ({ table }: OperatorDeps): Promise<IssuedAgentKey[]> => allAgentKeys(table);

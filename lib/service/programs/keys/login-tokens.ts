@@ -5,7 +5,7 @@ import { revokedTokenWrites, tokensOf } from '#lib/service/people/accounts/accou
 import { liveTokensOf } from '#lib/service/people/accounts/new-token.ts';
 
 const MOST_LISTED = 100;
-/** Two writes each, of the hundred that one transaction takes. */
+/** Each token takes two of the 100 writes of a transaction. */
 const TOKENS_AT_ONCE = 50;
 
 export interface ListedToken extends LoginToken {
@@ -13,7 +13,7 @@ export interface ListedToken extends LoginToken {
   readonly isCurrent: boolean;
 }
 
-/** The newest tokens in force of an account. @param current the caller's own */
+/** The newest valid tokens of an account. @param current the caller's token */
 export async function listTokens(deps: Deps, accountId: number, current: string): Promise<ListedToken[]> {
   const currentHash = sha256(current);
   return (await liveTokensOf(deps.table, accountId))
@@ -29,7 +29,10 @@ export async function endToken({ table }: Deps, accountId: number, id: string): 
   await table.transact(revokedTokenWrites(accountId, found.hash));
 }
 
-/** Ends all sessions of an account but the caller's; interrupted, the next call ends the rest. @returns how many */
+/**
+ * Ends all sessions of an account except the caller's. After an interruption the next call ends the rest.
+ * @returns how many it ended
+ */
 export async function endOtherTokens({ table }: Deps, accountId: number, current: string): Promise<number> {
   const currentHash = sha256(current);
   const others = (await tokensOf(table, accountId)).filter(({ hash }) => hash !== currentHash);

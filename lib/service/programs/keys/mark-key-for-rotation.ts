@@ -7,7 +7,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { rotationMailWrites } from '#lib/service/programs/keys/rotation-mail-writes.ts';
 
 /**
- * Marks a program's key for mandatory rotation, and tells its owners, now and before the deadline. A deadline in the
+ * Marks a program's key for mandatory rotation, and mails its owners now and before the deadline. A deadline in the
  * past retires the key at once.
  * @throws Refusal when there is no such program
  */
@@ -18,7 +18,7 @@ export const markKeyForRotation = (deps: OperatorDeps, programId: number, deadli
     const rotationMarkedAt = deps.now.toISOString();
     const mark = { rotationMarkedAt, rotationDeadline: deadline.toISOString() };
     const key = await findKey(deps.table, program);
-    // The same command again, of which the first answer was lost: its mails are made.
+    // The command is repeated because its first answer was lost: only its mails are sent.
     if (key?.rotationMarkedAt === rotationMarkedAt && key.rotationDeadline === mark.rotationDeadline) return mark;
     const reminders = rotationReminders(deps.now, deadline).map((at) =>
       dueMailWrite({ dueAt: at.toISOString(), kind: 'key_rotation_due', programId, rotationMarkedAt }),

@@ -3,7 +3,10 @@ import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { findAgentKey, revokedAgentKeyWrites } from '#lib/service/people/accounts/credentials-items.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** Revokes an agent key: it fails from this moment. A revoked one stays as it is. @throws Refusal when none has the id */
+/**
+ * Revokes an agent key: it fails from this moment. Repeating it changes nothing.
+ * @throws Refusal when no key has the id
+ */
 export const revokeAgentKey = (deps: OperatorDeps, id: number): Promise<void> =>
   retryOnConflict(deps, async () => {
     const issued = await findAgentKey(deps.table, id);

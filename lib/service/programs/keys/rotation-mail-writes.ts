@@ -3,7 +3,10 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Writes by which the owners of a program are told that its key has to be replaced. @param at which of several times */
+/**
+ * Writes that mail the owners of a program that its key must be replaced.
+ * @param at the time of sending, because several mails follow each other
+ */
 export const rotationMailWrites = (
   { id: programId, name: programName, workspaceId }: Program,
   { rotationMarkedAt, rotationDeadline }: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,

@@ -9,7 +9,7 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** The code of a program, in any case. @throws Refusal */
+/** The code of a program, in any spelling of upper and lower case. @throws Refusal */
 export async function codeOf({ table }: Deps, programId: number, sent: string | undefined): Promise<Code> {
   const code = await findCode(table, programId, sent);
   if (!code) throw codeNotFound();
@@ -19,7 +19,10 @@ export async function codeOf({ table }: Deps, programId: number, sent: string | 
 /** What an owner changes of a code. */
 export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId'>>;
 
-/** @throws Refusal when the program has no such code, it is not what was seen, or another one has the processor's id */
+/**
+ * @throws Refusal when the program has no such code, it has changed since the caller read it, or another one has the
+ * processor's id
+ */
 export const changeCode = (
   deps: Deps,
   programId: number,

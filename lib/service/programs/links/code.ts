@@ -2,9 +2,12 @@ export const codeStatuses = ['active', 'disabled'] as const;
 export const codePrecedences = ['link_first', 'code_first'] as const;
 export type CodePrecedence = (typeof codePrecedences)[number];
 
-/** A partner's coupon code: payments that carry it may be the partner's without a click. It is never deleted. */
+/**
+ * A partner's coupon code. Payments that carry it may be attributed to the partner without a click. It is never
+ * deleted.
+ */
 export interface Code {
-  /** As the owner spelled it. */
+  /** The code in the owner's spelling. */
   readonly code: string;
   readonly programId: number;
   readonly partnerId: number;
@@ -17,19 +20,19 @@ export interface Code {
 export const CODE = /^[\w-]{3,64}$/;
 export const isCode = (text: string): boolean => CODE.test(text);
 
-/** How codes are compared. */
+/** The form in which codes are compared. */
 export const codeName = (text: string): string => text.toLowerCase();
 
 const PROCESSOR_CODE = /^promo_\w{1,249}$/;
 export const isProcessorCodeId = (text: string): boolean => PROCESSOR_CODE.test(text);
 
-/** A coupon code as a buyer typed it; what cannot be one counts as absent. */
+/** A coupon code as a buyer typed it; undefined for text that cannot be a code. */
 export function codeOfText(sent: unknown): string | undefined {
   const text = typeof sent === 'string' ? sent.trim() : '';
   return isCode(text) ? text : undefined;
 }
 
-/** Whether a code brings anything to its partner. */
+/** Whether a code still attributes payments to its partner. */
 export const isOpen = (
   { status, partnerId }: Pick<Code, 'status' | 'partnerId'>,
   { removedPartnerIds }: { readonly removedPartnerIds: readonly number[] },

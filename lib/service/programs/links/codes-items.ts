@@ -6,16 +6,16 @@ import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A program's code, in any case; what cannot be a code is not looked up. */
+/** A program's code, in any spelling of upper and lower case; text that cannot be a code is not looked up. */
 export const findCode = async (table: Table, programId: number, sent: string | undefined): Promise<Code | undefined> =>
   sent !== undefined && isCode(sent) ? table.get<Code>(keys.code(programId, codeName(sent))) : undefined;
 
-/** The claim of a code on the processor's id. */
+/** Reserves the processor's id of a code, so that it is unique in the program. */
 interface ProcessorCode {
   readonly code: string;
 }
 
-/** The program's code that has this id of the processor. */
+/** The program's code with this id of the processor. */
 export async function findCodeByProcessorId(
   table: Table,
   programId: number,
@@ -25,20 +25,23 @@ export async function findCodeByProcessorId(
   return findCode(table, programId, claim?.code);
 }
 
-/** The claim of a code on an id of the processor. */
+/** The write that reserves the processor's id for a code. */
 export const processorCodeWrite = (programId: number, processorCodeId: string, code: string): Write => ({
   name: 'processorCode',
   key: keys.processorCode(programId, processorCodeId),
   put: { code } satisfies ProcessorCode,
-  // Another code of the program has it, or two race for it.
+  // Race: another code of the program takes the id at this moment, or has it already. The loser is refused.
   condition: { isNew: true },
 });
 
-/** Where a code appears among its partner's. */
+/** The item that lists a code under its partner. */
 const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIndexKey =>
   partnerIndexKeys.code(programId, partnerId, createdAt, codeName(code));
 
-/** A code is its first owner's for ever: of two that race for it, one is refused. */
+/**
+ * Writes of a new code. A code belongs to its first partner permanently: of two requests that race for it, one is
+ * refused.
+ */
 export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
   {
     name: 'code',
@@ -51,18 +54,18 @@ export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
     name: 'partner',
     key: keys.partner(code.programId, partner.id),
     check: true,
-    // The partner is removed at this moment.
+    // Race: the partner is removed at this moment. The code is refused.
     condition: { equals: { status: 'active' } },
   },
 ];
 
-/** Writes that change a code's status or its id of the processor. */
+/** Writes that change the status of a code or its processor id. */
 export const changedCodeWrites = (before: Code, { status, processorCodeId }: Code): Write[] => [
   {
     name: 'code',
     key: keys.code(before.programId, codeName(before.code)),
     change: { set: { status, processorCodeId } },
-    // Two changes race: the loser frees the id that the winner claimed.
+    // Race: two changes at once. The loser reloads and frees the id that the winner reserved.
     condition: { exists: true, equals: { status: before.status, processorCodeId: before.processorCodeId } },
   },
   ...(processorCodeId === undefined || processorCodeId === before.processorCodeId
@@ -90,7 +93,7 @@ export async function* everyCode(table: Table, programId: number): AsyncGenerato
   }
 }
 
-/** Codes of one partner, oldest first. */
+/** Codes of a partner, oldest first. */
 export const codesOfPartner = (
   table: Table,
   programId: number,

@@ -16,7 +16,7 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 export interface NewCode {
-  /** Absent: what was sent cannot be an id. */
+  /** Absent when the caller sent something that cannot be an id. */
   readonly partnerId?: number;
   readonly code: string;
   readonly processorCodeId?: string;

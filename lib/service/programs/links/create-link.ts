@@ -23,11 +23,11 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 export interface NewLink {
   readonly partnerId: number;
-  /** Absent = generated. */
+  /** Absent: one is generated. */
   readonly shortLink?: string;
-  /** Absolute http or https URL; absent = the program's domain. */
+  /** Absolute http or https URL; absent: the program's domain. */
   readonly destinationUrl?: string;
-  /** The partner makes it, who may make few, and only to the program's own site. */
+  /** Set when the partner creates the link: partners may create few, and only to the program's own site. */
   readonly madeByPartner?: true;
 }
 
@@ -48,7 +48,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     ]);
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
-    // CLI init takes any text as a domain: without a valid host the link needs a destination of its own.
+    // CLI init accepts any text as a domain: without a valid host the link needs an explicit destination.
     const destinationUrl = wanted.destinationUrl ?? destinationOf(`${siteOf(program.domain)}/`);
     if (!destinationUrl) throw destinationInvalid();
     if (madeByPartner && !isOwnSite(destinationUrl, program)) throw destinationElsewhere();

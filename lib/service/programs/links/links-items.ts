@@ -8,11 +8,11 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The link of an `aff` value; what cannot be a short link is not looked up. */
+/** The link of an `aff` value; text that cannot be a short link is not looked up. */
 export const findLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
   isShortLink(shortLink) ? table.get<ReferralLink>(keys.link(shortLink)) : undefined;
 
-/** The same for a click: a change of the link may count a moment later. */
+/** The link for a click, read from a cache: a change of the link may take effect a moment later. */
 export const findRecentLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
   isShortLink(shortLink) ? table.getRecent<ReferralLink>(keys.link(shortLink)) : undefined;
 
@@ -20,11 +20,11 @@ interface Size {
   readonly links: number;
 }
 
-/** Links ever created in a program. */
+/** How many links were ever created in a program. */
 export const linkCountOf = async (table: Table, programId: number): Promise<number> =>
   (await table.get<Size>(keys.programSize(programId)))?.links ?? 0;
 
-/** Counts one more link. Of two that race for the last place, the loser finds the program full. */
+/** Counts a new link. Race: of two requests for the last place, the loser finds the program full. */
 export const linkCountWrite = (programId: number): Write => ({
   name: 'size',
   key: keys.programSize(programId),
@@ -32,7 +32,9 @@ export const linkCountWrite = (programId: number): Write => ({
   condition: { below: { links: MOST_LINKS } },
 });
 
-/** Short links are unique over all programs: of two that race for a name, one is refused. */
+/**
+ * Writes of a new link. Short links are unique over all programs: of two requests that race for a name, one is refused.
+ */
 export const newLinkWrites = (
   link: ReferralLink & { readonly programId: number; readonly partnerId: number },
   partner: Partner,
@@ -47,7 +49,8 @@ export const newLinkWrites = (
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),
     change: { set: { links: [...partner.links, link.shortLink], ...(link.madeByPartner && madeLink(link, partner)) } },
-    // A partner removed at this moment must not keep an open link, nor one of two new links be forgotten.
+    // Race: the partner is removed or gets another link at this moment. The loser reloads, so that no removed partner
+    // keeps an open link and no link is lost from the list.
     condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
   },
 ];
@@ -59,10 +62,7 @@ const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }:
 
 const withoutLink = (links: readonly string[], { shortLink }: ReferralLink) => links.filter((one) => one !== shortLink);
 
-/**
- * Writes that switch a link on or off.
- * @param partner whose active links count, if the partner made the link
- */
+/** Writes that switch a link on or off. @param partner the one who created the link, whose active links are counted */
 export function linkStatusWrites(before: ReferralLink, after: ReferralLink, partner: Partner | undefined): Write[] {
   const others = withoutLink(partner?.ownLinks ?? [], after);
   return [
@@ -70,7 +70,7 @@ export function linkStatusWrites(before: ReferralLink, after: ReferralLink, part
       name: 'link',
       key: keys.link(after.shortLink),
       change: { set: switchOf(after) },
-      // Brand and partner switch it at once: the loser decides again.
+      // Race: brand and partner switch the link at once. The loser reloads and decides again.
       condition: { exists: true, equals: switchOf(before) },
     },
     ...(partner && after.madeByPartner
@@ -79,7 +79,8 @@ export function linkStatusWrites(before: ReferralLink, after: ReferralLink, part
             name: 'partner',
             key: keys.partner(partner.programId, partner.id),
             change: { set: { ownLinks: after.status === 'active' ? [...others, after.shortLink] : others } },
-            // Another link of the partner is made or switched at this moment: together they must not be too many.
+            // Race: another link of the partner is created or switched at this moment. The loser reloads, so that the
+            // limit is not exceeded.
             condition: { equals: { ownLinks: partner.ownLinks } },
           } as const,
         ]
@@ -113,7 +114,10 @@ export const linksOf = (
       (partnerId === undefined || link.partnerId === partnerId) && (status === undefined || link.status === status),
   );
 
-/** The first links of a program, oldest first, and how many there are. Only a status makes it read the links. */
+/**
+ * The first links of a program, oldest first, and how many there are. The links themselves are read only to filter by
+ * status.
+ */
 export async function firstLinks(table: Table, programId: number, { partnerId, status }: LinkFilter, most: number) {
   const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
   const ofPartner = new Set(partner?.links);
@@ -124,7 +128,7 @@ export async function firstLinks(table: Table, programId: number, { partnerId, s
   return { links: entries.map((key) => ({ shortLink: shortLinkOf(key), place: key.position })), count };
 }
 
-/** Writes that take a link from its partner, and out of the list that the partner keeps of its links. */
+/** Writes that remove a link from its partner and from the partner's list of links. */
 export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefined): Write[] => [
   {
     name: 'link',
@@ -143,7 +147,8 @@ export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefi
               ownLinks: partner.ownLinks && withoutLink(partner.ownLinks, link),
             },
           },
-          // Another link of the partner is created at this moment: it must not be forgotten.
+          // Race: another link of the partner is created at this moment. The loser reloads, so that the new link stays
+          // in the list.
           condition: { equals: { links: partner.links, ownLinks: partner.ownLinks } },
         } as const,
       ]

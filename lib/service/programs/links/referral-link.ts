@@ -6,21 +6,23 @@ export const linkStatuses = ['active', 'inactive'] as const;
 
 export interface ReferralLink {
   readonly shortLink: string;
-  /** Absent when the operator unlinked the partner. */
+  /** Absent once the operator has unlinked the partner. */
   readonly partnerId?: number;
   readonly programId?: number;
   readonly status: (typeof linkStatuses)[number];
-  /** Updated with the partner's relation to the program, so that a click needs one read. */
+  /** A copy from the partner's relation to the program, so that a click needs one read. */
   readonly partnerRemoved?: boolean;
-  /** Absent: the brand did. */
+  /** Absent: the brand created it. */
   readonly madeByPartner?: true;
-  /** Of an inactive link: the partner did, and may switch it on again. Absent: the brand did. */
+  /**
+   * For an inactive link: the partner switched it off and may switch it on again. Absent: the brand switched it off.
+   */
   readonly switchedOffByPartner?: true;
   readonly destinationUrl: string;
   readonly createdAt: string;
 }
 
-/** Links of verification chains; visitors cannot use them. */
+/** Prefix of links of verification chains; visitors cannot use them. */
 const TEST_LINK_PREFIX = 'afftest';
 export const isTestLink = (shortLink: string): boolean => shortLink.startsWith(TEST_LINK_PREFIX);
 export const testLinkOf = (programId: number): string => `${TEST_LINK_PREFIX}${programId}`;
@@ -48,7 +50,7 @@ export function isOwnSite(
 export const linkIsOpen = (link: ReferralLink): boolean => link.status === 'active' && !link.partnerRemoved;
 
 /**
- * The `aff` value of a landing URL; the first one counts.
+ * The `aff` value of a landing URL; the first one is used.
  * @throws Refusal for the first of the checks below that fails
  */
 export function affValueOf(affiliateUrl: unknown): string {

@@ -13,14 +13,14 @@ import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { relationOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
-/** The link of a program. @throws Refusal */
+/** Loads a link of a program. @throws Refusal */
 export async function linkOf({ table }: Deps, programId: number, shortLink: string): Promise<ReferralLink> {
   const link = await findLink(table, shortLink);
   if (link?.programId !== programId || isTestLink(shortLink)) throw shortLinkNotFound();
   return link;
 }
 
-/** The link of a partner. @throws Refusal */
+/** Loads a link of a partner. @throws Refusal */
 export async function ownLinkOf(
   deps: Deps,
   { programId, id }: { readonly programId: number; readonly id: number },
@@ -31,7 +31,10 @@ export async function ownLinkOf(
   return link;
 }
 
-/** The brand switches a program's link on or off. @throws Refusal when the program has no such link, or it is not what was seen */
+/**
+ * The brand switches a program's link on or off.
+ * @throws Refusal when the program has no such link, or it has changed since the caller read it
+ */
 export const setLinkStatus = (
   deps: Deps,
   programId: number,
@@ -47,14 +50,15 @@ export const setLinkStatus = (
     const { partnerId, madeByPartner } = before;
     const maker = madeByPartner && partnerId !== undefined ? partnerId : undefined;
     const partner = maker === undefined ? undefined : await findPartner(table, programId, maker);
-    // What the partner switched off, the brand may switch off, too: then it stays off.
+    // The brand may also switch off what the partner has switched off: the partner then cannot switch it on again.
     if (before.status === status && !before.switchedOffByPartner) return before;
     return switched(deps, program, before, { ...before, status, switchedOffByPartner: undefined }, partner);
   });
 
 /**
  * A partner switches a link on or off.
- * @throws Refusal when it is not the partner's or not what was seen, the program switched it off, or the partner may have no further link
+ * @throws Refusal when it is not the partner's or has changed since the partner read it, the program switched it off,
+ * or the partner may have no further link
  */
 export const setOwnLinkStatus = (
   deps: Deps,

@@ -5,7 +5,7 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Unlinks a referral link from its partner; its customers stay the partner's.
+ * Unlinks a referral link from its partner; its customers still belong to the partner.
  * @throws Refusal when there is no such link
  */
 export const unlinkLink = (deps: OperatorDeps, shortLink: string): Promise<void> =>

@@ -1,18 +1,18 @@
 import type { Addressee } from '#lib/service/people/mail/mail.ts';
-import { hasAddress, hasOwnWord, type Partner } from '#lib/service/programs/partners/partner.ts';
+import { hasAddress, hasConsented, type Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 
 /**
- * The account that has asked or accepted to be this partner, at its own address: the one that the brand wrote may be
- * anybody's. Undefined: none has, or its person closes it.
+ * The account that has applied or accepted to be this partner, at its own address, because the address that the brand
+ * entered may be another person's. Undefined: there is none, or it is being closed.
  */
 export async function accountAddressee(
   { table }: Pick<Deps, 'table'>,
   partner: Partner,
 ): Promise<Addressee | undefined> {
   const { accountId } = partner;
-  if (accountId === undefined || !hasOwnWord(partner) || !hasAddress(partner)) return undefined;
+  if (accountId === undefined || !hasConsented(partner) || !hasAddress(partner)) return undefined;
   const account = await findAccount(table, accountId);
   if (!account || account.closingAt !== undefined) return undefined;
   return { email: account.email, name: account.name, accountId };

@@ -18,12 +18,11 @@ import { countInvitation } from '#lib/service/programs/invitations/count-invitat
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Adds a partner to a program, which tracks and earns at once, or invites a person to become one. Either way the person
- * is a partner with their own yes only. A person known to the workspace by this e-mail keeps
- * id and name.
+ * Adds a partner to a program, who tracks and earns at once, or invites a person to become one. In both cases the
+ * person must still accept. A person whom the workspace knows by this e-mail keeps id and name.
  * @param wanted e-mail trimmed and lower-cased
- * @throws Refusal when the partner is in the program already, whatever its status, the program is paused or full, or
- * no further invitation may be sent
+ * @throws Refusal when the partner is in the program already in any status, the program is paused or full, or no
+ * further invitation may be sent
  */
 export const addPartner = (
   deps: Deps,
@@ -66,7 +65,7 @@ export const addPartner = (
 /** @throws Refusal when a program takes no further partner of this status */
 export function checkRoom({ status, partnerCount, candidateCount = 0 }: Program, wanted: Partner['status']): void {
   if (status === 'paused') throw programPaused();
-  // Who applies is queued.
+  // Applications never fail: they are queued.
   if (wanted === 'applied') return;
   const count = wanted === 'active' ? partnerCount : candidateCount;
   if (count >= MOST_PARTNERS) throw partnersFull(MOST_PARTNERS);

@@ -33,11 +33,11 @@ import { addressMail } from '#lib/service/programs/partners/partner-mails.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { partnerStep, relationOf, stepTo } from '#lib/service/programs/partners/set-partner-status.ts';
 
-/** What may be changed of a partner; absent stays as it is. */
+/** What may be changed of a partner; absent fields stay unchanged. */
 type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
   PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
 
-/** What the caller saw of a partner, by the part of the change that it belongs to. */
+/** What the caller has read of a partner, per part of the change. */
 export interface SeenPartner {
   readonly person?: Comparison<Partner>;
   readonly terms?: Comparison<TermsOfPartner>;
@@ -45,11 +45,13 @@ export interface SeenPartner {
 }
 
 /**
- * Changes a partner: its name and e-mail in all programs of the workspace, its group, terms and status in this program; all
- * of it or nothing. Links and holds beyond one transaction come first: repeating an interrupted change completes it.
+ * Changes a partner: its name and e-mail in all programs of the workspace, and its group, terms and status in this
+ * program; all or nothing. Links and holds that exceed one transaction are written first: repeating an interrupted
+ * change completes it.
  * @param change e-mail trimmed and lower-cased
- * @throws Refusal when it is not what the caller saw, it has never been a partner whose status is to change, the e-mail is another partner's, the partner is in too many programs, or there is no such group
- * or no place for more personal terms; then nothing is changed
+ * @throws Refusal when the partner has changed since the caller read it, a status is sent for a person who has never
+ * been a partner, the e-mail is another partner's, the partner is in too many programs, or there is no such group or no
+ * place for more personal terms; then nothing is changed
  */
 export const changePartner = (
   deps: Deps,
@@ -79,7 +81,7 @@ export const changePartner = (
     const person = await changedPerson(deps, program, found, { name, email });
     const step = status === undefined ? undefined : await partnerStep(deps, program, person.stored, status, found);
     const others = [...(agreed?.writes ?? []), ...(step?.writes ?? [])];
-    // The partner's links are the last of these, and may be written before the others.
+    // The writes of the partner's links come last in the list, and may be committed in an earlier transaction.
     const links = step ? found.links.length : 0;
     if (person.writes.length > 0 && person.writes.length + others.length - links > MOST_WRITES) {
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -91,18 +93,18 @@ export const changePartner = (
     return { partner, terms: termsOfPartner(program, agreed?.agreements ?? before, partner) };
   });
 
-/** What a change of name and e-mail makes of a partner. */
+/** A partner after a change of name or e-mail. */
 interface ChangedPerson {
-  /** As it is answered. */
+  /** As the reply shows it. */
   readonly partner: Partner;
-  /** As it will be stored. */
+  /** As it is stored. */
   readonly stored: Partner;
   readonly writes: readonly Write[];
-  /** May be written before the others, and again. */
+  /** Idempotent writes, which may be committed in an earlier transaction. */
   readonly repeatable: readonly Write[];
 }
 
-/** A change whose answer was lost finds itself done. */
+/** Changes name and e-mail. If its reply was lost, repeating the change writes nothing. */
 async function changedPerson(
   deps: Deps,
   program: Program,
@@ -114,12 +116,12 @@ async function changedPerson(
   const { id: partnerId } = before;
   const same = { partner: before, stored: before, writes: [], repeatable: [] };
   if (wanted.name === undefined && wanted.email === undefined) return same;
-  // Who closed their account is nobody whom an address could bring back.
+  // A partner who has closed their account cannot be brought back by an address.
   if (!hasAddress(before)) throw partnerRemoved();
   const { name = before.name, email = before.email } = wanted;
   if (name === before.name && email === before.email) return same;
   const isMoved = email !== before.email;
-  // Somebody else may be at the new address: what was earned by the former one is held.
+  // The new address may belong to another person: what was earned under the former one is held.
   const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
   const after: AddressedPartner = { ...before, name, email, addressHeldUntil };
   const [known = { ...before, programIds: new Set([programId]) }, holder] = await Promise.all([
@@ -129,7 +131,8 @@ async function changedPerson(
   if (holder && holder.id !== partnerId) throw partnerEmailTaken();
   const found = await Promise.all([...known.programIds].map((id) => findPartner(table, id, partnerId)));
   const relations = found.filter((relation) => relation !== undefined);
-  // All in one transaction: a forgotten account has a write of its own. Whether there is one is not told by the limit.
+  // All in one transaction: each account that is unlinked needs one more write. The limit counts it in any case, so
+  // that it does not reveal whether there is one.
   const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
   if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
     throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -141,14 +144,15 @@ async function changedPerson(
   const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
   const { changed, addresses } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
   const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
-  // Holds beyond one transaction come first: money that is held in vain is paid some days later.
+  // Holds that exceed one transaction are written first: if the change then fails, the money is only paid some days
+  // later.
   const holds = isMoved ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil })) : [];
   const partner = isMoved ? { ...after, mail: mailStates.get(programId) } : after;
   return {
     partner,
     stored: isForgotten(before, email) ? { ...partner, accountId: undefined, acceptedTerms: undefined } : partner,
     writes: [...(row ? [row] : []), ...told, ...changed],
-    // Who changed it last is noted at the end: it may be repeated.
+    // The record of the last change comes last, because it may be repeated.
     repeatable: [...addresses, ...holds, ...lastChanges],
   };
 }
@@ -157,7 +161,7 @@ const targetOf = ({ id: programId }: Program, id: number) => ({ type: 'partner',
 
 const pointerTo = ({ programId, id: partnerId }: Partner): PartnerPointer => ({ programId, partnerId });
 
-/** Why no mails go to a new address, by program: what the former one returned says nothing of it. */
+/** Why a new address gets no mails, per program. A bounce of the former address says nothing about the new one. */
 async function mailStatesOf(
   deps: Deps,
   relations: readonly Partner[],

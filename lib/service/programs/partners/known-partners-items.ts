@@ -4,9 +4,9 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The partner with this e-mail in any program of a workspace. */
+/** A partner of a workspace, found by this e-mail. */
 export interface KnownPartner extends Pick<AddressedPartner, 'id' | 'name' | 'email'> {
-  /** The programs to which it was added. */
+  /** The programs of the workspace that the partner is in. */
   readonly programIds: ReadonlySet<number>;
 }
 
@@ -16,7 +16,7 @@ export const findPartnerByEmail = (
   email: string,
 ): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
 
-/** Lists a partner of a program with its workspace. @param known under its address already */
+/** Adds a program to a partner in the list of its workspace. @param known the entry of the address, if there is one */
 export function knownPartnerWrite(
   { id: programId, workspaceId }: Program,
   { id, name, email }: AddressedPartner,
@@ -29,12 +29,13 @@ export function knownPartnerWrite(
     ...(known
       ? {
           change: { add: { programIds } },
-          // The partner is renamed or gets another e-mail at this moment: the loser adds what the winner left.
+          // Race: the partner is renamed or gets another e-mail at this moment. The loser adds its program to what the
+          // winner wrote.
           condition: { equals: { id, name: known.name } },
         }
       : {
           put: { id, name, email, programIds } satisfies KnownPartner,
-          // Two programs add the same person at once: the loser uses the id that the winner gave.
+          // Race: two programs add the same person at once. The loser uses the id that the winner assigned.
           condition: { isNew: true },
         }),
   };

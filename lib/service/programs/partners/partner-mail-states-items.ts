@@ -6,8 +6,12 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** The partners of an address without account, and those of an account. */
-export async function partnersToldBy(table: Table, { email, accountId }: Addressee, most: number): Promise<Partner[]> {
+/** The partners that have an address but no account, and those of an account. */
+export async function partnersOfAddressee(
+  table: Table,
+  { email, accountId }: Addressee,
+  most: number,
+): Promise<Partner[]> {
   const [ofAddress, ofAccount] = await Promise.all([
     partnersOfAddress(table, email, most),
     accountId === undefined ? [] : partnersOfAccount(table, accountId, most),
@@ -17,13 +21,14 @@ export async function partnersToldBy(table: Table, { email, accountId }: Address
   return found.filter((partner) => partner !== undefined);
 }
 
-/** Keeps whether a partner gets mails where its brand reads it. */
+/** Stores on a partner whether its mails arrive, for its brand to read. */
 export async function setMailState(table: Table, partner: Partner, mail: Partner['mail']): Promise<void> {
   try {
     await table.update(
       keys.partner(partner.programId, partner.id),
       { set: { mail } },
-      // The brand gives the partner another address at this moment, of which this does not tell.
+      // Race: the brand changes the partner's address at this moment. Nothing is written, because the bounce was of the
+      // former one.
       { equals: { email: partner.email } },
     );
   } catch (error) {

@@ -4,23 +4,23 @@ import type { AddressedPartner, Partner } from '#lib/service/programs/partners/p
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { digestRowWrite, dueDigest } from '#lib/service/people/mail/digests-items.ts';
-import { dueMailWrite, isLeft } from '#lib/service/people/mail/due-mails-items.ts';
-import { isTold, mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { dueMailWrite, isScheduled } from '#lib/service/people/mail/due-mails-items.ts';
+import { isMailQueued, mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
 import { countNotice } from '#lib/service/programs/invitations/count-invitation.ts';
 
-// What partners and owners are told of by mail; these writes belong into the transaction of what they tell. Of a sandbox
-// no partner is told anything.
+// Mails to partners and owners. These writes belong in the transaction of the event that they report. Partners of a
+// sandbox get no mails.
 
 type Told = Pick<Deps, 'now' | 'random'>;
 
-/** The same may happen to the same person again, even at the same moment. */
+/** A random id, because the same event may happen to a person again, even in the same moment. */
 const factOf = ({ programId, id }: Partner, { random }: Told): string => `${programId} ${id} ${random.requestId()}`;
 
 const ofProgram = ({ id, name }: Program) => ({ programId: id, programName: name });
 
-/** Whom an invitation is for: the account that alone may accept it, else whoever is at the address. */
+/** Who gets an invitation: the account that alone may accept it, else the address. */
 export const invitedAddressee = async (deps: Pick<Deps, 'table'>, partner: AddressedPartner): Promise<Addressee> => {
   const { email, name, accountId } = partner;
   return (await accountAddressee(deps, partner)) ?? { email, name, accountId };
@@ -37,7 +37,7 @@ export const invitationMail = (deps: Told, program: Program, partner: Partner, t
         now: deps.now,
       });
 
-/** Owners read of it in the digest of the day. */
+/** Writes that add an application to the owners' digest of the day. */
 export async function applicationWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { workspaceId }: Program,
@@ -48,17 +48,17 @@ export async function applicationWrites(
   const row = { programId, of: 'application', name, isQueued: application?.isQueued === true } as const;
   return [
     digestRowWrite({ workspaceId, day, id: `${application?.appliedAt} ${id}` }, row),
-    ...((await isLeft(table, due)) ? [] : [dueMailWrite(due)]),
+    ...((await isScheduled(table, due)) ? [] : [dueMailWrite(due)]),
   ];
 }
 
-/** People who may be told of one change of an address: accounts, of which a partner has one but for rare ones. */
-const MOST_TOLD = 3;
+/** How many accounts are mailed about one change of an address; nearly all partners have only one. */
+const MOST_NOTIFIED = 3;
 
 /**
- * Tells people that the address of a partner was changed: the accounts that have asked or accepted to be this partner, else
- * the former address, as far as strangers may be written to. Once a day and workspace, so that changes to and fro, of one
- * partner or of many, fill nobody's mailbox.
+ * Notifies the person that the address of a partner was changed: the accounts that have applied or accepted to be this
+ * partner, else the former address within the limits for mails to strangers. At most once a day and workspace, so that
+ * repeated changes do not flood a mailbox.
  * @param before with the former address
  * @param relations the partner in each of its programs
  * @returns three writes at most
@@ -75,13 +75,13 @@ export async function addressMail(
   const kind = 'partner_address_changed';
   const fact = `${program.workspaceId} ${dayOf(now)}`;
   const mailTo = async (to: Addressee): Promise<Write[]> =>
-    (await isTold(table, { kind, fact }, to.email))
+    (await isMailQueued(table, { kind, fact }, to.email))
       ? []
       : mailWrites({ kind, fact, to, data: { ...ofProgram(program), heldUntil }, now });
 
   const found = await Promise.all(relations.map((relation) => accountAddressee(deps, relation)));
   const accounts = new Map(found.flatMap((account) => (account ? [[account.email, account]] : [])));
-  if (accounts.size > 0) return (await Promise.all([...accounts.values()].slice(0, MOST_TOLD).map(mailTo))).flat();
+  if (accounts.size > 0) return (await Promise.all([...accounts.values()].slice(0, MOST_NOTIFIED).map(mailTo))).flat();
 
   const mail = await mailTo({ email: before.email, name: before.name });
   const counted = mail.length > 0 ? await countNotice(deps, program, before.email) : undefined;

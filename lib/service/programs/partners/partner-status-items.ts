@@ -3,17 +3,20 @@ import { MOST_PARTNERS, type Program } from '#lib/service/programs/program/progr
 import { type IndexKey, indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Where a partner is listed: with those who joined, or apart, those of the queue behind the others. */
+/** The list that a partner belongs to: those who joined, open candidates, or queued applications. */
 export function placeOf({ programId, createdAt, id, application }: Partner, hasJoined: boolean): IndexKey {
   const candidate = application?.isQueued ? indexKeys.queuedCandidate : indexKeys.candidate;
   return (hasJoined ? indexKeys.partner : candidate)(programId, createdAt, id);
 }
 
-/** Among whom a person counts who has not joined; a queued one does not take the place of another. */
+/**
+ * The counter of people who have not joined. Queued ones are counted separately, so that they take no place from
+ * others.
+ */
 export const candidateCounter = ({ application }: Pick<Partner, 'application'>): 'candidateCount' | 'queuedCount' =>
   application?.isQueued ? 'queuedCount' : 'candidateCount';
 
-/** Holds while a partner is in its program: of a removal at the same moment one is decided again. */
+/** Race: the partner is removed at this moment. The loser reloads and decides again. */
 export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' | 'id'>): Write => ({
   name: 'partner',
   key: keys.partner(programId, id),
@@ -21,7 +24,10 @@ export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' 
   condition: { equals: { status: 'active' } },
 });
 
-/** Holds while a person shares their payout details as this partner: of an end at the same moment one is decided again. */
+/**
+ * Race: the person stops sharing their payout details as this partner at this moment. The loser reloads and decides
+ * again.
+ */
 export const sharingPartnerCheck = ({ programId, id, accountId, joinedAt }: Partner): Write => ({
   name: 'sharingPartner',
   key: keys.partner(programId, id),
@@ -29,7 +35,10 @@ export const sharingPartnerCheck = ({ programId, id, accountId, joinedAt }: Part
   condition: { equals: { status: 'active', accountId, joinedAt } },
 });
 
-/** Writes that remove or restore a partner: on its relation, on the program for sales, on its links for clicks. */
+/**
+ * Writes that remove or restore a partner: on its relation to the program, on the program (read by sales), and on its
+ * links (read by clicks).
+ */
 export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {
   const { removedPartnerIds } = program;
   const others = removedPartnerIds.filter((id) => id !== after.id);
@@ -39,10 +48,10 @@ export function partnerStatusWrites(program: Program, before: Partner, after: Pa
       name: 'program',
       key: keys.program(program.id),
       change: { set: { removedPartnerIds: isRemoved ? [...others, after.id] : others } },
-      // Two removals race: the loser adds its partner to the winner's list.
+      // Race: two removals at once. The loser adds its partner to the winner's list.
       condition: { equals: { removedPartnerIds } },
     },
-    // A concurrently created link must not stay open.
+    // Race: a link created at this moment must not stay open. The loser reloads.
     changedStatusWrite(before, after, { links: before.links }),
     ...before.links.map((shortLink): Write => ({
       name: 'link',
@@ -53,13 +62,13 @@ export function partnerStatusWrites(program: Program, before: Partner, after: Pa
   ];
 }
 
-/** Writes by which somebody who was invited, or asked, becomes a partner for the first time. */
+/** Writes that make an invited person or an applicant a partner for the first time. */
 export const joinedPartnerWrites = (program: Program, before: Partner, after: Partner): Write[] => [
   {
     name: 'program',
     key: keys.program(program.id),
     change: { add: { partnerCount: 1, [candidateCounter(before)]: -1 } },
-    // A concurrently paused or filled program takes no new partner, and a person agrees to the newest terms.
+    // Race: the program is paused or filled, or gets new terms at this moment. The loser reloads and is refused.
     condition: {
       equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
       below: { partnerCount: MOST_PARTNERS },
@@ -68,20 +77,21 @@ export const joinedPartnerWrites = (program: Program, before: Partner, after: Pa
   changedStatusWrite(before, after, {}, placeOf(after, true)),
 ];
 
-/** Writes that a person has accepted the newest terms, or to be a partner, without another status. */
+/** Writes that record that a person has accepted the newest terms, or the partnership, without a change of status. */
 export const acceptedWrites = (
   { id, partnerTermsVersion }: Program,
   before: Partner,
   accepted: Pick<Partner, 'acceptedTerms' | 'joinedAt'>,
 ): Write[] => [
   changedStatusWrite(before, { ...before, ...accepted }),
-  // The brand changes the text at this moment: the person has not seen it.
+  // Race: the brand changes the text at this moment. The loser is refused, because the person has not seen the new
+  // text.
   { name: 'program', key: keys.program(id), check: true, condition: { equals: { partnerTermsVersion } } },
 ];
 
 /**
- * Writes the status of a partner and what belongs to it.
- * @param unchanged what else must be as it was
+ * Writes the status of a partner and the attributes that depend on it.
+ * @param unchanged further attributes that must still be as they were read
  */
 export const changedStatusWrite = (
   before: Partner,
@@ -99,7 +109,7 @@ export const changedStatusWrite = (
       ...(isClosed(before, after) && personOf(after)),
     },
   },
-  // Two steps race, or the brand corrects the address of an invitation: the loser decides again on what the winner left.
+  // Race: two steps at once, or the brand corrects the address of an invitation. The loser reloads and decides again.
   condition: {
     equals: {
       ...statusFacts(before),
@@ -113,7 +123,7 @@ export const changedStatusWrite = (
 const isClosed = (before: Partner, after: Partner): boolean =>
   before.accountId !== undefined && after.accountId === undefined;
 
-/** What goes with the account. */
+/** The attributes that belong to the person. */
 const personOf = ({ name, accountId, email, mail }: Partner) => ({ name, accountId, email, mail });
 
 const statusFacts = (partner: Partner) => ({

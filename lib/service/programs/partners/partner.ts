@@ -2,26 +2,27 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { DEFAULT_LINKS_PER_PARTNER, type Program } from '#lib/service/programs/program/program.ts';
 import { ownLinksFull, partnerStatusRefused } from '#lib/service/ground/values/refusals.ts';
 
-/** What a brand may set by itself. */
+/** The statuses that a brand may set itself. */
 export const membershipStatuses = ['active', 'removed'] as const;
 export const partnerStatuses = [...membershipStatuses, 'invited', 'applied', 'rejected', 'expired'] as const;
 export type PartnerStatus = (typeof partnerStatuses)[number];
 
-/** How long an invitation may be accepted. */
+/** How many days an invitation may be accepted. */
 const INVITATION_DAYS = 30;
 
 /**
- * Programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100 writes, of
- * which two are for the former and the new e-mail, one is for the audit list and three are for the mail of it and its count.
+ * Programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100 writes: two
+ * are for the former and the new e-mail, one is for the audit list, and three are for the mail about the change and its
+ * count.
  */
 export const MOST_CHANGED_PROGRAMS = 94;
 
-/** What a person wrote who asked to become a partner. */
+/** What a person wrote in their application. */
 export interface Application {
   readonly message?: string;
   readonly website?: string;
   readonly appliedAt: string;
-  /** Came where many came from one network, or one domain of mail: listed behind all others. */
+  /** Set when many applications came from the same network or mail domain: it is listed behind all others. */
   readonly isQueued?: true;
 }
 
@@ -32,21 +33,29 @@ export interface Partner {
   readonly name: string;
   /** Absent once the person has closed their account. */
   readonly email?: string;
-  /** As it is stored: an invitation whose time is over is still `invited`, a withdrawn or declined one is `expired`. */
+  /** As stored: an invitation that has run out is still `invited`, a withdrawn or declined one is `expired`. */
   readonly status: PartnerStatus;
-  /** Short links, oldest first; also those of them that are inactive. */
+  /** Short links, oldest first, including inactive ones. */
   readonly links: readonly string[];
-  /** Of these, the active ones that the partner made. */
+  /** Active short links that the partner created. */
   readonly ownLinks?: readonly string[];
-  /** Links that the partner ever made. */
+  /** How many links the partner has ever created. */
   readonly linksMade?: number;
-  /** The account of this person; absent until somebody signs in with the address. The brand may not see it before the person accepts. */
+  /**
+   * The person's account; absent until someone signs in with the address. The brand may not see it before the person
+   * accepts.
+   */
   readonly accountId?: number;
-  /** Of the newest invitation. */
+  /** When the newest invitation was sent. */
   readonly invitedAt?: string;
-  /** When the person became a partner by an act of their own; absent for one whom the brand added, or restored, and who has not accepted. */
+  /**
+   * When the person accepted the partnership themselves; absent for a person whom the brand added or restored and who
+   * has not accepted.
+   */
   readonly joinedAt?: string;
-  /** When the brand restored the partner, who had accepted before it removed them; absent once the person has accepted again. */
+  /**
+   * When the brand restored a partner who had accepted before the removal; absent once the person has accepted again.
+   */
   readonly restoredAt?: string;
   readonly application?: Application;
   readonly rejectedAt?: string;
@@ -59,7 +68,7 @@ export interface Partner {
   readonly acceptedTerms?: { readonly version: number; readonly at: string };
   /** Until when payouts leave the partner out because the brand has changed the address. */
   readonly addressHeldUntil?: string;
-  /** Why this partner gets no mails; absent: it does. It follows a little later. */
+  /** Why this partner gets no mails; absent: it does. Updated with a short delay. */
   readonly mail?: 'refused' | 'suppressed';
   readonly createdAt: string;
 }
@@ -70,17 +79,20 @@ export type AddressedPartner = Partner & { readonly email: string };
 export const hasAddress = <Some extends Partner>(partner: Some): partner is Some & { readonly email: string } =>
   partner.email !== undefined;
 
-/** The status as it is read at this time. */
+/** The status at a time. */
 export const partnerStatusAt = (
   { status, invitedAt }: Pick<Partner, 'status' | 'invitedAt'>,
   now: Date,
 ): PartnerStatus => (status === 'invited' && invitedAt !== undefined && hasEnded(invitedAt, now) ? 'expired' : status);
 
-/** The status as the person reads it: whom the brand has added, or restored, is invited until they accept. That invitation does not end, as it earns. */
+/**
+ * The status as the person sees it: a partner whom the brand has added or restored is shown as invited until they
+ * accept. This invitation does not run out, because the partner earns already.
+ */
 export const ownStatusAt = (partner: Partner, now: Date): PartnerStatus =>
   partner.status === 'active' && partner.joinedAt === undefined ? 'invited' : partnerStatusAt(partner, now);
 
-/** Whether a person has been asked to become a partner and has not accepted: they may change nothing. */
+/** Whether a person has been asked to become a partner and has not accepted: they may then change nothing. */
 export const isNotYetPartner = (partner: Partner, now: Date): boolean => {
   const status = ownStatusAt(partner, now);
   return status === 'invited' || status === 'expired';
@@ -89,16 +101,19 @@ export const isNotYetPartner = (partner: Partner, now: Date): boolean => {
 const hasEnded = (invitedAt: string, now: Date): boolean =>
   now.getTime() >= Date.parse(invitedAt) + INVITATION_DAYS * DAY_MS;
 
-/** The version of a program's partner terms that a partner has still to accept, if any. */
+/** The version of a program's partner terms that a partner must still accept, if any. */
 export const termsToAccept = (
   { partnerTermsVersion }: Pick<Program, 'partnerTermsVersion'>,
   { acceptedTerms }: Pick<Partner, 'acceptedTerms'>,
 ): number | undefined => (acceptedTerms?.version === partnerTermsVersion ? undefined : partnerTermsVersion);
 
-/** Links that a partner may ever make: switched-off ones stay in the program, which takes a limited number. */
+/**
+ * How many links a partner may ever create. Switched-off links count, because they stay in the program, which has a
+ * limit.
+ */
 const MOST_LINKS_MADE = 200;
 
-/** How many links a partner may still make; the brand may have lowered their number meanwhile. */
+/** How many more links a partner may create. It may be negative after the brand has lowered the limit. */
 export const linksLeft = (
   { linksPerPartner = DEFAULT_LINKS_PER_PARTNER }: Pick<Program, 'linksPerPartner'>,
   { ownLinks = [], linksMade = 0 }: Pick<Partner, 'ownLinks' | 'linksMade'>,
@@ -111,12 +126,15 @@ export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partne
   throw ownLinksFull((partner.linksMade ?? 0) < MOST_LINKS_MADE ? linksPerPartner : MOST_LINKS_MADE);
 }
 
-/** Whether somebody's application waits in the queue. */
+/** Whether a person's application waits in the queue. */
 export const isInQueue = ({ status, application }: Pick<Partner, 'status' | 'application'>): boolean =>
   status === 'applied' && application?.isQueued === true;
 
-/** Whether a person is a partner by their own will at this moment: this is what shares their payout details with the brand. */
-export const sharesByItself = ({
+/**
+ * Whether a person is currently a partner by their own consent: only then their payout details are shared with the
+ * brand.
+ */
+export const isConsentingPartner = ({
   accountId,
   status,
   joinedAt,
@@ -125,7 +143,7 @@ export const sharesByItself = ({
 
 /**
  * Whether a partner's account is known by its address alone: the brand has added or invited the address, and the person
- * has never asked nor accepted. With another address it is another person.
+ * has never applied or accepted. With another address it is another person.
  */
 export const isKnownByAddress = ({
   joinedAt,
@@ -134,15 +152,21 @@ export const isKnownByAddress = ({
 }: Pick<Partner, 'joinedAt' | 'restoredAt' | 'application'>): boolean =>
   joinedAt === undefined && restoredAt === undefined && application === undefined;
 
-/** Whether a brand and a person have to do with each other by the person's own word; what was said before the brand restored them counts no more. */
-export const hasOwnWord = ({
+/**
+ * Whether the person has consented to the relation with the brand. Consent from before the brand restored them no
+ * longer counts.
+ */
+export const hasConsented = ({
   joinedAt,
   restoredAt,
   application,
 }: Pick<Partner, 'joinedAt' | 'restoredAt' | 'application'>): boolean =>
   joinedAt !== undefined || (application !== undefined && restoredAt === undefined);
 
-/** A partner whom the brand takes back: it earns at once, and what the person shares needs a new yes. One who was never removed stays. */
+/**
+ * A partner whom the brand restores: it earns at once, and sharing personal data needs a new consent. A partner who was
+ * never removed is returned unchanged.
+ */
 export function restored(partner: Partner, now: Date): Partner {
   if (partner.status !== 'removed') return partner;
   const hadAccepted = partner.joinedAt !== undefined || partner.restoredAt !== undefined;
@@ -150,7 +174,10 @@ export function restored(partner: Partner, now: Date): Partner {
   return hadAccepted ? { ...after, acceptedTerms: undefined, restoredAt: now.toISOString() } : after;
 }
 
-/** Whether the brand has removed somebody, who may have closed their account since. Whoever left by themselves was not removed. */
+/**
+ * Whether the brand has removed the partner, who may have closed their account since. Partners who left themselves were
+ * not removed.
+ */
 export const isRemovedByBrand = ({
   status,
   leftAt,
@@ -158,13 +185,13 @@ export const isRemovedByBrand = ({
 }: Pick<Partner, 'status' | 'leftAt' | 'wasRemoved'>): boolean =>
   status === 'removed' && (leftAt === undefined || wasRemoved === true);
 
-/** What moves a partner from one status to another, and from which ones it may. */
+/** The status changes of a partner, and the statuses from which each is possible. */
 const partnerSteps = {
-  /** By the brand. Repeated ones change nothing. */
+  /** By the brand; repeating them changes nothing. */
   remove: { from: ['active', 'removed'], to: 'removed' },
   restore: { from: ['active', 'removed'], to: 'active' },
   invite: { from: ['invited', 'expired', 'rejected', 'removed'], to: 'invited' },
-  /** Or the person declines. */
+  /** By the brand, or the person declines. */
   withdraw: { from: ['invited'], to: 'expired' },
   accept: { from: ['applied'], to: 'active' },
   reject: { from: ['applied'], to: 'rejected' },
@@ -173,7 +200,7 @@ const partnerSteps = {
   leave: { from: ['active'], to: 'removed' },
 } as const satisfies Record<string, { readonly from: readonly PartnerStatus[]; readonly to: Partner['status'] }>;
 
-/** @throws Refusal when the step is not possible from the status as it is read, or not against the person's will */
+/** @throws Refusal when the step is not possible from the current status, or would override the person's decision */
 export function checkStep(
   step: keyof typeof partnerSteps,
   partner: Pick<Partner, 'status' | 'invitedAt' | 'leftAt' | 'email'>,
@@ -182,15 +209,16 @@ export function checkStep(
   const status = partnerStatusAt(partner, now);
   const { from, to } = partnerSteps[step];
   const isAgainstTheirWill =
-    // Who left comes back by an invitation that they accept; who closed their account has no address for one.
+    // A partner who left comes back only by accepting an invitation; one who closed their account has no address for
+    // it.
     (step === 'restore' && partner.leftAt !== undefined) || (step === 'invite' && partner.email === undefined);
   if (isAgainstTheirWill || !(from as readonly PartnerStatus[]).includes(status))
     throw partnerStatusRefused(to, status);
 }
 
-/** How long a rejected person waits before asking again. */
+/** How many days a rejected person waits before applying again. */
 const WAIT_DAYS = 30;
 
-/** From when a rejected person may ask again. */
+/** From when a rejected person may apply again. */
 export const mayApplyFrom = ({ rejectedAt }: Pick<Partner, 'rejectedAt'>): Date | undefined =>
   rejectedAt === undefined ? undefined : new Date(Date.parse(rejectedAt) + WAIT_DAYS * DAY_MS);

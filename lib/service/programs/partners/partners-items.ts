@@ -32,7 +32,10 @@ export const findPartnerOf = async (
 ): Promise<Partner | undefined> =>
   customer?.partnerId === undefined ? undefined : findPartner(table, customer.programId, customer.partnerId);
 
-/** Writes that add a partner, or somebody who may become one, to a program. @param isKnown whether another program of the workspace has it already */
+/**
+ * Writes that add a partner or a candidate to a program.
+ * @param isKnown whether another program of the workspace has the person already
+ */
 export function newPartnerWrites(program: Program, partner: AddressedPartner, isKnown: boolean): Write[] {
   const { id } = partner;
   const hasJoined = partner.status === 'active';
@@ -48,10 +51,10 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
       name: 'program',
       key: keys.program(program.id),
       change: { add: { [count]: 1 } },
-      // A concurrently paused or filled program takes no new partner, and a person agrees to the newest terms.
+      // Race: the program is paused or filled, or gets new terms at this moment. The loser reloads and is refused.
       condition: {
         equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
-        // Who applied is queued instead.
+        // Applications are queued instead of refused.
         ...(partner.status !== 'applied' && { below: { [count]: MOST_PARTNERS } }),
       },
     },
@@ -63,11 +66,11 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
 }
 
 /**
- * Writes that give a partner another name or e-mail in all of its programs. The former e-mail is then free, and whoever
- * was known by it alone is forgotten. The new address leads to those without account; these writes, `addresses`, are the last, and
- * may be repeated.
+ * Writes that change a partner's name or e-mail in all of its programs. The former e-mail is then free, and an account
+ * known by it alone is unlinked. The writes in `addresses`, for partners without an account, come last and may be
+ * repeated.
  * @param relations the partner in each of its programs
- * @param mailStates by program, when the e-mail changes: why no mails go to the new one
+ * @param mailStates by program, when the e-mail changes: why the new one gets no mails
  */
 export function changedPartnerWrites(
   workspaceId: number,
@@ -78,7 +81,7 @@ export function changedPartnerWrites(
 ): { readonly changed: readonly Write[]; readonly addresses: readonly Write[] } {
   const known = keys.partnerEmail(workspaceId, before.email);
   const programIds = new Set(relations.map(({ programId }) => programId));
-  // Another change, or a program that adds the partner at this moment: the loser decides again on what the winner left.
+  // Race: another change, or a program that adds the partner at this moment. The loser reloads and decides again.
   const condition = { equals: { id, name: before.name, programIds: before.programIds } };
   const isMoved = email !== before.email;
   const changed: Write[] = [
@@ -89,7 +92,7 @@ export function changedPartnerWrites(
             name: 'email',
             key: keys.partnerEmail(workspaceId, email),
             put: { id, name, email, programIds } satisfies KnownPartner,
-            // Another partner gets this e-mail at the same moment: the loser is refused.
+            // Race: another partner gets this e-mail at the same moment. The loser is refused.
             condition: { isNew: true },
           } as const,
         ]
@@ -107,14 +110,14 @@ export function changedPartnerWrites(
   ];
   const waiting = isMoved ? relations.filter((one) => one.accountId === undefined || isForgotten(one, email)) : [];
   const found = waiting.map((relation) => addressWrite({ ...relation, email }));
-  // Where all of them, a row of the audit list, a mail and its count do not fit into one transaction these stay: who signs
-  // in with the former address removes them.
+  // These may stay when all of them, an audit row, a mail and its count do not fit into one transaction: they are
+  // removed when someone signs in with the former address.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
   const addresses = [...found, ...former].slice(0, Math.max(MOST_WRITES - 4 - changed.length, found.length));
   return { changed, addresses };
 }
 
-/** Whether a partner's account is forgotten with the address by which it is known. */
+/** Whether a partner's account is unlinked when the address by which it is known changes. */
 export const isForgotten = (relation: Partner, email: string): relation is Partner & { readonly accountId: number } =>
   relation.accountId !== undefined && email !== relation.email && isKnownByAddress(relation);
 
@@ -127,12 +130,12 @@ function changedRelationWrite(
   return {
     name: 'partner',
     key: keys.partner(relation.programId, relation.id),
-    // What the former person has said is not the new one's.
+    // Answers of the former person do not apply to the new one.
     change: {
       set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined }) },
     },
-    // What is not changed is kept from these reads, of which one may be older than the others. A person who signs in
-    // with the former address at this moment, or accepts, becomes this partner, or does not.
+    // Race: these reads may be of different age, so values that are not changed are checked. The loser also decides
+    // again when a person signs in with the former address or accepts at this moment.
     condition: { equals: { name, email, accountId, ...(isOfAnother && { status, joinedAt: undefined }) } },
   };
 }
@@ -140,10 +143,10 @@ function changedRelationWrite(
 const joinedOf = (programId: number): string => indexKeys.partner(programId, '', 0).gsi1pk;
 const candidatesOf = (programId: number): string => indexKeys.candidate(programId, '', 0).gsi1pk;
 
-/** Partners with one status as it is read at this time; without it, all. */
+/** Filters partners by their current status; without it, all. */
 export interface PartnerFilter {
   readonly status?: PartnerStatus;
-  /** Those whose applications wait in the queue, or all others; without it, both. */
+  /** True: only queued applications; false: all others; absent: both. */
   readonly isQueued?: boolean;
   readonly now: Date;
 }
@@ -154,17 +157,17 @@ const isKept =
     (status === undefined || partnerStatusAt(partner, now) === status) &&
     (isQueued === undefined || isInQueue(partner) === isQueued);
 
-/** A removed partner who is invited again stays listed with those who joined. */
+/** A removed partner who is invited again is still listed with those who joined. */
 const mayHaveJoined = ({ status, isQueued }: PartnerFilter): boolean =>
   status !== 'applied' && status !== 'rejected' && isQueued !== true;
-/** Of them those are removed who have closed their account. */
+/** Removed people who have never joined are listed with the candidates; they have closed their account. */
 const mayBeCandidate = ({ candidateCount = 0, queuedCount = 0 }: Program, { status }: PartnerFilter): boolean =>
   candidateCount + queuedCount > 0 && status !== 'active';
 
-/** Before the first one in the queue, whose places begin so. */
+/** A position before the first partner in the queue, whose keys have this prefix. */
 const QUEUE = 'queued#';
 
-/** Partners of a program, oldest first, and behind them those in the queue. */
+/** Partners of a program, oldest first, followed by those in the queue. */
 export function partnersOf(
   table: Table,
   program: Program,
@@ -180,13 +183,13 @@ export function partnersOf(
 }
 
 /**
- * Every partner of a program, removed ones as well. They are next to each other in its partition: even the most there
- * may be, about 3 MB, cost four queries and 400 read units, where one by one they would be 10,000.
+ * Every partner of a program, including removed ones. They are adjacent in its partition: even the highest number,
+ * about 3 MB, costs four queries and 400 read units, where single reads would cost 10,000.
  */
 export const allPartnersOf = (table: Table, programId: number): Promise<Partner[]> =>
   table.query<Partner>(keys.program(programId).pk, { prefix: 'PARTNER#', forList: true });
 
-/** The partners behind one of them, in the order of their keys, whatever their status. */
+/** The partners that follow a given one in the order of keys, in any status. */
 export async function partnersAfter(
   table: Table,
   programId: number,
@@ -197,7 +200,7 @@ export async function partnersAfter(
   return found.slice(0, most);
 }
 
-/** The first partners of a program, oldest first, and how many there are; of one status if wanted. */
+/** The first partners of a program, oldest first, and how many there are; optionally of one status. */
 export async function firstPartners(table: Table, program: Program, filter: PartnerFilter, most: number) {
   const { id: programId, removedPartnerIds } = program;
   const removed = new Set(removedPartnerIds);
@@ -207,7 +210,8 @@ export async function firstPartners(table: Table, program: Program, filter: Part
   const [joined, candidates] = await Promise.all([
     mayHaveJoined(filter)
       ? firstListed(table, joinedOf(programId), most, {
-          // Active partners are not read: all of a program are in its own partition, which every click reads.
+          // Active partners are not read one by one: all of a program are in its own partition, which every click
+          // reads.
           isWanted: (key) => status === undefined || removed.has(partnerIdOf(key)) === (status !== 'active'),
           keep: status === undefined || status === 'active' ? undefined : keep,
         })

@@ -2,7 +2,7 @@ import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import {
   checkStep,
   hasAddress,
-  hasOwnWord,
+  hasConsented,
   isNotYetPartner,
   type membershipStatuses,
   type Partner,
@@ -27,14 +27,14 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { removedMailboxWrites } from '#lib/service/programs/payout-details/same-account.ts';
 import { endOfShareWrites } from '#lib/service/programs/payout-details/shared-details.ts';
 
-/** The partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
+/** Loads a partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
 export async function partnerOf({ table }: Deps, programId: number, partnerId: number | undefined): Promise<Partner> {
   const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
   if (!partner) throw partnerNotFound();
   return partner;
 }
 
-/** A partner and its program, as they are now. @throws Refusal */
+/** Loads a partner and its program. @throws Refusal */
 export async function relationOf(
   deps: Deps,
   programId: number,
@@ -48,7 +48,10 @@ export async function relationOf(
   return { program, partner };
 }
 
-/** A partner by which its own account asks, and its program, as they are now. @throws Refusal when it is not that account's any more */
+/**
+ * Loads the partner on whose behalf its own account asks, and its program.
+ * @throws Refusal when it belongs to the account no longer
+ */
 export async function ownRelationOf(
   deps: Deps,
   { programId, id, accountId }: Pick<Partner, 'programId' | 'id' | 'accountId'>,
@@ -58,7 +61,7 @@ export async function ownRelationOf(
   return relation;
 }
 
-/** The row of the audit list that a step of a partner leaves. */
+/** The audit row of a status change. */
 export const stepAudit = (
   deps: Pick<Deps, 'actor' | 'now' | 'random'>,
   { id: programId, workspaceId }: Program,
@@ -71,7 +74,8 @@ export const stepAudit = (
     changes: changesBetween(before, {
       status: after.status,
       invitedAt: after.invitedAt,
-      // Who accepts to have been added gets no other status, and who is restored has to accept again.
+      // A person who accepts after being added keeps the status, and a restored one must accept again: both are
+      // recorded by the time of acceptance.
       ...((before.status === after.status || after.joinedAt === undefined) && { joinedAt: after.joinedAt }),
       rejectionReason: after.rejectionReason,
       acceptedTerms: after.acceptedTerms,
@@ -80,19 +84,20 @@ export const stepAudit = (
 
 export const stepTo = { active: 'restore', removed: 'remove' } as const;
 
-/** A partner after a change, and the writes of it. */
+/** A partner after a change, and the writes for it. */
 interface ChangedPartner {
   readonly partner: Partner;
   readonly writes: readonly Write[];
 }
 
 /**
- * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
- * is removed. Repeating an interrupted change completes it.
- * The links and sales of a restored one work at once; what the person shares needs their own yes again.
- * @param before as it is, or will be by other writes of the transaction
- * @param stored as it is
- * @throws Refusal for who never was a partner, and who left: they come back by an invitation that they accept
+ * Removes a partner from a program, or restores it. While a partner is removed, its links answer 410 and its customers'
+ * sales are refused; links and sales of a restored one work at once, but sharing personal data needs a new consent.
+ * Repeating an interrupted change completes it.
+ * @param before the partner as it is, or as other writes of the transaction will make it
+ * @param stored the partner as it is stored
+ * @throws Refusal for a person who has never been a partner, or who left: they come back only by accepting an
+ * invitation
  */
 export async function partnerStep(
   deps: Deps,
@@ -103,25 +108,30 @@ export async function partnerStep(
 ): Promise<ChangedPartner> {
   checkStep(stepTo[status], before, deps.now);
   if (status === 'active') {
-    const after = await takenBack(deps, before);
+    const after = await restoredPartner(deps, before);
     return { partner: after, writes: stepWrites(deps, program, before, after) };
   }
   const after = { ...before, status };
   const more = [
-    // Its other programs are found by the address that is stored.
+    // The other programs are found by the stored address.
     ...(before.accountId === undefined ? [] : await endOfShareWrites(deps, program, stored)),
     ...(await removedMailboxWrites(deps, program.workspaceId, before)),
   ];
   return { partner: after, writes: stepWrites(deps, program, before, after, more) };
 }
 
-/** Until the person accepts again, the brand reads nothing of the account, nor whether it wants mails. */
-async function takenBack(deps: Deps, before: Partner): Promise<Partner> {
+/**
+ * A restored partner. Until the person accepts again, the brand sees nothing of the account, not even whether it wants
+ * mails.
+ */
+async function restoredPartner(deps: Deps, before: Partner): Promise<Partner> {
   const after = restored(before, deps.now);
-  return hasAddress(after) && !hasOwnWord(after) ? { ...after, mail: await mailStateShown(deps, after, after) } : after;
+  return hasAddress(after) && !hasConsented(after)
+    ? { ...after, mail: await mailStateShown(deps, after, after) }
+    : after;
 }
 
-/** The partner leaves by itself. @throws Refusal for who is none */
+/** The partner leaves the program. @throws Refusal when the person is not a partner */
 export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await ownRelationOf(deps, own);
@@ -131,7 +141,10 @@ export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
     return changeStatus(deps, program, before, { ...before, status: 'removed', leftAt: deps.now.toISOString() });
   });
 
-/** Links beyond one transaction come first, so that whoever is interrupted begins again. @param more writes that belong to it */
+/**
+ * Links that exceed one transaction are written first, so that an interrupted change is repeated.
+ * @param more writes for the same transaction
+ */
 export async function changeStatus(
   deps: Deps,
   program: Program,

@@ -1,6 +1,6 @@
 import type { Account } from '#lib/service/ground/addresses/account.ts';
 import { changesBetween } from '#lib/service/ground/changes/audit.ts';
-import { type Partner, sharesByItself } from '#lib/service/programs/partners/partner.ts';
+import { type Partner, isConsentingPartner } from '#lib/service/programs/partners/partner.ts';
 import type { SealedPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
@@ -12,15 +12,15 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { accountWrites } from '#lib/service/programs/payout-details/same-account.ts';
 
-/** A change of payout details; absent after a deletion, or before the first ones. */
+/** A change of payout details; `details` is absent after a deletion, or before the first ones. */
 interface ChangedDetails {
   readonly before?: Partial<SealedPayoutDetails>;
   readonly after?: SealedPayoutDetails;
-  /** Names the change. */
+  /** Id of the change. */
   readonly fact: string;
 }
 
-/** The mail that tells a person of a change of their payout details. */
+/** The mail that notifies a person of a change of their payout details. */
 export const changedDetailsMail = (
   { now }: Pick<Deps, 'now'>,
   { id: accountId, email, name }: Account,
@@ -34,7 +34,10 @@ export const changedDetailsMail = (
     now,
   });
 
-/** By workspace with which an account's details are shared: its partner, who has one id in all programs of a workspace. */
+/**
+ * The partners with which an account's details are shared, by workspace; a partner has one id in all programs of a
+ * workspace.
+ */
 export type SharedWith = ReadonlyMap<number, Partner>;
 
 export async function sharedWith(
@@ -48,7 +51,7 @@ export async function sharedWith(
         findProgram(deps.table, programId),
         findPartner(deps.table, programId, partnerId),
       ]);
-      const isSharing = partner?.accountId === accountId && sharesByItself(partner);
+      const isSharing = partner?.accountId === accountId && isConsentingPartner(partner);
       return program && isSharing ? [[program.workspaceId, partner]] : [];
     }),
   );
@@ -56,8 +59,8 @@ export async function sharedWith(
 }
 
 /**
- * A row in each of these workspaces, and by which account it finds the partner. Whoever ends the share at this moment is
- * decided again.
+ * Writes an audit row in each of these workspaces, and the account by which it finds the partner. Race: the share ends
+ * at this moment. The loser reloads and decides again.
  */
 export async function changedDetailsRows(
   deps: Deps,

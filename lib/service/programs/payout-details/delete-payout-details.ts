@@ -14,8 +14,8 @@ import { checkAccountIsOpen } from '#lib/service/people/accounts/check-account-i
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Deletes where an account's payouts go, with what workspaces of former times still see of it. A hold goes on, and others
- * that are set later are a change. Repeating it changes nothing.
+ * Deletes an account's payout details, including the copies of ended shares. A hold continues, and details that are set
+ * later count as changed. Repeating it changes nothing.
  */
 export function deletePayoutDetails(deps: Deps, account: Account): Promise<void> {
   const { table, now } = deps;

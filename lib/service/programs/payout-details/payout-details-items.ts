@@ -11,24 +11,24 @@ import type { PartnerPointer } from '#lib/service/people/accounts/partner-accoun
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Where the payouts of an account go. */
+/** The payout details of an account. */
 export async function findPayoutDetails(table: Table, accountId: number): Promise<SealedPayoutDetails | undefined> {
   const stored = await findStoredDetails(table, accountId);
   return stored?.sealed === undefined ? undefined : stored;
 }
 
-/** The same, or what is left of deleted ones. */
+/** The payout details of an account, or what remains of deleted ones. */
 export const findStoredDetails = (table: Table, accountId: number): Promise<StoredPayoutDetails | undefined> =>
   table.get<StoredPayoutDetails>(keys.payoutDetails(accountId));
 
 export type StoredPayoutDetails = SealedPayoutDetails | DeletedPayoutDetails;
 
-/** Which details they are, and until when they are held. */
+/** The condition that the details and their hold are unchanged. */
 const unchanged = (details: StoredPayoutDetails | undefined): Condition => ({
   equals: { sealed: details?.sealed, heldUntil: details?.heldUntil },
 });
 
-/** Writes an account's details. Two changes race: the loser decides again on what the winner left. */
+/** Writes an account's details. Race: two changes at once. The loser reloads and decides again. */
 export const payoutDetailsWrite = (
   accountId: number,
   before: StoredPayoutDetails | undefined,
@@ -41,8 +41,9 @@ export const payoutDetailsWrite = (
 });
 
 /**
- * Holds while an account's details are these: of a change at the same moment one is decided again.
- * @param details what is left of deleted ones included: it has their hold
+ * Checks that an account's details are unchanged. Race: they change at this moment. The loser reloads and decides
+ * again.
+ * @param details including what remains of deleted ones, which has their hold
  */
 export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetails | undefined): Write => ({
   name: 'payoutDetails',
@@ -53,13 +54,13 @@ export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetai
 
 export interface PayoutHold extends HoldTimes {
   readonly partnerId: number;
-  /** The account that has changed its details: nobody may see that before the details are shared. */
+  /** The account that has changed its details: not visible to a brand before the details are shared. */
   readonly accountId?: number;
 }
 
 /**
- * Holds the payouts of a partner in one program, where a payout finds all that are held by one query. Each reason has a
- * time of its own in the item, so that none shortens what another one holds.
+ * Holds the payouts of a partner in one program, where one query of a payout finds all holds. Each reason has a
+ * separate time in the item, so that neither shortens the other's.
  */
 export const payoutHoldWrite = (
   { programId, partnerId }: PartnerPointer,
@@ -70,17 +71,17 @@ export const payoutHoldWrite = (
   change: { set: { partnerId, ...hold, expires_at: expiryOf(hold) } },
 });
 
-/** The item may hold for the other reason, too: no hold that was begun before lasts longer than this. */
+/** The item may also hold for the other reason: it lives as long as the longest hold that may have begun before. */
 const expiryOf = (hold: HoldTimes): number =>
   Math.ceil(addressHoldUntil(new Date(heldUntilOf(hold)!)).getTime() / 1_000);
 
-/** Until when payouts of a program leave a partner out, if they do. */
+/** Until when payouts of a program exclude a partner, if they do. */
 export const findPayoutHold = (
   table: Table,
   { programId, partnerId }: PartnerPointer,
 ): Promise<PayoutHold | undefined> => table.get<PayoutHold>(keys.payoutHold(programId, partnerId));
 
-/** The holds of a program at this time. */
+/** The holds of a program that are in force at a time. */
 export async function payoutHoldsOf(table: Table, programId: number, now: Date): Promise<PayoutHold[]> {
   const { pk, sk: prefix } = keys.payoutHold(programId, '');
   const holds = await table.query<PayoutHold>(pk, { prefix });

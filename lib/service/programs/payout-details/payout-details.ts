@@ -29,42 +29,45 @@ interface ToOther {
   readonly instructions: string;
 }
 
-/** Where a person's payouts go, as it was sent. It is stored sealed only. */
+/** A person's payout details, as they were sent. They are stored encrypted only. */
 export type PayoutDetails = ToAddress | ToIban | ToAccountNumber | ToOther;
 
-/** What may be shown of them. Times are ISO 8601. */
+/** The part of the details that may be shown. Times are ISO 8601. */
 export interface ShownPayoutDetails {
   readonly method: PayoutMethod;
   readonly masked: string;
   readonly updatedAt: string;
-  /** Until then payouts leave this person out, and nobody sees the whole details. Absent: they were never changed. */
+  /** Until then payouts exclude this person, and no one sees the full details. Absent: they were never changed. */
   readonly heldUntil?: string;
 }
 
 export interface SealedPayoutDetails extends ShownPayoutDetails {
   readonly sealed: string;
-  /** HMAC of the account; absent for free text. Workspaces keep another HMAC of it, each its own. */
+  /** HMAC of the account number; absent for free text. Each workspace stores a different HMAC of it. */
   readonly accountHash?: string;
 }
 
-/** Deleted ones. Who sets others later has changed them: a deletion is no way around the hold of a change. */
+/**
+ * What remains of deleted details. Details that are set later count as a change: a deletion must not bypass the hold of
+ * a change.
+ */
 export interface DeletedPayoutDetails extends Pick<ShownPayoutDetails, 'heldUntil'> {
   readonly deletedAt: string;
   readonly sealed?: undefined;
 }
 
-/** How long a change keeps the money back, so that a person whose session was stolen can act. */
+/** How long a change holds payouts, so that a person whose session was stolen can act. */
 const HOLD_MS = DAY_MS;
-/** The same after the brand has changed a partner's address: its former owner may not read mails every day. */
+/** How long the change of a partner's address holds payouts: the former owner may not read mails every day. */
 const ADDRESS_HOLD_MS = 3 * DAY_MS;
-/** How long after a sign-in they may be changed. */
+/** How long after a sign-in the details may be changed. */
 export const DETAILS_SIGN_IN_MS = 10 * 60_000;
 
 export const holdUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + HOLD_MS);
 
 export const addressHoldUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + ADDRESS_HOLD_MS);
 
-/** Why payouts leave a partner out: until when each of the two reasons holds them. */
+/** Until when payouts exclude a partner, for each of two reasons. */
 export interface HoldTimes {
   /** The details were changed. */
   readonly heldUntil?: string;
@@ -72,13 +75,13 @@ export interface HoldTimes {
   readonly addressHeldUntil?: string;
 }
 
-/** Until when payouts leave a partner out, whatever the reason; undefined where they never did. */
+/** The later of the two holds; undefined when there was none. */
 export const heldUntilOf = ({ heldUntil, addressHeldUntil }: HoldTimes): string | undefined =>
   [heldUntil, addressHeldUntil]
     .filter((end) => end !== undefined)
     .toSorted()
     .at(-1);
-/** Of an item, what is details. */
+/** The encrypted details within an item. */
 export const sealedDetails = ({
   method,
   masked,
@@ -96,7 +99,7 @@ export const sealedDetails = ({
 export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now: Date): boolean =>
   heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
 
-/** The details as the brand reads them to pay, on one line unless the person wrote several. */
+/** The details as a brand reads them in order to pay, on one line unless the person wrote several. */
 export function payoutDetailsText(details: PayoutDetails): string {
   if (details.method === 'other') return details.instructions;
   if (details.method !== 'bank') return details.email;
@@ -105,7 +108,7 @@ export function payoutDetailsText(details: PayoutDetails): string {
   return `${holder}, account ${account}, routing number ${routing}, ${country}`;
 }
 
-/** As much as lets a person recognize them. */
+/** Masked details by which a person recognizes their own. */
 export function maskedPayoutDetails(details: PayoutDetails): string {
   if (details.method === 'other') return '****';
   if (details.method !== 'bank') {
@@ -117,12 +120,12 @@ export function maskedPayoutDetails(details: PayoutDetails): string {
   return `****${account.length > SHOWN * 2 ? account.slice(-SHOWN) : ''}`;
 }
 
-/** Of a shorter account number they would be most of it. */
+/** How many last characters are shown; shorter account numbers show fewer. */
 const SHOWN = 4;
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** An IBAN without spaces; undefined for what is none by its check digits (ISO 7064). */
+/** An IBAN without spaces; undefined when its check digits (ISO 7064) are wrong. */
 export function ibanOf(sent: string): string | undefined {
   const iban = sent.replaceAll(/\s/g, '').toUpperCase();
   if (!IBAN.test(iban)) return undefined;
@@ -133,7 +136,7 @@ export function ibanOf(sent: string): string | undefined {
 
 const withoutSeparators = (text: string): string => text.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
 
-/** One spelling of the account that is paid, to find it again with another person; undefined for free text. */
+/** The account number in one canonical spelling, to find other partners paid to it; undefined for free text. */
 export function accountOf(details: PayoutDetails): string | undefined {
   if (details.method === 'other') return undefined;
   if (details.method !== 'bank') return `${details.method} ${mailboxOf(details.email)}`;
@@ -147,10 +150,10 @@ export function accountOf(details: PayoutDetails): string | undefined {
     : `account ${details.country} ${routing} ${account}`;
 }
 
-/** Their banks share sort codes, and the IBANs of `GB`. */
+/** Countries whose banks share sort codes and the IBANs of `GB`. */
 const BRITISH: ReadonlySet<string> = new Set(['GB', 'GG', 'IM', 'JE']);
 
-/** Short account numbers are written with zeros before them in an IBAN. */
+/** An IBAN pads short account numbers with leading zeros. */
 const britishAccount = (sortCode: string, account: string): string =>
   `account GB ${sortCode} ${account.padStart(8, '0')}`;
 

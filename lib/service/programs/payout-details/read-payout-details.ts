@@ -2,6 +2,6 @@ import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/pa
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findPayoutDetails } from '#lib/service/programs/payout-details/payout-details-items.ts';
 
-/** What is shown of an account's payout details, if it has any. */
+/** The masked payout details of an account, if it has any. */
 export const payoutDetailsOf = ({ table }: Deps, accountId: number): Promise<ShownPayoutDetails | undefined> =>
   findPayoutDetails(table, accountId);

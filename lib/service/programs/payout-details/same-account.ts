@@ -30,13 +30,13 @@ const hmac = (salt: string, text: string): string => createHmac('sha256', salt).
 const saltOf = async ({ table, random }: HashDeps, workspaceId?: number): Promise<string> =>
   (await findAccountSalt(table, workspaceId)) ?? agreeOnAccountSalt(table, random.salt(), workspaceId);
 
-/** What is kept of the account beside the sealed details; undefined for free text. */
+/** The hash of the account number that is stored beside the encrypted details; undefined for free text. */
 export async function accountHashOf(deps: HashDeps, details: PayoutDetails): Promise<string | undefined> {
   const account = accountOf(details);
   return account === undefined ? undefined : hmac(await saltOf(deps), account);
 }
 
-/** Writes by which a workspace finds two partners of one account. Another workspace has another salt. */
+/** Writes by which a workspace finds partners who are paid to the same account. Every workspace has its own salt. */
 export async function accountWrites(
   deps: HashDeps,
   workspaceId: number,
@@ -54,7 +54,9 @@ export async function accountWrites(
   ];
 }
 
-/** The same when a person becomes a partner, whose details the workspace gets by that. */
+/**
+ * The writes of `accountWrites` when a person becomes a partner, because this shares their details with the workspace.
+ */
 export async function accountWritesOfJoining(
   deps: HashDeps,
   workspaceId: number,
@@ -64,7 +66,10 @@ export async function accountWritesOfJoining(
   return details ? accountWrites(deps, workspaceId, id, { after: details }) : [];
 }
 
-/** The same where nothing else in the transaction checks the details: of a change at the same moment one is decided again. */
+/**
+ * The writes of `accountWritesOfJoining`, with a check of the details for a transaction that has none. Race: the
+ * details change at this moment. The loser reloads and decides again.
+ */
 export async function accountWritesOfAccepting(
   deps: HashDeps,
   workspaceId: number,
@@ -78,7 +83,10 @@ export async function accountWritesOfAccepting(
   ];
 }
 
-/** Other partners of the workspace who are paid to the account of this one. @param details that it shares, if it does */
+/**
+ * Other partners of the workspace who are paid to the same account as this one.
+ * @param details that the partner shares, if it does
+ */
 export async function sameAccountOf(
   { table }: Pick<Deps, 'table'>,
   workspaceId: number,
@@ -89,10 +97,10 @@ export async function sameAccountOf(
   return ids.filter((id) => id !== partner.id);
 }
 
-/** What is kept of a removed partner's mailbox, also after its person closed the account. */
+/** A hash of a removed partner's mailbox, which stays after the person has closed the account. */
 const mailboxHash = (salt: string, email: string): string => hmac(salt, `mailbox ${mailboxOf(email)}`);
 
-/** Writes by which a workspace knows the mailbox of a partner whom it removes. */
+/** Writes by which a workspace recognizes the mailbox of a partner whom it removes. */
 export async function removedMailboxWrites(
   { table, random }: HashDeps,
   workspaceId: number,
@@ -107,7 +115,7 @@ export async function removedMailboxWrites(
   ];
 }
 
-/** Partners whom a program of the workspace has removed once, and who had this mailbox then. */
+/** Partners whom a program of the workspace has removed and who had this mailbox at that time. */
 export async function partnersRemovedWith(
   { table }: Pick<Deps, 'table'>,
   workspaceId: number,

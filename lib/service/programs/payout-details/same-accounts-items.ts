@@ -6,15 +6,18 @@ interface Salt {
   readonly salt: string;
 }
 
-/** @param workspaceId undefined: of the installation. @returns undefined where nothing was hashed yet */
+/** @param workspaceId undefined: the salt of the installation @returns undefined when nothing was hashed yet */
 export const findAccountSalt = async (table: Table, workspaceId?: number): Promise<string | undefined> =>
   (await table.get<Salt>(keys.accountSalt(workspaceId)))?.salt;
 
-/** Of several that make one at once, all get the first. */
+/** Stores the salt of the installation. Race: several requests propose one at once. All get the first. */
 export const agreeOnAccountSalt = async (table: Table, proposed: string, workspaceId?: number): Promise<string> =>
   (await table.update<Salt>(keys.accountSalt(workspaceId), { setOnce: { salt: proposed } })).salt;
 
-/** The same within a transaction that uses the salt: of two the loser takes the winner's. */
+/**
+ * Stores the salt of a workspace within the transaction that uses it. Race: two at once. The loser reloads and uses the
+ * winner's.
+ */
 export const newAccountSaltWrite = (salt: string, workspaceId: number): Write => ({
   name: 'accountSalt',
   key: keys.accountSalt(workspaceId),
@@ -22,21 +25,21 @@ export const newAccountSaltWrite = (salt: string, workspaceId: number): Write =>
   condition: { isNew: true },
 });
 
-/** That a partner is paid to an account. It may be repeated. */
+/** Stores that a partner is paid to an account. It may be repeated. */
 export const sameAccountWrite = (workspaceId: number, hash: string, partnerId: number): Write => ({
   name: 'sameAccount',
   key: keys.partnersOfAccount(workspaceId, hash),
   change: { add: { partnerIds: new Set([partnerId]) } },
 });
 
-/** That a partner is paid elsewhere from now on. */
+/** Stores that a partner is no longer paid to an account. */
 export const formerAccountWrite = (workspaceId: number, hash: string, partnerId: number): Write => ({
   name: 'formerSameAccount',
   key: keys.partnersOfAccount(workspaceId, hash),
   change: { takeOut: { partnerIds: new Set([partnerId]) } },
 });
 
-/** Partners of the workspace who are paid to an account, removed ones included. */
+/** Partners of the workspace who are paid to an account, including removed ones. */
 export async function partnersPaidTo(table: Table, workspaceId: number, hash: string): Promise<number[]> {
   const item = await table.get<{ readonly partnerIds?: ReadonlySet<number> }>(
     keys.partnersOfAccount(workspaceId, hash),

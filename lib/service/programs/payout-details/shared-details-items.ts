@@ -3,28 +3,30 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Whose details a workspace saw, and as which partner. */
+/** The account whose details a workspace saw, and the partner that it was. */
 interface Share {
   readonly accountId: number;
   readonly workspaceId: number;
   readonly partnerId: number;
 }
 
-/** That a person's details are shared with a workspace no more. Times are ISO 8601. */
+/** Records that a person's details are no longer shared with a workspace. Times are ISO 8601. */
 export interface EndOfShare extends Share {
   readonly endedAt: string;
-  /** The details of that moment, sealed for the account; null: there were none, or the person has deleted them since. */
+  /**
+   * The details of that moment, encrypted for the account; null: there were none, or the person has deleted them since.
+   */
   readonly details: SealedPayoutDetails | null;
 }
 
-/** Of two ends at the same moment the first one stays: older payouts show nothing newer. */
+/** Race: two ends at the same moment. The first one is kept: older payouts must not show newer details. */
 export const endOfShareWrite = ({ endedAt, ...end }: EndOfShare): Write => ({
   name: 'endOfShare',
   key: keys.sharedDetails(end.accountId, end.workspaceId, end.partnerId, endedAt),
   change: { setOnce: { ...end, endedAt } },
 });
 
-/** The first end of a share at this time or later. */
+/** The first end of a share at or after a time. */
 export async function firstEndOfShare(
   table: Table,
   { accountId, workspaceId, partnerId }: Share,
@@ -35,13 +37,13 @@ export async function firstEndOfShare(
   return first;
 }
 
-/** Every end of a share of an account, of whichever workspace. */
+/** All ended shares of an account, in all workspaces. */
 export function endsOfShares(table: Table, accountId: number): Promise<EndOfShare[]> {
   const { pk, sk: prefix } = keys.sharedDetails(accountId, '', '', '');
   return table.query<EndOfShare>(pk, { prefix });
 }
 
-/** Takes the details away from an end of a share, which stays: older payouts show no newer ones instead. */
+/** Removes the details from an ended share. The item stays, so that older payouts do not show newer details instead. */
 export const forgottenDetailsWrite = ({ endedAt, ...end }: EndOfShare): Write => ({
   name: `endOfShare ${end.workspaceId} ${end.partnerId} ${endedAt}`,
   key: keys.sharedDetails(end.accountId, end.workspaceId, end.partnerId, endedAt),

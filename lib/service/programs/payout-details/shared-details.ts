@@ -1,4 +1,4 @@
-import { hasAddress, type Partner, sharesByItself } from '#lib/service/programs/partners/partner.ts';
+import { hasAddress, type Partner, isConsentingPartner } from '#lib/service/programs/partners/partner.ts';
 import { type PartnerShare, shownShare } from '#lib/service/programs/partners/partner-share.ts';
 import {
   isHeld,
@@ -19,14 +19,17 @@ import { endOfShareWrite, firstEndOfShare } from '#lib/service/programs/payout-d
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// A person's payout details are shared with a workspace while the person is, by an act of their own, an active partner of
-// at least one of its programs. Whatever the brand sees of an account is decided here: without a share nothing tells a
-// person with an account from an address that nobody has.
+// A person's payout details are shared with a workspace while the person has accepted, and is active in, at least one
+// of its programs. Everything that a brand sees of an account is decided here: without a share, a person with an
+// account looks the same as an address that no one uses.
 
 type Reads = Pick<Deps, 'table'>;
 type OfWorkspace = Pick<Program, 'workspaceId'>;
 
-/** @param mayChange the partner's own relation may change before the share is shown: then the others are read in any case */
+/**
+ * @param mayChange when true, the other programs are always read, because the partner's own relation may change before
+ * the share is shown
+ */
 export async function shareOf(
   { table }: Reads,
   program: OfWorkspace,
@@ -37,23 +40,25 @@ export async function shareOf(
   if (accountId === undefined || (joinedAt === undefined && !mayChange)) return { isSharedElsewhere: false };
   const [details, other] = await Promise.all([
     findPayoutDetails(table, accountId),
-    sharesByItself(partner) && !mayChange ? undefined : sharingRelation(table, program, partner),
+    isConsentingPartner(partner) && !mayChange ? undefined : sharingRelation(table, program, partner),
   ]);
   return { details, isSharedElsewhere: other !== undefined };
 }
 
-/** Whether a workspace may see details of a partner at this moment. */
+/** Whether a workspace may currently see the details of a partner. */
 export const isShared = async (deps: Reads, program: OfWorkspace, partner: Partner): Promise<boolean> =>
   shownShare(partner, await shareOf(deps, program, partner)).isShared;
 
-/** The details of a partner that a workspace may see at this moment. */
+/** The details of a partner that a workspace may currently see. */
 export const sharedDetails = async (
   deps: Reads,
   program: OfWorkspace,
   partner: Partner,
 ): Promise<SealedPayoutDetails | undefined> => shownShare(partner, await shareOf(deps, program, partner)).details;
 
-/** The details by which a payout of this time is to be paid: after the end of a share, those of its end. */
+/**
+ * The details to which a payout of this time is paid. After the end of a share these are the details stored at its end.
+ */
 export async function detailsOfPayout(
   deps: Reads,
   { workspaceId }: OfWorkspace,
@@ -62,15 +67,15 @@ export async function detailsOfPayout(
 ): Promise<SealedPayoutDetails | undefined> {
   const { accountId, id: partnerId, joinedAt, restoredAt = '' } = partner;
   if (accountId === undefined) return undefined;
-  // Who has not accepted, or not since the brand restored them, shares nothing by which a payout of then could be paid.
+  // A person who has not accepted, or not since the brand restored them, shared no details at the time of this payout.
   if (joinedAt === undefined && createdAt > restoredAt) return undefined;
   const end = await firstEndOfShare(deps.table, { accountId, workspaceId, partnerId }, createdAt);
   return end ? (end.details ?? undefined) : sharedDetails(deps, { workspaceId }, partner);
 }
 
 /**
- * Writes that belong to the end of an active relation. Where the details are shared through another program, that one
- * has to stay as it is at this moment; else the share ends, and the details of this moment are kept.
+ * Writes that belong to the end of an active relation. When the details are also shared through another program, they
+ * check that this other relation is unchanged; otherwise the share ends, and a copy of the current details is stored.
  */
 export async function endOfShareWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
@@ -78,7 +83,7 @@ export async function endOfShareWrites(
   before: Partner,
 ): Promise<Write[]> {
   const { accountId, id: partnerId } = before;
-  if (accountId === undefined || !sharesByItself(before)) return [];
+  if (accountId === undefined || !isConsentingPartner(before)) return [];
   const other = await sharingRelation(table, { workspaceId }, before);
   if (other) return [sharingPartnerCheck(other)];
   const details = await findStoredDetails(table, accountId);
@@ -89,13 +94,16 @@ export async function endOfShareWrites(
       workspaceId,
       partnerId,
       endedAt: now.toISOString(),
-      // A change that is held may be a thief's: whoever corrects it later could not replace what is kept here.
+      // A held change may be a thief's: the person could not replace this copy later, so none is stored.
       details: details?.sealed === undefined || isHeld(details, now) ? null : sealedDetails(details),
     }),
   ];
 }
 
-/** The same person in another program of the workspace, where it shares its details, if there is one. */
+/**
+ * The relation of the same person to another program of the workspace through which it shares its details, if there is
+ * one.
+ */
 async function sharingRelation(
   table: Table,
   { workspaceId }: OfWorkspace,
@@ -106,6 +114,6 @@ async function sharingRelation(
   const others = [...(known?.programIds ?? [])].filter((programId) => programId !== partner.programId);
   const relations = await Promise.all(others.map((programId) => findPartner(table, programId, partner.id)));
   return relations.find(
-    (relation) => relation !== undefined && relation.accountId === partner.accountId && sharesByItself(relation),
+    (relation) => relation !== undefined && relation.accountId === partner.accountId && isConsentingPartner(relation),
   );
 }

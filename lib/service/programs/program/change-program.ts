@@ -1,4 +1,4 @@
-import { termsOfAnybody } from '#lib/service/programs/terms/agreements.ts';
+import { allTermsOf } from '#lib/service/programs/terms/agreements.ts';
 import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import {
   checkLeadCommissions,
@@ -24,14 +24,14 @@ import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.t
 
 export interface ChangedProgram {
   readonly program: Program;
-  /** The text that its partners have to accept; null = there is none. */
+  /** The text that partners must accept; null = none. */
   readonly partnerTerms: string | null;
 }
 
 /**
- * Changes the settings of a program; commissions that exist keep their terms.
- * @param changeOf reads the wanted change against the program as it is; nothing to change leaves it untouched
- * @throws Refusal, also when it is not any more what the caller saw
+ * Changes the settings of a program; existing commissions keep their terms.
+ * @param changeOf computes the change from the current program; an empty change writes nothing
+ * @throws Refusal, also when the program has changed since the caller read it
  */
 export const changeProgram = (
   deps: Deps,
@@ -49,8 +49,9 @@ export const changeProgram = (
     const partnerTerms = text || null;
     const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
     if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
-      // Read after the program: terms that are agreed on later have another version, and this change is decided again.
-      checkLeadCommissions(changed, termsOfAnybody(changed, await findAgreements(table, programId)));
+      // Read after the program: terms that are agreed later have another version, which makes this change fail and
+      // decide again.
+      checkLeadCommissions(changed, allTermsOf(changed, await findAgreements(table, programId)));
     }
     const target = { type: 'program', id: programId, name: before.name, programId } as const;
     await checkSeen(deps, target, seen, { program: before, partnerTerms: present?.text ?? null });
@@ -68,7 +69,7 @@ export const changeProgram = (
       ...auditWrites(deps, before.workspaceId, {
         action: 'program.changed',
         target,
-        // The texts themselves are kept by their versions.
+        // The audit row has only the versions of the texts.
         changes: changesBetween(
           { ...before, rules: rulesOf(before) },
           { ...change, ...(change.rules && { rules: rulesOf(change) }), ...(hasNewText && { partnerTermsVersion }) },
@@ -78,7 +79,7 @@ export const changeProgram = (
     return { program, partnerTerms };
   });
 
-/** Keeps the text, and tells the partners. */
+/** Writes that store the text and notify the partners. */
 async function newTextWrites(deps: Deps, program: Program, text: string): Promise<Write[]> {
   const { id, partnerTermsVersion: version } = program;
   if (version === undefined) return [];

@@ -21,8 +21,8 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
-/** What the service itself keeps of a program. Everything else is a setting. */
-type Kept =
+/** What the service itself stores of a program. Everything else is a setting. */
+type ServiceManaged =
   | 'id'
   | 'workspaceId'
   | 'slug'
@@ -45,13 +45,13 @@ type Kept =
 
 /** The creator's choices; the rest takes the defaults below. */
 export type NewProgram = Pick<Program, Required> &
-  Partial<Omit<Program, Required | Kept>> & {
-    /** The text that partners have to accept; empty = none. */
+  Partial<Omit<Program, Required | ServiceManaged>> & {
+    /** The text that partners must accept; empty = none. */
     readonly partnerTerms?: string;
   };
 
 /**
- * Creates a program. Its first key is never shown: the owner generates the one that is used.
+ * Creates a program. Its first key is never shown: the owner generates the first usable one.
  * @throws Refusal when the workspace has too many programs
  */
 export async function createProgram(
@@ -67,7 +67,7 @@ export async function createProgram(
     currency: deps.config.currencies[0],
     attributionWindowDays: DEFAULT_WINDOW_DAYS,
     leadAuth: 'server_required',
-    // A public suffix would allow everyone's sites.
+    // A public suffix would allow all sites below it.
     allowedOrigins: originsOfDomain(wanted.domain).filter((pattern) => !coversPublicSuffix(pattern)),
     holdPeriodDays: DEFAULT_HOLD_DAYS,
     autoApprove: true,
@@ -80,6 +80,7 @@ export async function createProgram(
     emailSalt: deps.random.salt(),
     keyHash: sha256(key),
     keyMasked: maskKey(key),
+    factsSince: null,
     createdAt,
     updatedAt: createdAt,
   };

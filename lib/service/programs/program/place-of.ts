@@ -10,7 +10,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 import { findWorkspace, newestInvitations } from '#lib/service/people/workspaces/workspaces-items.ts';
 
-/** Limit, because thousands may be made for one address; older invitations are shown once these are answered. */
+/** Limit, because thousands may be sent to one address. Older invitations are shown once these are answered. */
 const MOST_INVITATIONS = 50;
 
 export interface ReceivedInvitation {
@@ -31,13 +31,13 @@ export async function placeOf(deps: Deps, account: Account): Promise<AccountPlac
   return { workspace, invitations };
 }
 
-/** The workspace of which an account is a member now, if any. */
+/** The workspace of which an account is currently a member, if any. */
 async function workspaceOf({ table }: Deps, { id, workspaceId }: Account): Promise<Workspace | undefined> {
   const workspace = workspaceId === undefined ? undefined : await findWorkspace(table, workspaceId);
   return workspace && roleOf(workspace, id) ? workspace : undefined;
 }
 
-/** As the inviting workspaces have them: name and role may have changed since. */
+/** The invitations as the inviting workspaces have them now: name and role may have changed since. */
 async function invitationsOf({ table }: Deps, { email }: Account): Promise<ReceivedInvitation[]> {
   const invitations = await newestInvitations(table, email, MOST_INVITATIONS);
   const received = await Promise.all(

@@ -1,35 +1,40 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 
-/** The processor's state of a brand's account. */
+/** The state of a brand's account at the processor. */
 export interface AccountFlags {
   readonly chargesEnabled: boolean;
   readonly payoutsEnabled: boolean;
   readonly detailsSubmitted: boolean;
 }
 
-/** A brand's account on the card processor. It may serve several programs of one workspace, never two workspaces. */
+/**
+ * A brand's account on the card processor. It may serve several programs of one workspace, but never two workspaces.
+ */
 export interface ProcessorAccount extends AccountFlags {
   readonly accountId: string;
   readonly workspaceId: number;
   readonly programIds: readonly number[];
   readonly livemode: boolean;
-  /** Flags of an event older than this are out of date. */
+  /** Time of the event that set the flags; older events are ignored. */
   readonly flagsAt: string;
 }
 
-/** A signing secret as it is stored: sealed, and how long it stays valid after a newer one. */
+/** A signing secret as it is stored: encrypted, with the time until which a replaced one stays valid. */
 interface SigningSecret {
   readonly sealed: string;
-  /** Absent: in force. */
+  /** Absent: it is the current one. */
   readonly validUntil?: string;
 }
 
-/** How a program is connected to the card processor. Both ways may be set; ids keep payments single. */
+/**
+ * How a program is connected to the card processor. Both ways may be in use at once; ids keep a payment from counting
+ * twice.
+ */
 export interface ProcessorLink {
   readonly connectedAt: string;
-  /** Through the platform's endpoint. */
+  /** Connected through the platform's endpoint. */
   readonly accountId?: string;
-  /** For the program's own endpoint, the newest first. */
+  /** For the program's own endpoint, newest first. */
   readonly signingSecrets?: readonly SigningSecret[];
 }
 
@@ -40,18 +45,18 @@ export const processorModeOf = (link: ProcessorLink | undefined): ProcessorMode 
   return link?.signingSecrets?.length ? 'direct' : null;
 };
 
-/** How long a replaced secret stays valid, so that the brand can roll over without losing an event. */
+/** How long a replaced secret stays valid, so that the brand can rotate it without losing an event. */
 const ROLL_OVER_MS = DAY_MS;
 const MOST_SECRETS = 5;
 
 const isValid = ({ validUntil }: SigningSecret, now: Date): boolean =>
   validUntil === undefined || Date.parse(validUntil) > now.getTime();
 
-/** Sealed secrets that are valid now. */
+/** Encrypted secrets that are valid now. */
 export const validSecrets = (link: ProcessorLink | undefined, now: Date): readonly string[] =>
   (link?.signingSecrets ?? []).filter((secret) => isValid(secret, now)).map(({ sealed }) => sealed);
 
-/** A program's connection with a new signing secret in front of the former ones that are still valid. */
+/** Adds a signing secret before the former ones that are still valid. */
 export function withSigningSecret(link: ProcessorLink | undefined, sealed: string, now: Date): ProcessorLink {
   const validUntil = new Date(now.getTime() + ROLL_OVER_MS).toISOString();
   const former = (link?.signingSecrets ?? [])
@@ -70,16 +75,16 @@ export const withAccount = (link: ProcessorLink | undefined, accountId: string, 
   accountId,
 });
 
-/** A program's connection without its account; undefined when nothing remains. */
+/** Removes the account from a program's connection; undefined when nothing remains. */
 export const withoutAccount = ({ accountId: _gone, ...rest }: ProcessorLink): ProcessorLink | undefined =>
   rest.signingSecrets ? rest : undefined;
 
-/** Time limit for the processor's own pages. */
+/** How long the processor's own pages may take. */
 const CONNECT_MS = 10 * 60_000;
 
 export const connectExpirySeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + CONNECT_MS) / 1000);
 
-/** Processed event ids are remembered for 90 days; what waits for its sale, or for its payment intent, for 30. */
+/** Ids of processed events are stored for 90 days; events that wait for their sale or payment intent, for 30. */
 const EVENT_MEMORY_DAYS = 90;
 export const WAITING_DAYS = 30;
 

@@ -15,7 +15,7 @@ import {
   tierSalesOf,
 } from '#lib/service/programs/terms/terms.ts';
 
-/** The attribution window of a program, until it sets another. */
+/** The default attribution window, in days. */
 export const DEFAULT_WINDOW_DAYS = 60;
 
 export const leadPolicies = ['server_required', 'browser_allowed'] as const;
@@ -25,18 +25,18 @@ export const programStatuses = ['active', 'paused'] as const;
 
 export const MOST_PARTNERS = 10_000;
 export const MOST_LINKS = 20_000;
-/** The highest minimum of a payout, in cents. */
+/** The highest minimum of a payout that a program may set, in cents. */
 export const MOST_MINIMUM_CENTS = 100_000_000;
-/** The highest limit of what members approve, in cents. */
+/** The highest limit for approvals by members, in cents. */
 export const MOST_APPROVAL_CENTS = 100_000_000;
 
-/** Who may become a partner: whom the brand adds, whom it accepts, or anyone. */
+/** Who may become a partner: only people whom the brand adds, applicants whom it accepts, or anyone. */
 export const joinPolicies = ['closed', 'apply', 'open'] as const;
 export type JoinPolicy = (typeof joinPolicies)[number];
 
 export const DEFAULT_LINKS_PER_PARTNER = 5;
 export const MOST_LINKS_PER_PARTNER = 50;
-/** Characters of the text that partners accept. */
+/** How many characters the partner terms may have. */
 export const LONGEST_PARTNER_TERMS = 20_000;
 
 /** A brand's program, with its own terms. Times are ISO 8601. */
@@ -47,48 +47,50 @@ export interface Program extends Terms, TrafficSettings {
   readonly name: string;
   readonly domain: string;
   readonly status: (typeof programStatuses)[number];
-  /** For rehearsals: test payments earn, and nothing leaves it. Fixed when the program is created; absent = no. */
+  /**
+   * For rehearsals: test payments earn, and nothing is sent outside. Fixed when the program is created; absent = no.
+   */
   readonly isSandbox?: boolean;
   /**
-   * The currency of fixed commissions, and of the amounts that partners and links are ranked by. A change touches no
+   * The currency of fixed commissions, and of the amounts that partners and links are ranked by. A change affects no
    * existing commission.
    */
   readonly currency: Currency;
   /** Absent = `gross`. */
   readonly commissionBase?: CommissionBase;
-  /** Absent = `link_first`: a payment's code counts only where nothing else finds its customer. */
+  /** Absent = `link_first`: the code of a payment is used only when no customer is found in another way. */
   readonly codePrecedence?: CodePrecedence;
-  /** Of what a payout pays to a partner in the program's currency; absent = 0. */
+  /** The least that a payout pays to a partner, in the program's currency; absent = 0. */
   readonly minimumPayoutCents?: number;
   readonly attributionWindowDays: number;
   readonly leadAuth: LeadAuth;
   readonly allowedOrigins: readonly string[];
   readonly autoApprove: boolean;
-  /** What members may approve of one commission, in its own currency; absent = any sum. */
+  /** The largest commission that members may approve, in its own currency; absent = no limit. */
   readonly memberApprovalCents?: number;
-  /** Absent = current. Currency is always that of today. */
+  /** Absent = `current`. The currency is always the program's present one. */
   readonly termsApply?: TermsApply;
-  /** Of its own terms; absent = 1. */
+  /** The version of the program's own terms; absent = 1. */
   readonly termsVersion?: number;
-  /** The highest version of any terms in it; absent = 1. */
+  /** The highest version of any terms of the program; absent = 1. */
   readonly lastTermsVersion?: number;
   /** Absent = `closed`: only the brand adds partners. */
   readonly join?: JoinPolicy;
-  /** How many links a partner may make; absent = 5. The brand is not bound by it. */
+  /** How many active links a partner may create; absent = 5. It does not limit the brand. */
   readonly linksPerPartner?: number;
-  /** Absent = partners see nothing of a customer's address. */
+  /** Absent = partners see nothing of a customer's e-mail address. */
   readonly shareCustomerEmails?: boolean;
-  /** Of the text that partners have to accept; absent = there is none. */
+  /** The version of the text that partners must accept; absent = there is none. */
   readonly partnerTermsVersion?: number;
-  /** The highest version of that text; absent = there was none yet. */
+  /** The highest version of that text ever; absent = there was none yet. */
   readonly lastPartnerTermsVersion?: number;
-  /** Partners ever added, removed ones included; of those invited or asked for, only the ones who joined. */
+  /** Partners ever added, including removed ones; invited people and applicants count once they join. */
   readonly partnerCount: number;
-  /** People invited or asked for who have not joined, without those in the queue. */
+  /** Invited people and applicants who have not joined, without those in the queue. */
   readonly candidateCount?: number;
-  /** Those of whom the application was queued, and who have not joined. */
+  /** Queued applicants who have not joined. */
   readonly queuedCount?: number;
-  /** Removed partners; stored here, so that a sale needs no further read. */
+  /** Removed partners. They are stored here so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];
   /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */
   readonly emailSalt: string;
@@ -99,24 +101,26 @@ export interface Program extends Terms, TrafficSettings {
   readonly keyRotatedAt?: string;
   /** Absent: connected to no card processor. */
   readonly processor?: ProcessorLink;
-  /** Of changes by people; absent before the first. */
+  /** Counts changes by people; absent before the first. */
   readonly revision?: number;
+  /** Since when its facts are stored. Null: not yet, because no one has asked for them. Absent: since its creation. */
+  readonly factsSince?: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
 export const FIRST_VERSION = 1;
 
-/** The terms of partners who have no others. */
+/** The program's own terms, for partners without other terms. */
 export const ownTerms = (program: Program): TermsInForce => ({
   ...termsIn(program),
   version: { version: program.termsVersion ?? FIRST_VERSION, from: 'program', name: program.name },
 });
 
-/** The version that the next change of any terms of the program makes. */
+/** The version of the next change of any terms of the program. */
 export const nextTermsVersion = ({ lastTermsVersion = FIRST_VERSION }: Program): number => lastTermsVersion + 1;
 
-/** What a sale pays under these terms. The currency is the program's of today, whatever the version. */
+/** What a sale pays under these terms. The currency is always the program's present one. */
 export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBps: number): CommissionTerms => ({
   commissionType: agreed.terms.commissionType,
   commissionRate: rateFor(agreed.terms, agreed.monthlySales?.sales ?? 0),
@@ -129,7 +133,7 @@ export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBp
 });
 
 /**
- * Anybody may send a browser lead. Where browsers settle leads, no terms of the program may pay for them.
+ * Anyone can send a browser lead. Where browsers settle leads, no terms of the program may pay for them.
  * @throws Refusal
  */
 export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, terms: readonly Terms[]): void {
@@ -137,14 +141,14 @@ export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, te
   if (leadAuth === 'browser_allowed' && paysForLeads) throw leadCommissionsNeedServer();
 }
 
-/** The program with another text that partners have to accept. @param text empty = none */
+/** The program with a new text that partners must accept. @param text empty = none */
 export function withTermsText(program: Program, text: string): Program {
   if (text === '') return { ...program, partnerTermsVersion: undefined };
   const version = (program.lastPartnerTermsVersion ?? 0) + 1;
   return { ...program, partnerTermsVersion: version, lastPartnerTermsVersion: version };
 }
 
-/** Whether a payment of the processor counts: live ones, in a sandbox those of its test mode. */
+/** Whether a payment of the processor counts: in a sandbox test payments do, elsewhere live ones. */
 export const isRealIn = ({ isSandbox = false }: Pick<Program, 'isSandbox'>, isLive: boolean): boolean =>
   isLive !== isSandbox;
 
@@ -154,3 +158,10 @@ export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program)
 /** The name in lower case with `-` between runs of letters and digits; not unique. */
 export const slugOf = (name: string, programId: number): string =>
   (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['program', String(programId)]).join('-');
+
+/** Since when a program's facts are stored, ISO 8601. Undefined if no one has asked for them yet. */
+export const factsBegunAt = ({
+  factsSince,
+  createdAt,
+}: Pick<Program, 'factsSince' | 'createdAt'>): string | undefined =>
+  factsSince === null ? undefined : (factsSince ?? createdAt);

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
 import { originPatterns } from '#lib/service/ground/addresses/origin.ts';
-import { ownTerms, type Program } from '#lib/service/programs/program/program.ts';
+import { factsBegunAt, ownTerms, type Program } from '#lib/service/programs/program/program.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
 import { indexKeys, keys, programIdOf } from '#lib/service/ground/table/keys.ts';
 import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import type { Write } from '#lib/service/ground/table/writes.ts';
+import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
 export const findProgram = (table: Table, programId: number): Promise<Program | undefined> =>
   table.get<Program>(keys.program(programId));
 
-/** The same for a click: a change of the program may count a moment later. */
+/** The program for a click, read from a cache: a change of the program may take effect a moment later. */
 export const findRecentProgram = (table: Table, programId: number): Promise<Program | undefined> =>
   table.getRecent<Program>(keys.program(programId));
 
-/** Whether the allow-list of any program covers an origin. */
+/** Whether any program allows this origin. */
 export async function anyProgramAllows(table: Table, origin: string): Promise<boolean> {
   const found = await Promise.all(
     originPatterns(origin).map((pattern) => table.get<{ programIds?: Set<number> }>(keys.origin(pattern))),
@@ -24,11 +24,14 @@ export async function anyProgramAllows(table: Table, origin: string): Promise<bo
   return found.some((item) => (item?.programIds?.size ?? 0) > 0);
 }
 
-/** Programs beyond the sequence's number: the sequence may be restored to an earlier moment. */
+/**
+ * How far past the sequence's number programs are looked for: a restore may have reset the sequence to an earlier
+ * moment.
+ */
 const BEYOND = 100;
 const STRIDE = 1_000;
 
-/** Every program, found by counting: no list holds those of all workspaces. */
+/** Every program of all workspaces, found by counting up ids, because no list holds them all. */
 export async function* everyProgram(table: Table, highest: number): AsyncGenerator<Program> {
   for (let first = 1; first <= highest + BEYOND; first += STRIDE) {
     const ids = Array.from({ length: STRIDE }, (_, index) => first + index);
@@ -37,13 +40,13 @@ export async function* everyProgram(table: Table, highest: number): AsyncGenerat
   }
 }
 
-/** The highest id handed out to a program. */
+/** The highest program id assigned so far. */
 export async function highestProgramId(table: Table): Promise<number> {
   const sequence = await table.get<{ readonly last?: number }>(keys.sequence('program'));
   return sequence?.last ?? 0;
 }
 
-/** Writes of a new program: itself, its first key, and its place among the allowed origins. */
+/** Writes of a new program: the program, its first key and its allowed origins. */
 export const newProgramWrites = (program: Program): Write[] => [
   {
     name: 'program',
@@ -59,7 +62,7 @@ export const newProgramWrites = (program: Program): Write[] => [
   })),
 ];
 
-/** Where a program is in the list of its workspace. */
+/** The key of a program in the list of its workspace. */
 export const placeOf = ({ workspaceId, createdAt, id }: Program): string =>
   indexKeys.program(workspaceId, createdAt, id).gsi1sk;
 
@@ -67,7 +70,7 @@ export const placeOf = ({ workspaceId, createdAt, id }: Program): string =>
 export const programsOf = (table: Table, workspaceId: number, page: PageRequest): Promise<Page<Program>> =>
   pageOf<Program>(table, indexKeys.program(workspaceId, '', 0).gsi1pk, page);
 
-/** Ids of all programs of a workspace; one that is created at this moment may be missing. */
+/** Ids of all programs of a workspace; one that is being created may be missing. */
 export async function programIdsOf(table: Table, workspaceId: number): Promise<number[]> {
   const ids: number[] = [];
   for await (const page of pagesOf(table, indexKeys.program(workspaceId, '', 0).gsi1pk)) {
@@ -76,7 +79,7 @@ export async function programIdsOf(table: Table, workspaceId: number): Promise<n
   return ids;
 }
 
-/** Writes that change a program's settings, keep its former terms, and change its place among the allowed origins. */
+/** Writes that change a program's settings, keep its former terms and update its allowed origins. */
 export function changedProgramWrites(before: Program, after: Program): Write[] {
   const added = after.allowedOrigins.filter((origin) => !before.allowedOrigins.includes(origin));
   const dropped = before.allowedOrigins.filter((origin) => !after.allowedOrigins.includes(origin));
@@ -86,7 +89,7 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
       name: 'program',
       key: keys.program(after.id),
       change: { set: { ...differenceOf(before, after), revision: (before.revision ?? 0) + 1 } },
-      // Two changes race, also with one of a group's terms: the loser is decided again on what the winner left.
+      // Race: two changes at once, or one of a group's terms. The loser reloads and decides again.
       condition: { exists: true, equals: { revision: before.revision, lastTermsVersion: before.lastTermsVersion } },
     },
     ...(after.termsVersion === before.termsVersion ? [] : [formerTermsWrite(before.id, ownTerms(before))]),
@@ -99,21 +102,42 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
   ];
 }
 
-/** What differs, whatever it is: a list of settings could forget one, whose change would be answered and not stored. */
+/**
+ * All attributes that differ. It does not use a list of settings, because a setting missing there would be answered but
+ * not stored.
+ */
 const differenceOf = (before: Program, after: Program): Partial<Program> =>
   Object.fromEntries(
     Object.entries(after).filter(([field, value]) => !isDeepStrictEqual(value, before[field as keyof Program])),
   );
 
-/** The stored facts of the current key. */
+/**
+ * Begins to store a program's facts. If two requests race, the time of the first stays.
+ * @returns since when they are stored
+ */
+export async function beginFacts(table: Table, programId: number, now: Date): Promise<string> {
+  const factsSince = now.toISOString();
+  try {
+    await table.update(keys.program(programId), { set: { factsSince } }, { equals: { factsSince: null } });
+    return factsSince;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return factsBegunAt(error.existing.get('item') as unknown as Program)!;
+  }
+}
+
+/** The stored item of the current key. */
 export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
   table.get<ProgramKey>(keys.credential(keyHash));
 
-/** Records that a key is used in this hour. A key replaced meanwhile is not restored. */
+/** Records that a key is used in this hour. A key that was replaced meanwhile is not recreated. */
 export const recordKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
   table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
 
-/** Writes that replace a program's key in one step: from this moment the old one is unknown, and with it its mark. */
+/**
+ * Writes that replace a program's key in one step: from this moment the old key is unknown, and its rotation mark is
+ * gone.
+ */
 export const keyReplacementWrites = (before: Program, after: Program): Write[] => [
   {
     name: 'program',
@@ -126,7 +150,8 @@ export const keyReplacementWrites = (before: Program, after: Program): Write[] =
         updatedAt: after.updatedAt,
       },
     },
-    // Two owners generate at once: the loser replaces the winner's key, so that exactly one key is left.
+    // Race: two owners generate a key at once. The loser reloads and replaces the winner's key, so that exactly one is
+    // left.
     condition: { equals: { keyHash: before.keyHash } },
   },
   { name: 'oldKey', key: keys.credential(before.keyHash), remove: true },
@@ -140,7 +165,9 @@ const credentialWrite = (keyHash: string, programId: number): Write => ({
   condition: { isNew: true },
 });
 
-/** Marks the program's key for rotation; of a replacement at the same moment one is decided again. */
+/**
+ * Marks the program's key for rotation. Race: the key is replaced at this moment. The loser reloads and decides again.
+ */
 export const markedKeyWrite = (
   program: Program,
   mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,
@@ -151,7 +178,7 @@ export const markedKeyWrite = (
   condition: { exists: true },
 });
 
-/** Holds while a key has this mark. */
+/** Checks that a key still has this mark. */
 export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): Write => ({
   name: 'key',
   key: keys.credential(keyHash),
@@ -159,7 +186,7 @@ export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): 
   condition: { equals: { rotationMarkedAt } },
 });
 
-/** Takes the mark off the program's key. @throws ConditionFailed when it was replaced meanwhile */
+/** Removes the rotation mark from the program's key. @throws ConditionFailed when it was replaced meanwhile */
 export const unmarkKey = (table: Table, program: Program) =>
   table.update(
     keys.credential(program.keyHash),

@@ -7,7 +7,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-/** A set of the table is never empty. */
+/** A set in the table cannot be empty. */
 type GroupItem = Omit<Group, 'partnerIds'> & { readonly partnerIds?: ReadonlySet<number> };
 
 type AgreementsItem = Partial<Omit<Agreements, 'groups' | 'bursts'>> &
@@ -24,14 +24,14 @@ export async function findAgreements(table: Table, programId: number): Promise<A
   };
 }
 
-/** How many of each are kept. With the largest agreements they still fit into one item. */
+/** How many of each are stored: with the largest agreements they still fit into one item. */
 const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
-/** When there are more, so many of the oldest go at once: it costs a write. */
+/** How many of the oldest are dropped at once, because each drop costs a write. */
 const DROPPED = 50;
 
 /**
- * Notes bursts beside the agreements, which every sale reads. Terms that change at the same time are not affected.
- * @param bursts names, see `Bursts`; those that are noted already cost no write
+ * Stores bursts beside the agreements, which every sale reads. Concurrent changes of terms are not affected.
+ * @param bursts names, see `Bursts`; known ones cost no write
  */
 export async function recordBursts(
   table: Table,
@@ -49,12 +49,12 @@ export async function recordBursts(
   await table.update(keys.agreements(programId), { takeOut: { [kind]: new Set(oldest) } });
 }
 
-/** Short, because the item may have as many as a program has partners. */
+/** A short attribute name, because the item may have one per partner of the program. */
 const salesAttribute = (partnerId: number): string => `s${partnerId}`;
 
 const LONGEST_COUNT = 1_000_000_000;
 
-/** A number, of which the item holds many: the month as `YYYYMM`, and the sales in nine digits. */
+/** Packed into one number because the item holds many: the month as `YYYYMM`, and the sales in nine digits. */
 const packed = ({ month, sales }: MonthlySales): number =>
   Number(month.replace('-', '')) * LONGEST_COUNT + Math.min(sales, LONGEST_COUNT - 1);
 
@@ -63,7 +63,7 @@ function unpacked(number: number): MonthlySales {
   return { month: `${month.slice(0, 4)}-${month.slice(4)}`, sales: number % LONGEST_COUNT };
 }
 
-/** The number that is fixed for a partner, of the latest month of which one was needed. */
+/** The number that is fixed for a partner, for the latest month that needed one. */
 export async function findMonthlySales(
   table: Table,
   programId: number,
@@ -74,7 +74,10 @@ export async function findMonthlySales(
   return number === undefined ? undefined : unpacked(number);
 }
 
-/** Fixes the number of a later month. @returns what is fixed: of two requests at once, both get the number of one */
+/**
+ * Fixes a partner's number for a later month.
+ * @returns the fixed number; of two requests at once, both get the first one
+ */
 export async function fixMonthlySales(
   table: Table,
   programId: number,
@@ -98,7 +101,7 @@ const groupItem = ({ partnerIds, ...group }: Group): GroupItem => ({
   ...(partnerIds.size > 0 && { partnerIds }),
 });
 
-/** Writes of a change of agreements, which keep the terms that it replaces. */
+/** Writes of a change of agreements, which also store the replaced terms. */
 export const changedAgreementsWrites = (
   program: Program,
   { revision }: Agreements,
@@ -110,7 +113,7 @@ export const changedAgreementsWrites = (
     change: {
       set: { groups: after.groups.map(groupItem), personal: after.personal, revision: (revision ?? 0) + 1 },
     },
-    // Two owners change terms at once: the loser decides again on what the winner left.
+    // Race: two owners change terms at once. The loser reloads and decides again.
     condition: { equals: { revision } },
   },
   ...(version === undefined
@@ -120,8 +123,9 @@ export const changedAgreementsWrites = (
           name: 'program',
           key: keys.program(program.id),
           change: { set: { lastTermsVersion: version } },
-          // A change of the program's own terms takes the same version: the loser takes the next one. Or browsers may settle
-          // leads from now on: the loser is checked again, because such leads must earn nothing.
+          // Race: a change of the program's own terms takes the same version. The loser reloads and takes the next one.
+          // Or browsers are allowed to settle leads at this moment: the loser is checked again, because such leads must
+          // earn nothing.
           condition: {
             exists: true,
             equals: { lastTermsVersion: program.lastTermsVersion, leadAuth: program.leadAuth },

@@ -10,16 +10,18 @@ import { areSameTerms, type Terms, type TermsInForce } from '#lib/service/progra
 import type { Bursts } from '#lib/service/programs/terms/velocity.ts';
 
 export const MOST_GROUPS = 100;
-/** With the groups and what partners sold in a month, they are one item, which every sale of the program reads. */
+/**
+ * Limit, because personal terms, groups and monthly sales are stored in one item that every sale of the program reads.
+ */
 export const MOST_PERSONAL_TERMS = 200;
 
-/** Terms that are not the program's own, and their version. */
+/** Terms of a group or a partner, and their version. */
 interface NumberedTerms {
   readonly terms: Terms;
   readonly version: number;
 }
 
-/** Partners with terms in common. */
+/** A group of partners with common terms. */
 export interface Group extends NumberedTerms {
   readonly id: number;
   readonly name: string;
@@ -27,21 +29,23 @@ export interface Group extends NumberedTerms {
   readonly partnerIds: ReadonlySet<number>;
 }
 
-/** What a program has agreed with groups of partners, and with single ones. Groups are in the order of their making. */
+/**
+ * The terms that a program has agreed with groups of partners, and with single ones. Groups are ordered by creation.
+ */
 export interface Agreements {
-  /** Of changes by people; absent before the first. */
+  /** Counts changes by people; absent before the first. */
   readonly revision?: number;
   readonly groups: readonly Group[];
-  /** By the partner's id. */
+  /** Personal terms by partner id. */
   readonly personal: Readonly<Record<string, NumberedTerms>>;
-  /** No terms: noted beside them, because every sale and lead reads this. */
+  /** Not terms: stored with them because every sale and lead reads this item. */
   readonly bursts?: Bursts;
 }
 
-/** Agreements after a change, and the terms that it replaced. */
+/** Agreements after a change, and the terms that were replaced. */
 export interface AgreementsChange {
   readonly after: Agreements;
-  /** The highest version of the program's terms afterwards; undefined: no terms were changed. */
+  /** The highest version of the program's terms after the change; undefined: no terms were changed. */
   readonly version?: number;
   readonly former?: TermsInForce;
 }
@@ -59,7 +63,7 @@ const personalTerms = ({ terms, version }: NumberedTerms): TermsInForce => ({
   version: { version, from: 'partner' },
 });
 
-/** Personal terms, else the group's, else the program's: each as a whole. */
+/** The terms of a partner: personal ones, else the group's, else the program's, never mixed. */
 export function agreedTerms(program: Program, agreements: Agreements, partnerId: number): TermsInForce {
   const personal = agreements.personal[partnerId];
   if (personal) return personalTerms(personal);
@@ -67,7 +71,7 @@ export function agreedTerms(program: Program, agreements: Agreements, partnerId:
   return group ? groupTerms(group) : ownTerms(program);
 }
 
-/** The terms in force that have this version. */
+/** The current terms that have this version, if any. */
 export function termsWithVersion(program: Program, agreements: Agreements, version: number): TermsInForce | undefined {
   const own = ownTerms(program);
   const ofGroup = agreements.groups.find((group) => group.version === version);
@@ -77,8 +81,8 @@ export function termsWithVersion(program: Program, agreements: Agreements, versi
   return own.version.version === version ? own : undefined;
 }
 
-/** All terms by which somebody may be paid. */
-export const termsOfAnybody = (program: Program, { groups, personal }: Agreements): Terms[] => [
+/** All terms by which any partner may be paid. */
+export const allTermsOf = (program: Program, { groups, personal }: Agreements): Terms[] => [
   program,
   ...[...groups, ...Object.values(personal)].map(({ terms }) => terms),
 ];
@@ -100,7 +104,7 @@ export const termsOfPartner = (
   inForce: agreedTerms(program, agreements, id),
 });
 
-/** @throws Refusal when there is a group of this name, or no place for one more */
+/** Adds a group. @throws Refusal when there is a group of this name, or no place for one more */
 export function withNewGroup(
   program: Program,
   agreements: Agreements,
@@ -115,7 +119,7 @@ export function withNewGroup(
   return { after: { ...agreements, groups: [...groups, group] }, version, group };
 }
 
-/** @throws Refusal when another group has the name */
+/** Changes a group. @throws Refusal when another group has the name */
 export function withChangedGroup(
   program: Program,
   agreements: Agreements,
@@ -137,13 +141,16 @@ export function withChangedGroup(
   };
 }
 
-/** What may be changed of the terms of a partner; undefined stays as it is, null takes it away. */
+/** A change of a partner's terms: undefined leaves a part unchanged, null removes it. */
 export interface PartnerTermsChange {
   readonly groupId?: number | null;
   readonly terms?: Terms | null;
 }
 
-/** @throws Refusal when there is no such group, or no place for more personal terms */
+/**
+ * Changes the group or personal terms of a partner.
+ * @throws Refusal when there is no such group, or no place for more personal terms
+ */
 export function withPartnerTerms(
   program: Program,
   agreements: Agreements,
@@ -172,7 +179,7 @@ function inGroup(agreements: Agreements, partnerId: number, groupId: number | nu
   return { ...agreements, groups };
 }
 
-/** @param groupId undefined for what cannot be an id @throws Refusal */
+/** Finds a group. @param groupId undefined when what was sent cannot be an id @throws Refusal */
 export function groupWithId({ groups }: Agreements, groupId: number | undefined): Group {
   const group = groups.find(({ id }) => id === groupId);
   if (!group) throw groupNotFound();

@@ -24,7 +24,7 @@ import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
 import { termsChangeWrites } from '#lib/service/programs/terms/terms-change-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** @throws Refusal when there is a group of this name, or no place for one more */
+/** Creates a group of partners. @throws Refusal when there is a group of this name, or no place for one more */
 export const createGroup = async (
   deps: Deps,
   programId: number,
@@ -44,7 +44,10 @@ export const createGroup = async (
   return group;
 };
 
-/** Changes what is sent. @throws Refusal when another group has the name, or it is not what was seen */
+/**
+ * Changes the fields of a group that were sent.
+ * @throws Refusal when another group has the name, or it has changed since the caller read it
+ */
 export const changeGroup = async (
   deps: Deps,
   programId: number,
@@ -71,7 +74,7 @@ export const changeGroup = async (
   return group;
 };
 
-/** The group or the personal terms of a partner after a change, and the writes of it. @throws Refusal */
+/** A change of a partner's group or personal terms, and the writes for it. @throws Refusal */
 export function partnerTermsChange(
   deps: Deps,
   program: Program,
@@ -103,9 +106,9 @@ function groupAndTerms(program: Program, agreements: Agreements, partnerId: numb
 /**
  * Decides and writes a change of the agreements of a program.
  * @param decide may refuse
- * @param actOf what the audit list says of it
- * @param changedOf whose terms it changes, if it does
- * @param check may refuse what could be done
+ * @param actOf the audit row of the change
+ * @param changedOf whose terms it changes, if any
+ * @param check may refuse the decided change
  */
 const changeAgreements = <Change extends AgreementsChange>(
   deps: Deps,

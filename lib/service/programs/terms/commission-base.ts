@@ -1,7 +1,7 @@
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { proportionOf } from '#lib/service/ground/values/money.ts';
 
-/** From which part of a sale percent commissions are computed. */
+/** The part of a sale from which percent commissions are computed. */
 export const commissionBases = ['gross', 'excluding_tax'] as const;
 export type CommissionBase = (typeof commissionBases)[number];
 
@@ -11,17 +11,17 @@ export const DEFAULT_COMMISSION_BASE: CommissionBase = 'gross';
 interface TaxedAmount {
   /** Gross. */
   readonly amountCents: number;
-  /** Part of it; absent = not known. */
+  /** Tax included in the amount; absent = not known. */
   readonly taxCents?: number;
 }
 
-/** The base that is stored with a sale; undefined where it is the whole amount whatever the tax is. */
+/** The commission base that is stored with a sale; undefined when it is the whole amount regardless of tax. */
 export const storedBaseCents = (
   base: CommissionBase | undefined,
   { amountCents, taxCents = 0 }: TaxedAmount,
 ): number | undefined => (base === 'excluding_tax' ? amountCents - taxCents : undefined);
 
-/** From what percent commissions of a stored sale are computed. */
+/** The amount from which percent commissions of a stored sale are computed. */
 export const baseCentsOf = ({
   amountCents,
   baseCents = amountCents,
@@ -30,12 +30,12 @@ export const baseCentsOf = ({
   readonly baseCents?: number;
 }): number => baseCents;
 
-/** A payment with its tax, as an event tells it. */
+/** A payment with its tax, as reported by an event. */
 export interface TaxReport extends Required<TaxedAmount> {
   readonly currency: Currency;
 }
 
-/** The tax that a report of the same payment gives for an amount; undefined where it says nothing of it. */
+/** The tax for an amount, from a report of the same payment; undefined when the report does not contain it. */
 export const reportedTaxCents = (
   report: TaxReport | undefined,
   { amountCents, currency }: { readonly amountCents: number; readonly currency: Currency },

@@ -19,6 +19,6 @@ export async function listGroups(
 export const groupOf = async (deps: Deps, programId: number, groupId: number | undefined): Promise<Group> =>
   groupWithId(await agreementsOf(deps, programId), groupId);
 
-/** The terms of a program's groups and partners. */
+/** The agreements of a program with groups and partners. */
 export const agreementsOf = ({ table }: Deps, programId: number): Promise<Agreements> =>
   findAgreements(table, programId);

@@ -1,4 +1,4 @@
-/** What a program may want to know of a sale or a lead before it is paid for. */
+/** Rules that check the traffic behind a sale or a lead before it is paid. */
 export const ruleNames = [
   'self_referral',
   'same_domain',
@@ -10,11 +10,14 @@ export const ruleNames = [
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
-/** What a commission may be flagged for: a rule, or more people than one who pay with one click, which is always noted. */
+/**
+ * Why a commission may be flagged: by a rule, or because more than one person paid with the same click, which is always
+ * noted.
+ */
 export const flagNames = [...ruleNames, 'shared_click'] as const;
 export type FlagName = (typeof flagNames)[number];
 
-/** What a rule that fits does: nothing, a note on the commission, or a commission that waits for a person. */
+/** What a matching rule does: nothing, add a note to the commission, or hold it for review. */
 export const ruleActions = ['off', 'flag', 'hold'] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
@@ -36,19 +39,19 @@ export const MOST_IGNORED_ADDRESSES = 50;
 export const VELOCITY_CLICKS = { minimum: 10, maximum: 100_000, default: 100 } as const;
 export const SHARED_CLICK_PAYERS = { minimum: 1, maximum: 1_000, default: 5 } as const;
 
-/** What a program says about the quality of its traffic. What is absent has its default. */
+/** A program's settings for the quality of its traffic. Absent ones have their defaults. */
 export interface TrafficSettings {
-  /** Those that differ from `DEFAULT_RULES`, or were set. */
+  /** Rules that were set, or differ from `DEFAULT_RULES`. */
   readonly rules?: Partial<Rules>;
   /** Hosts in lower case; `*.x` is every host below `x`, not `x`. */
   readonly bannedReferrers?: readonly string[];
   /** Values of `utm_campaign` that the rule `paid_ad` allows. */
   readonly paidAdAllowedCampaigns?: readonly string[];
-  /** Networks from which first clicks of a link come in a minute, above which `velocity` fits. */
+  /** Rule `velocity` matches when first clicks of a link come from more networks than this within a minute. */
   readonly velocityClicks?: number;
-  /** People who may pay with one click id; the commissions of further ones are held. */
+  /** How many people may pay with one click id; commissions of further ones are held. */
   readonly sharedClickPayers?: number;
-  /** Whose clicks are bots: addresses and ranges in CIDR notation, host bits cut. */
+  /** Addresses and ranges in CIDR notation, host bits cut, whose clicks count as bots. */
   readonly ignoredAddresses?: readonly string[];
 }
 
@@ -60,16 +63,16 @@ export const velocityClicksOf = ({ velocityClicks = VELOCITY_CLICKS.default }: T
 export const sharedClickPayersOf = ({ sharedClickPayers = SHARED_CLICK_PAYERS.default }: TrafficSettings): number =>
   sharedClickPayers;
 
-/** That a rule has fitted a commission when it was made. */
+/** Records that a rule matched a commission when it was created. */
 export interface Flag {
   readonly rule: FlagName;
   /** ISO 8601. */
   readonly at: string;
-  /** In words, without personal data. */
+  /** A sentence without personal data. */
   readonly evidence: string;
 }
 
-/** The traits of a customer whom these rules hold no more; undefined when they did not before. */
+/** The traits of a customer whom these rules no longer hold; undefined when they did not hold the customer before. */
 export function traitsWithReleased(
   traits: CustomerTraits | undefined,
   rules: readonly FlagName[],
@@ -79,26 +82,26 @@ export function traitsWithReleased(
   return added.length === 0 ? undefined : { ...traits, released: [...released, ...added] };
 }
 
-/** What rules look at, as far as it is known of a customer. Kept with the customer, and with the item of its key. */
+/** What the rules check, as far as it is known of a customer. Stored with the customer and with the item of its key. */
 export interface CustomerTraits {
-  /** The first click came through an advertisement: its `utm_campaign`, empty where it names none. */
+  /** Set when the first click came through an advertisement: its `utm_campaign`, empty when it has none. */
   readonly adCampaign?: string;
   /** Host that the first click came from, in lower case. */
   readonly referrer?: string;
   /** Domain of the customer's address, in lower case. */
   readonly mailDomain?: string;
-  /** With which partner's address the customer's was compared, and what both have in common. */
+  /** The partner whose e-mail address was compared with the customer's, and what both have in common. */
   readonly compared?: {
     readonly partnerId: number;
     readonly address?: true;
-    /** One of their own, not that of a provider of mailboxes for everyone. */
+    /** Both have the same mail domain, which is not a public mail provider. */
     readonly domain?: true;
   };
   /**
-   * Of the network from which the customer came: a short hash under the salt of that day, which nobody has two days
-   * later. Absent where only a server was seen.
+   * The network from which the customer came: a short hash with the salt of that day, which is deleted within two days.
+   * Absent when only a server was seen.
    */
   readonly network?: string;
-  /** Rules that hold this customer no more, because a person released what they had held. */
+  /** Rules that no longer hold this customer, because someone released a commission that they had held. */
   readonly released?: readonly FlagName[];
 }

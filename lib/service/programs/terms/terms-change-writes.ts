@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { termsChangeWrite } from '#lib/service/programs/terms/terms-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** What the caller changes; it belongs into the transaction of the change. */
+/** Writes for a change of terms by the caller; they belong in the transaction of the change. */
 export const termsChangeWrites = (
   { actor, now, random }: Pick<Deps, 'actor' | 'now' | 'random'>,
   programId: number,

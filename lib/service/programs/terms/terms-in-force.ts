@@ -5,7 +5,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { findFormerTerms } from '#lib/service/programs/terms/terms-items.ts';
 
-/** The terms by which a partner is paid at this moment. @param partnerId absent: those of the program itself */
+/** The terms by which a partner is currently paid. @param partnerId absent: the program's own terms */
 export const termsInForce = async (
   { table }: Pick<Deps, 'table'>,
   program: Program,
@@ -15,7 +15,7 @@ export const termsInForce = async (
     ? ownTerms(program)
     : agreedTerms(program, await findAgreements(table, program.id), partnerId);
 
-/** Terms by their version, in force or not; undefined when a restore lost them. */
+/** Terms by their version, current or former; undefined when a restore lost them. */
 export async function termsOfVersion(
   { table }: Pick<Deps, 'table'>,
   program: Program,

@@ -9,7 +9,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Terms that were changed since. */
+/** Terms that have been replaced. */
 export async function findFormerTerms(
   table: Table,
   programId: number,
@@ -19,14 +19,14 @@ export async function findFormerTerms(
   return item && { ...termsIn(item), version: { version, from: item.from, name: item.name } };
 }
 
-/** Keeps terms that are being changed, so that each version can be read by its number. */
+/** Stores replaced terms, so that every version can be read by its number. */
 export const formerTermsWrite = (programId: number, { version: of, ...terms }: TermsInForce): Write => ({
   name: 'formerTerms',
   key: keys.formerTerms(programId, of.version),
   put: { ...of, ...terms },
 });
 
-/** Its key is new, so it never fails the transaction of the change. */
+/** Its key is always new, so it never makes the transaction of the change fail. */
 export const termsChangeWrite = (programId: number, id: string, change: TermsChange): Write => ({
   name: 'termsChange',
   key: keys.termsChange(programId, change.at, id),

@@ -8,14 +8,14 @@ import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Writes by which the partners of a program are told of its terms: one mail a day, in UTC. What changes on a day on which
- * they were told is told when the next one begins, and then once.
+ * Writes that notify the partners of a program of its changed terms: at most one mail a day (UTC). Changes after that
+ * mail are combined into one when the next day begins.
  */
 export async function termsMailWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: programId, name: programName, partnerTermsVersion: version, isSandbox }: Program,
 ): Promise<Write[]> {
-  // Of a sandbox no partner is told anything.
+  // Partners of a sandbox get no mails.
   if (version === undefined || isSandbox) return [];
   const day = dayOf(now);
   const told = { kind: 'terms_changed', fact: `${programId} ${day}` } as const;
@@ -23,6 +23,6 @@ export async function termsMailWrites(
     const dueAt = new Date(Date.parse(day) + DAY_MS).toISOString();
     return [dueMailWrite({ kind: 'terms_changed', dueAt, programId })];
   }
-  // Of two changes at once the second finds the first one's mail.
+  // Race: two changes at once. The loser reloads and finds the mail of the winner.
   return mailWrites({ ...told, to: { activePartnersOf: programId }, data: { programId, programName, version }, now });
 }

@@ -5,25 +5,25 @@ export type CommissionType = (typeof commissionTypes)[number];
 
 export const termsSources = ['program', 'group', 'partner'] as const;
 
-/** A version of terms: of those of the program itself, of a group of partners, or of one partner. */
+/** A version of terms: of the program itself, of a group of partners, or of one partner. */
 export interface TermsVersion {
-  /** Unique in the program and rising with every change of any of its terms. */
+  /** Unique in the program; it rises with every change of any of its terms. */
   readonly version: number;
   readonly from: (typeof termsSources)[number];
-  /** Of the program or group at that time; absent for a partner's, who is shown by the present name. */
+  /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
   readonly name?: string;
 }
 
-/** That terms were changed: by which of them sales are paid has its own versions. */
+/** Records that terms were changed. The versions by which sales are paid are stored separately. */
 export interface TermsChange {
   readonly from: TermsVersion['from'];
-  /** Of the program, the group or the partner. */
+  /** Id of the program, the group or the partner. */
   readonly id: number;
-  /** Of the program or group at that time; absent for a partner, who is shown by the present name. */
+  /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
   readonly name?: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Who changed them, as they were called then; absent where nobody signed for it. */
+  /** Name at that time of the person who changed them; absent when no person did. */
   readonly by?: string;
 }
 
@@ -32,13 +32,13 @@ export const MOST_LEAD_CENTS = 100_000_000;
 
 export const DEFAULT_HOLD_DAYS = 15;
 
-/** Which terms pay the renewals of a customer: those of the renewal's time, or those of the first sale. */
+/** Which terms apply to a customer's renewals: the current ones, or those of the first sale. */
 export const termsApplications = ['current', 'first_sale'] as const;
 export type TermsApply = (typeof termsApplications)[number];
 
 export const MOST_TIERS = 10;
 
-/** A rate for partners who sold this much. */
+/** A rate for partners with at least this many sales. */
 export interface Tier {
   readonly fromSales: number;
   readonly rate: number;
@@ -47,64 +47,67 @@ export interface Tier {
 /** What the sales and leads of a partner earn. */
 export interface Terms {
   readonly commissionType: CommissionType;
-  /** Percent for percent types, units of the program's currency for fixed types. */
+  /** Percent for percentage types, units of the program's currency for fixed types. */
   readonly commissionRate: number;
   /** Months for which recurring types pay; 0 or absent = lifetime. */
   readonly durationMonths?: number;
   readonly holdPeriodDays: number;
   /** What a settled lead earns, in the program's currency; absent = 0. */
   readonly leadCommissionCents?: number;
-  /** Of percent types, with rising `fromSales`: rates by what a partner sold last month. Absent = none. */
+  /** For percentage types: rates by the partner's sales of last month, with rising `fromSales`. Absent = none. */
   readonly tiers?: readonly Tier[];
 }
 
-/** Terms with their version and where they come from. */
+/** Terms with their version and origin. */
 export interface TermsInForce extends Terms {
   readonly version: TermsVersion;
 }
 
-/** What a partner sold in a month, as tiers count it. */
+/** A partner's sales in a month, as tiers count them. */
 export interface MonthlySales {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly sales: number;
 }
 
-/** Among which rates tiers choose. */
+/** The rates between which tiers choose. */
 export type Rates = Pick<Terms, 'commissionRate' | 'tiers'>;
 
-/** The sales by which tiers have chosen a rate. */
+/** The monthly sales by which tiers have chosen a rate. */
 export interface TierSales extends MonthlySales {
-  /** Absent: the number is certain. Until it is, sales of the month may not be counted yet, and it chooses among these. */
+  /**
+   * Absent: the number is final. Until then sales of the month may not be counted yet, and the rate is chosen again
+   * from these.
+   */
   readonly rates?: Rates;
 }
 
-/** What a sale pays, as agreed at the sale's time. A later change of the program does not touch it. */
+/** What a sale pays, as agreed at the time of the sale. Later changes of the program do not affect it. */
 export interface CommissionTerms {
   readonly commissionType: CommissionType;
-  /** Percent for percent types, units of `currency` for fixed types. */
+  /** Percent for percentage types, units of `currency` for fixed types. */
   readonly commissionRate: number;
-  /** The program's. */
+  /** The program's currency. */
   readonly currency: Currency;
   /** Calendar months from the first purchase during which recurring types pay; absent = lifetime. */
   readonly durationMonths?: number;
   readonly holdPeriodDays: number;
   readonly platformFeeBps: number;
   readonly version: TermsVersion;
-  /** By which tiers chose the rate; absent where there are none. */
+  /** The sales by which tiers chose the rate; absent without tiers. */
   readonly tierSales?: TierSales;
 }
 
-/** Terms by which a sale is paid. */
+/** The terms that apply to a sale, with the partner's sales that choose its tier. */
 export interface AgreedTerms {
   readonly terms: TermsInForce;
-  /** Of the last closed month; absent where there are no tiers. */
+  /** Sales of the last closed month; absent without tiers. */
   readonly monthlySales?: MonthlySales & { readonly isCertain: boolean };
 }
 
 export const hasTiers = ({ tiers = [] }: Terms): boolean => tiers.length > 0;
 
-/** The rate of the highest tier that is reached; below the first one, that of the terms. */
+/** The rate of the highest tier that is reached; below the first tier, the rate of the terms. */
 export const rateFor = ({ commissionRate, tiers = [] }: Rates, sales: number): number =>
   tiers.findLast(({ fromSales }) => fromSales <= sales)?.rate ?? commissionRate;
 
@@ -115,7 +118,7 @@ export function tierSalesOf({ terms, monthlySales }: AgreedTerms): TierSales | u
   return isCertain ? counted : { ...counted, rates: { commissionRate, tiers } };
 }
 
-/** The terms alone, of something that has more, such as a program. */
+/** Only the terms of an object that has other fields, such as a program. */
 export const termsIn = (holder: Terms): Terms => ({
   commissionType: holder.commissionType,
   commissionRate: holder.commissionRate,
@@ -125,6 +128,6 @@ export const termsIn = (holder: Terms): Terms => ({
   tiers: hasTiers(holder) ? holder.tiers?.map(({ fromSales, rate }) => ({ fromSales, rate })) : undefined,
 });
 
-/** Whether both pay the same in every case. */
+/** Whether both terms pay the same in every case. */
 export const areSameTerms = (one: Terms, other: Terms): boolean =>
   JSON.stringify(termsIn(one)) === JSON.stringify(termsIn(other));

@@ -4,13 +4,14 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 
 /**
- * What was noted of a program's traffic. Members are numbers, because they are kept in an item that every sale reads:
- * of a link and a minute (`clickBurstOf`), or of a partner, a day and a network (`signupBurstOf`). Later ones are larger.
+ * Suspicious peaks in a program's traffic. Members are numbers, because every sale reads the item that holds them. They
+ * identify a link and a minute (`clickBurstOf`), or a partner, a day and a network (`signupBurstOf`). Later ones are
+ * larger.
  */
 export interface Bursts {
-  /** Minutes in which first clicks of a link came from more networks than the program's `velocityClicks`. */
+  /** Minutes in which a link had first clicks from more networks than the program's `velocityClicks`. */
   readonly clickBursts?: ReadonlySet<number>;
-  /** Networks from which most settled signups of a partner came on a day. */
+  /** Networks from which most settled signups of a partner came on one day. */
   readonly signupBursts?: ReadonlySet<number>;
 }
 
@@ -20,7 +21,7 @@ const HASH_DIGITS = 6;
 const SIGNUP_HASHES = 2 ** 36;
 const SIGNUP_HASH_DIGITS = 9;
 
-/** By a short hash of the link: another one would have to have the same hash, and a first click in the same minute. */
+/** A short hash of the link. A collision matters only if both links have a first click in the same minute. */
 const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);
 
 /** @param at ISO 8601 */
@@ -32,7 +33,7 @@ export const signupBurstOf = (partnerId: number, at: string, network: string): n
   Math.floor(Date.parse(at) / DAY_MS) * SIGNUP_HASHES +
   Number.parseInt(sha256(`${partnerId} ${network}`).slice(0, SIGNUP_HASH_DIGITS), 16);
 
-/** A customer, as far as its first click and its signup matter. */
+/** The data of a customer's first click and signup that the rule needs. */
 interface Arrival {
   /** Absent: a code brought the customer. */
   readonly shortLink?: string;
@@ -43,8 +44,9 @@ interface Arrival {
 }
 
 /**
- * What speaks for the rule `velocity`, in words without personal data; undefined where nothing does. Anybody can send
- * clicks and signups through anybody's link, so it holds only customers of the burst itself, and blames nobody.
+ * The evidence for the rule `velocity`, as a sentence without personal data; undefined when there is none. Anyone can
+ * send clicks and signups through any link, so the rule holds only customers of the burst itself and accuses no
+ * partner.
  */
 export function velocityEvidence(
   { bursts }: { readonly bursts?: Bursts },
@@ -65,19 +67,19 @@ export function velocityEvidence(
   return undefined;
 }
 
-/** Signups of a day, below which nothing is concluded from them. */
+/** With fewer signups on a day, nothing is concluded from them. */
 const FEWEST_SIGNUPS = 10;
 
 /** Whether too many signups of a partner and a day came from one network. */
 export const isFromOneNetwork = (ofNetwork: number, ofPartner: number): boolean =>
   ofPartner >= FEWEST_SIGNUPS && 2 * ofNetwork > ofPartner;
 
-/** The newest minutes of which a link's numbers are kept. */
+/** How many of the newest minutes of a link are stored. */
 const KEPT_MINUTES = 2;
 
 /**
- * Adds first clicks to the numbers that are kept of a link.
- * @returns what is kept now, and all numbers that have changed
+ * Adds first clicks to the stored numbers of a link.
+ * @returns the numbers to store, and all numbers that have changed
  */
 export function addedFirstClicks(
   kept: FirstClicks = {},
@@ -90,6 +92,6 @@ export function addedFirstClicks(
   return { kept: Object.fromEntries(newest), changed };
 }
 
-/** Minutes whose number was not above a limit before, and is now. */
+/** Minutes whose number has risen above a limit. */
 export const minutesPassing = (limit: number, before: FirstClicks = {}, changed: FirstClicks): string[] =>
   Object.entries(changed).flatMap(([minute, count]) => (count > limit && (before[minute] ?? 0) <= limit ? minute : []));

@@ -1,11 +1,8 @@
 import {
-  type Counter,
-  type Counts,
   type CounterIncrement,
-  counterId,
-  withoutZeros,
-  type FirstClicksChange,
+  type Counts,
   dayOf,
+  type FirstClicksChange,
   minuteOf,
 } from '#lib/service/ground/counters/counter.ts';
 import { monthOf } from '#lib/service/ground/values/day.ts';
@@ -15,6 +12,7 @@ import { type Commission, isInReview } from '#lib/service/earnings/commissions/c
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import { isTestLink } from '#lib/service/programs/links/referral-link.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import { mergeIncrements } from '#lib/service/reports/counting/increment-sum.ts';
 
 interface Credited {
   readonly programId: number;
@@ -57,33 +55,6 @@ export type Countable =
 /** The increments for a change of one item: its counts after the change minus its counts before. */
 export const incrementsOf = (before: Countable | undefined, after: Countable | undefined): CounterIncrement[] =>
   mergeIncrements([...(after ? countsOf(after) : []), ...(before ? countsOf(before).map(negative) : [])]);
-
-/** Merges to one increment per counter, without zeros. */
-export function mergeIncrements(increments: Iterable<CounterIncrement>): CounterIncrement[] {
-  const sum = incrementSum();
-  sum.add(increments);
-  return sum.increments();
-}
-
-/** Sums any number of increments by counter. */
-export function incrementSum() {
-  const sums = new Map<string, { counter: Counter; counts: Record<string, number> }>();
-  return {
-    add(increments: Iterable<CounterIncrement>): void {
-      for (const { counter, counts } of increments) {
-        const id = counterId(counter);
-        const sum = sums.get(id) ?? { counter, counts: {} };
-        sums.set(id, sum);
-        for (const [field, by] of Object.entries(counts)) sum.counts[field] = (sum.counts[field] ?? 0) + by;
-      }
-    },
-    /** Without zeros. */
-    increments: (): CounterIncrement[] =>
-      [...sums.values()]
-        .map(({ counter, counts }) => ({ counter, counts: withoutZeros(counts) }))
-        .filter(({ counts }) => Object.keys(counts).length > 0),
-  };
-}
 
 const negative = ({ counter, counts }: CounterIncrement): CounterIncrement => ({
   counter,
@@ -203,7 +174,10 @@ function deductions(step: CountedRefund): CounterIncrement[] {
   ];
 }
 
-/** The same counts for program, partner and link. @param ofProgram additional counts for the program only */
+/**
+ * Increments of the same counts for program, partner and link.
+ * @param ofProgram additional counts for the program only
+ */
 function incrementsFor(
   { programId, partnerId, shortLink }: Omit<Credited, 'createdAt'>,
   counts: Counts,

@@ -1,4 +1,5 @@
-import { type Countable, incrementsOf, incrementSum } from '#lib/service/reports/counting/counters.ts';
+import { type Countable, incrementsOf } from '#lib/service/reports/counting/counters.ts';
+import { incrementSum } from '#lib/service/reports/counting/increment-sum.ts';
 import type { Counts } from '#lib/service/ground/counters/counter.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';

@@ -1,5 +1,6 @@
 import { eventDays } from '#lib/service/ground/counters/counter-parts.ts';
-import { clickOf, incrementsOf, incrementSum } from '#lib/service/reports/counting/counters.ts';
+import { clickOf, incrementsOf } from '#lib/service/reports/counting/counters.ts';
+import { incrementSum } from '#lib/service/reports/counting/increment-sum.ts';
 import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
 import { programNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';

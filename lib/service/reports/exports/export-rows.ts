@@ -39,7 +39,7 @@ export const exportBounds = {
   replyBytes: 5_000_000,
 };
 
-/** The index keys of this many commissions fit into one query page, however long their transaction ids are. */
+/** The index keys of this many commissions fit into one query page even with the longest transaction ids. */
 const STRIDE = 500;
 
 /**

@@ -1,6 +1,6 @@
 import type { Account } from '#lib/service/ground/addresses/account.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { isTold, mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { isMailQueued, mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 const kind = 'data_exported';
@@ -17,7 +17,7 @@ export async function notifyOfExport(
 ): Promise<void> {
   const at = now.toISOString();
   const fact = `${accountId} ${at.slice(0, HOUR)}`;
-  if (await isTold(table, { kind, fact }, email)) return;
+  if (await isMailQueued(table, { kind, fact }, email)) return;
   await table
     .transact(mailWrites({ kind, fact, to: { email, name, accountId }, data: { at }, now }))
     .catch((error: unknown) => {

@@ -8,7 +8,7 @@ export interface LatestChain {
   readonly verdict: ChainVerdict;
 }
 
-/** How the latest chain ended, and whether any chain left rows behind. */
+/** The result of the latest verification chain, and whether any chain has left rows. */
 export async function findChains(
   table: Table,
   programId: number,

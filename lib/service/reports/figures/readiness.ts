@@ -24,7 +24,7 @@ export interface IntegrationFacts {
   readonly keyedTests: ReadonlySet<Step>;
   /** Result of the latest chain. */
   readonly chain: ChainVerdict;
-  /** Whether any chain left rows behind. */
+  /** Whether any verification chain has left rows. */
   readonly hasChainRows: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Day } from '#lib/service/ground/values/day.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-import type { LaterClick } from '#lib/service/traffic/customers/customers-items.ts';
+import type { LaterClick } from '#lib/service/traffic/clicks/clicks-items.ts';
 import { endOfDay, type EventType, type Feed, feedKeys } from '#lib/service/ground/table/keys.ts';
 import type { StoredRefund } from '#lib/service/conversions/refunds/refunds-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
@@ -22,7 +22,7 @@ type PlacedEvent = StoredEvent & { readonly position: string };
 export interface EventFilter {
   readonly types: readonly EventType[];
   readonly feeds: readonly Feed[];
-  /** Days of creation, both included. */
+  /** First day of creation, inclusive. */
   readonly from?: Day;
   readonly to?: Day;
 }

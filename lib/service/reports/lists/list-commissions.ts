@@ -16,7 +16,7 @@ export interface CommissionFilter {
   readonly currency?: Currency;
   /** Only commissions that matched a rule, including held ones. */
   readonly isFlagged?: boolean;
-  /** Days of recording, both included. */
+  /** First day of recording, inclusive. */
   readonly from?: Day;
   readonly to?: Day;
 }

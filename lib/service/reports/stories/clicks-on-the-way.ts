@@ -1,7 +1,7 @@
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { ClickOnTheWay } from '#lib/service/reports/stories/timeline.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import type { LaterClick } from '#lib/service/traffic/customers/customers-items.ts';
+import type { LaterClick } from '#lib/service/traffic/clicks/clicks-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 
 /** The oldest clicks; a person may click any number of times. */

@@ -11,7 +11,8 @@ import type { CustomerHistory, SaleOutcome } from '#lib/service/reports/stories/
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { newestSalesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
-import { findRecordedCustomer, laterClicksOf } from '#lib/service/traffic/customers/customers-items.ts';
+import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { laterClicksOf } from '#lib/service/traffic/clicks/clicks-items.ts';
 import { findLead, findLeadCommission } from '#lib/service/conversions/leads/leads-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { storedRefundsOf } from '#lib/service/conversions/refunds/refunds-items.ts';

@@ -17,11 +17,8 @@ import {
 } from '#lib/service/reports/stories/search.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCode } from '#lib/service/programs/links/codes-items.ts';
-import {
-  customersByEmail,
-  findCustomerByKey,
-  findRecordedCustomer,
-} from '#lib/service/traffic/customers/customers-items.ts';
+import { customersByEmail, findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLink } from '#lib/service/programs/links/links-items.ts';
 import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
 import { allPartnersOf, findPartner } from '#lib/service/programs/partners/partners-items.ts';

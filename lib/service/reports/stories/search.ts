@@ -70,6 +70,6 @@ export const codeResult = ({ code, status }: Code, partnerName: string): SearchR
 
 /** The first results, each thing once. */
 export function firstResults(found: readonly SearchResult[]): SearchResult[] {
-  const byThing = new Map(found.map((result) => [`${result.kind} ${result.id}`, result]));
-  return [...byThing.values()].slice(0, MOST_RESULTS);
+  const byResult = new Map(found.map((result) => [`${result.kind} ${result.id}`, result]));
+  return [...byResult.values()].slice(0, MOST_RESULTS);
 }

@@ -1,4 +1,4 @@
-import { contradictedBy, contradictionText } from '#lib/service/earnings/commissions/overruled-claim.ts';
+import { overruledClaimText } from '#lib/service/earnings/commissions/overruled-claim.ts';
 import type {
   AuditRow,
   Commission,
@@ -13,7 +13,6 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { historyOfPartner } from '#lib/service/conversions/attribution/reattribution.ts';
 import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
 /** A click that preceded a sale. */
 export interface ClickOnTheWay {
@@ -161,37 +160,10 @@ function overruledClaimSteps({ sale, overruled }: SaleExplanation): Step[] {
   return text === undefined ? [] : [{ at: sale.createdAt, kind: 'customer', text }];
 }
 
-const claimTexts = {
-  processor_customer: 'The processor’s customer',
-  customer_key: 'The customer key',
-  click_id: 'The guest',
-} as const;
-
-/** Why a claim in the payment did not count; undefined if there was no conflict other than a code. */
-export function overruledClaimText(
-  attribution: Pick<SaleAttribution, 'resolvedBy' | 'overruled' | 'isByAddressAlone'>,
-  partner: Pick<Partner, 'name'> | undefined,
-): string | undefined {
-  const { resolvedBy, overruled } = attribution;
-  if (!overruled || overruled.isLate || overruled.by === 'code' || resolvedBy === 'code') return undefined;
-  const name = partner?.name ?? `partner ${overruled.partnerId}`;
-  const contradiction = contradictedBy(attribution);
-  if (contradiction) return contradictionText(contradiction, resolvedBy, name);
-  return overruled.by === 'email'
-    ? `The e-mail address of the payment is that of a customer of ${name}: it did not count, because the payer had bought before`
-    : `${claimTexts[overruled.by]} of the payment is that of a customer of ${name} who had bought before: it did not count, because the payment names a click itself`;
-}
-
 const unlinkingSteps = (customer: Customer | undefined): Step[] =>
   customer?.unlinkedAt === undefined
     ? []
-    : [
-        {
-          at: customer.unlinkedAt,
-          kind: 'customer',
-          text: unlinkedText(customer),
-        },
-      ];
+    : [{ at: customer.unlinkedAt, kind: 'customer', text: unlinkedText(customer) }];
 
 const unlinkedText = ({ movedTo, unlinkReason }: Customer): string =>
   movedTo === undefined

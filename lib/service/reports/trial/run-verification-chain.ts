@@ -4,7 +4,7 @@ import { chainNotRun, type ChainVerdict, type Step, type Verdict } from '#lib/se
 import { testLinkOf } from '#lib/service/programs/links/referral-link.ts';
 import { Refusal, tooManyChains } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findCustomerByKey } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import {
   type TestPartner,
   findTestPartner,

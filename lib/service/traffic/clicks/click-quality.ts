@@ -36,7 +36,7 @@ export interface SeenOfClick {
   readonly isRepeat?: boolean;
 }
 
-/** Real browsers send shorter user agents. A bot's name behind this position is not found. */
+/** Real browsers send shorter user agents. A bot's name after this position is not found. */
 const LONGEST_AGENT = 1_024;
 
 /** Link preview apps that the `isbot` list does not contain. */

@@ -7,6 +7,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { recordBursts } from '#lib/service/programs/terms/agreements-items.ts';
 import { findRecentProgram } from '#lib/service/programs/program/programs-items.ts';
 import { countSignup } from '#lib/service/traffic/customers/signups-items.ts';
+import { hashOfDay, networkOf } from '#lib/service/ground/effects/daily-hash.ts';
 
 /**
  * Records on the program the minutes in which one of its links reached first clicks from more networks than the program
@@ -62,5 +63,21 @@ export async function recordSignup(
     await recordBursts(table, program.id, 'signupBursts', [signupBurstOf(partnerId, now.toISOString(), network)]);
   } catch (error) {
     log.error('bursts_not_noted', error, { program_id: program.id });
+  }
+}
+
+/** The hashed network of a person who signs up in a browser. Undefined if no rule needs it. */
+export async function networkOfSignup(
+  deps: Deps,
+  program: Program,
+  sender: string | undefined,
+): Promise<string | undefined> {
+  if (sender === undefined || rulesOf(program).velocity === 'off') return undefined;
+  try {
+    return networkOf(await hashOfDay(deps, sender));
+  } catch (error) {
+    // The lead is recorded even if the rule cannot be evaluated.
+    deps.log.error('bursts_not_noted', error, { program_id: program.id });
+    return undefined;
   }
 }

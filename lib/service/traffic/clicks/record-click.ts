@@ -9,12 +9,8 @@ import type { Visit } from '#lib/service/traffic/customers/customer.ts';
 import { affValueOf, isTestLink, linkIsOpen } from '#lib/service/programs/links/referral-link.ts';
 import { linkDisabled, linkMisconfigured, linkNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import {
-  createCustomer,
-  findCustomer,
-  logLaterClick,
-  setQuality,
-} from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { createCustomer, logLaterClick, setQuality } from '#lib/service/traffic/clicks/clicks-items.ts';
 import { findRecentLink } from '#lib/service/programs/links/links-items.ts';
 import { findRecentProgram } from '#lib/service/programs/program/programs-items.ts';
 

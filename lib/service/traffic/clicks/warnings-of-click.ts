@@ -1,7 +1,7 @@
 import { warningOfClick } from '#lib/service/traffic/clicks/warning-of-click.ts';
 import type { WarningCode } from '#lib/service/ground/values/warnings.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findClick } from '#lib/service/traffic/customers/customers-items.ts';
+import { findClick } from '#lib/service/traffic/clicks/clicks-items.ts';
 
 /** Returns a warning about a click id that found no customer of the program. Empty if no click id was sent. */
 export async function warningsOfClick(

@@ -1,6 +1,6 @@
 import type { TrustsBrowsers } from '#lib/service/traffic/customers/browser-claim.ts';
 import { type AttributedCustomer, givesUpKey, keyThatCounts } from '#lib/service/traffic/customers/customer.ts';
-import { findCustomerByKey } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 /** The identifiers of a customer that a server sent. */

@@ -1,27 +1,14 @@
-import { isAutomatic, type QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
-import {
-  type AttributedCustomer,
-  attributedPart,
-  type Customer,
-  type Visit,
-} from '#lib/service/traffic/customers/customer.ts';
+import { isAutomatic } from '#lib/service/traffic/clicks/click-quality.ts';
+import type { AttributedCustomer, Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { type Claim, counts } from '#lib/service/traffic/customers/browser-claim.ts';
 import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
-import {
-  feedOf,
-  indexKeys,
-  type Key,
-  keys,
-  type PartnerIndexKey,
-  partnerIndexKeys,
-} from '#lib/service/ground/table/keys.ts';
+import { type Key, keys, type PartnerIndexKey, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
-
-const MOST_PROGRAMS_OF_A_KEY = 2;
+import { keyedCustomerWrites } from '#lib/service/traffic/customers/customer-keys-items.ts';
 
 /**
  * Finds a customer by click id. Test customers are found only on request, erased and unlinked ones never. A customer
@@ -51,10 +38,6 @@ export async function findRecordedCustomer(
   if (!customer || isAutomatic(customer)) return undefined;
   return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
-
-/** The stored click, including those of bots and previews. */
-export const findClick = async (table: Table, clickId: string): Promise<Customer | undefined> =>
-  clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
 
 /** One page of a query. Only settled leads are listed, so an address usually has one entry. */
 const MOST_LEADS_OF_AN_ADDRESS = 100;
@@ -111,50 +94,19 @@ const leadsOfAddress = (table: Table, programId: number, emailHash: string) =>
     most: MOST_LEADS_OF_AN_ADDRESS,
   });
 
-/** Finds the customer to whom a key is bound in a program, with the data that attribution needs. */
-export async function findCustomerByKey(
-  table: Table,
-  programId: number,
-  customerKey: string | undefined,
-  isTest = false,
-): Promise<AttributedCustomer | undefined> {
-  if (customerKey === undefined || customerKey === MATCHES_NOTHING) return undefined;
-  return table.get<AttributedCustomer>(keys.customerKey(customerKey, programId, isTest));
+/** The lead or sale by which a customer is listed. */
+export interface ListedEvent {
+  readonly createdAt: string;
+  readonly id: number;
 }
-
-/** Ids of programs in which a key is bound, at most two: enough to see that there are several. */
-export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
-  if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
-  const { pk } = keys.customerKey(customerKey, 0);
-  const bound = await table.query<AttributedCustomer>(pk, { most: MOST_PROGRAMS_OF_A_KEY });
-  return bound.map(({ programId }) => programId);
-}
-
-/** Stores the first click and the customer it creates as one item in one write. */
-export const createCustomer = (table: Table, customer: Customer): Promise<void> =>
-  table.put(
-    keys.customer(customer.clickId),
-    {
-      ...customer,
-      ...indexKeys.event(
-        customer.programId,
-        'click',
-        feedOf({ isTest: customer.isTest }),
-        customer.firstClickAt,
-        customer.id,
-      ),
-    },
-    { isNew: true },
-  );
 
 /**
  * The customer's place in its partner's list: at the time of its lead, or of its first sale if there is no lead.
  * Partner and position are separate attributes, so that moving a customer changes only the partner.
- * @param beginning the lead or the sale
  */
 export const customerListing = (
   customer: AttributedCustomer,
-  { createdAt, id }: { readonly createdAt: string; readonly id: number },
+  { createdAt, id }: ListedEvent,
 ): Partial<PartnerIndexKey> => ({
   ...customerPartnerListing(customer),
   ...(customer.isTest ? {} : { gsi2sk: partnerIndexKeys.customer(0, 0, createdAt, id).gsi2sk }),
@@ -168,84 +120,6 @@ export const customerPartnerListing = ({
 }: AttributedCustomer): { readonly gsi2pk: string | undefined } => ({
   gsi2pk: isTest || partnerId === undefined ? undefined : partnerIndexKeys.customer(programId, partnerId, '', 0).gsi2pk,
 });
-
-/** A later click of a known customer. It does not change the customer, who stays with the first partner. */
-export interface LaterClick extends QualityOfClick {
-  readonly id: number;
-  readonly clickId: string;
-  readonly programId: number;
-  readonly partnerId: number;
-  readonly shortLink: string;
-  readonly createdAt: string;
-  readonly visit: Visit;
-}
-
-export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
-  table.put(keys.laterClick(click.clickId, click.createdAt, click.id), {
-    ...click,
-    ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
-  });
-
-/**
- * Changes the quality of a click.
- * @param click a later click if it has `createdAt`, otherwise the first click
- */
-export const setQuality = async (
-  table: Table,
-  { clickId, id, createdAt }: Pick<LaterClick, 'clickId' | 'id'> & { readonly createdAt?: string },
-  quality: QualityOfClick['quality'],
-): Promise<void> => {
-  const key = createdAt === undefined ? keys.customer(clickId) : keys.laterClick(clickId, createdAt, id);
-  await table.update(key, { set: { quality } }, { exists: true });
-};
-
-/** Later clicks of a customer, oldest first. */
-export const laterClicksOf = (table: Table, clickId: string, most: number): Promise<LaterClick[]> =>
-  table.query<LaterClick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
-
-/**
- * Writes that bind a key to a customer in its program. If two customers race for a key, the loser fails and retries
- * with the customer that now has it.
- * @param claimant the customer who loses the key
- */
-export const bindKeyWrites = (
-  customer: AttributedCustomer,
-  customerKey: string,
-  claimant?: AttributedCustomer,
-): Write[] => [
-  {
-    name: 'customerKey',
-    key: keys.customerKey(customerKey, customer.programId, customer.isTest),
-    put: attributedPart({ ...customer, customerKey }),
-    condition: claimant ? { equals: { clickId: claimant.clickId, keyBoundBy: claimant.keyBoundBy } } : { isNew: true },
-  },
-  ...(claimant
-    ? [
-        {
-          name: 'claimant',
-          key: keys.customer(claimant.clickId),
-          change: { set: { customerKey: undefined, keyBoundBy: undefined } },
-          condition: { equals: { customerKey, keyBoundBy: 'browser' } },
-        } as const,
-      ]
-    : []),
-];
-
-/** Writes that copy changed customer data to the item of its key. Empty if the customer has no key. */
-export const keyedCustomerWrites = (
-  { clickId, programId, customerKey, isTest }: AttributedCustomer,
-  set: Partial<AttributedCustomer>,
-): Write[] =>
-  customerKey === undefined
-    ? []
-    : [
-        {
-          name: 'customerKey',
-          key: keys.customerKey(customerKey, programId, isTest),
-          change: { set },
-          condition: { equals: { clickId } },
-        },
-      ];
 
 /**
  * Writes that change the values that rules compare. The condition fails if they or the key changed concurrently, or if
@@ -263,53 +137,6 @@ export const changedTraitsWrites = (before: Customer, traits: CustomerTraits): W
   },
   ...keyedCustomerWrites(before, { traits }),
 ];
-
-/** The write that deletes the item of a key that only a browser claimed and that a server has replaced. */
-export const formerKeyWrites = ({ customerKey, programId, isTest, clickId }: AttributedCustomer): Write[] =>
-  customerKey === undefined
-    ? []
-    : [
-        {
-          name: 'formerKey',
-          key: keys.customerKey(customerKey, programId, isTest),
-          remove: true,
-          condition: { equals: { clickId } },
-        },
-      ];
-
-/**
- * Writes for a customer whom a payment creates, with its key. If two payments of one person race, the loser retries and
- * finds the winner's customer by the key.
- * @param claimant the customer who loses the key
- */
-export const newCustomerWrites = (
-  customer: AttributedCustomer,
-  listing: Partial<PartnerIndexKey>,
-  claimant?: AttributedCustomer,
-): Write[] => [
-  {
-    name: 'customer',
-    key: keys.customer(customer.clickId),
-    put: { ...customer, ...listing },
-    condition: { isNew: true },
-  },
-  ...(customer.customerKey === undefined ? [] : bindKeyWrites(customer, customer.customerKey, claimant)),
-  ...(customer.sharedClick ? [sharerWrite(customer.sharedClick)] : []),
-];
-
-/**
- * Counts the people who pay with a customer's click. If two new people race, the loser retries and gets the next
- * number.
- */
-const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedClick']>): Write => ({
-  name: 'sharer',
-  key: keys.customer(clickId),
-  change: { set: { people: place } },
-  condition: {
-    exists: true,
-    equals: { people: place === 2 ? undefined : place - 1, erasedAt: undefined, unlinkedAt: undefined },
-  },
-});
 
 /** Who unlinked a customer, when and why. */
 export interface Unlinking {

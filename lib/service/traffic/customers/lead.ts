@@ -5,6 +5,7 @@ import type { EmailTrace } from '#lib/service/ground/addresses/email.ts';
 /** The only lead of a customer: recorded provisionally by a browser, settled by a server. Times are ISO 8601. */
 export interface Lead {
   readonly id: number;
+  /** Set for test events, which match only test customers. */
   readonly isTest?: true;
   readonly clickId: string;
   readonly programId: number;

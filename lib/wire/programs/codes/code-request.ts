@@ -13,7 +13,7 @@ const processorCodeId = z.optional(
     .check(z.refine(isProcessorCodeId, outOfBounds(PROCESSOR_CODE_INVALID, { pattern: '^promo_' }))),
 );
 
-/** The fields of a new code beside its partner. */
+/** The fields of a new code other than its partner. */
 export const CodeFields = z.object({
   code: z.string(CODE_INVALID).check(z.refine(isCode, outOfBounds(CODE_INVALID, { pattern: CODE.source }))),
   processor_code_id: processorCodeId,

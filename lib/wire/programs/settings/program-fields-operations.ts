@@ -12,10 +12,10 @@ import { REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/programs/terms-reque
 
 const change = schemasOf('sent');
 
-/** Fields of a program that may change. */
+/** Fields of a program that may be changed. */
 const ProgramChange = z.object(change);
 
-/** Fields of a program that may change, and what was seen of them. */
+/** Fields of a program that may be changed, and the values that the caller has read. */
 export const SeenProgramChange = z.extend(ProgramChange, { seen });
 
 export const NewProgram = z.extend(ProgramChange, {
@@ -29,7 +29,7 @@ export const NewProgram = z.extend(ProgramChange, {
   commission_rate: rate,
 });
 
-/** Those that an agent may change. */
+/** Fields of a program that an agent may change. */
 export const AgentProgramChange = z.object({
   ...Object.fromEntries(agentFields.map((name) => [name, change[name]])),
   seen,
@@ -65,7 +65,7 @@ export const termsFieldRefusals = [
   leadCommissionsNeedServer(),
 ];
 
-/** Which fields members do not change. */
+/** The fields that members cannot change. */
 export const OWNER_FIELDS_TEXT = `For owners are the fields that decide what is paid: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
 
 export const programFieldRefusals = [

@@ -7,16 +7,16 @@ type Fields = { readonly [Name in SettingName]: (typeof settings)[Name]['sent'] 
 
 export const settingNames = Object.keys(settings) as SettingName[];
 
-/** What a request may hold in each setting. */
+/** The schema of each setting in a request. */
 export const programFields = Object.fromEntries(settingNames.map((name) => [name, settings[name].sent])) as Fields;
 
-/** The names of the settings that only some callers change. */
+/** Names of the settings that only some callers may change. */
 export const ownerFields = settingNames.filter((name) => settings[name].by === 'owner');
 export const agentFields = settingNames.filter((name) => 'agents' in settings[name]);
 /** Settings whose value null removes. */
 export const clearableFields = settingNames.filter((name) => 'isClearable' in settings[name]);
 
-/** Messages about several fields, or about what a program has already. */
+/** Messages about several fields, or about the existing values of a program. */
 export const programTexts = {
   percent: 'commission_rate must be at most 100 for percent types',
   tiersOfFixed: 'tiers need a percent type',
@@ -24,8 +24,8 @@ export const programTexts = {
 };
 
 /**
- * One of the installation's currencies, in any case.
- * @param held the program's own, which may have left the list: saved again, it stays
+ * One of the installation's currencies, in upper or lower case.
+ * @param held the program's own currency, which stays valid even if it was removed from the installation
  */
 export const currencyField = (currencies: Currencies, held: Currency = currencies[0]) =>
   z.pipe(

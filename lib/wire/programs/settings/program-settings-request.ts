@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { codePrecedences } from '#lib/service/programs/links/code.ts';
-import { rateOf } from '#lib/service/earnings/commissions/commission.ts';
+import { rateOf } from '#lib/service/programs/terms/commission-amount.ts';
 import { commissionBases, DEFAULT_COMMISSION_BASE } from '#lib/service/programs/terms/commission-base.ts';
 import { addressRangeOf } from '#lib/service/ground/addresses/address-range.ts';
 import { hostOf, referrerPatternOf } from '#lib/service/ground/addresses/origin.ts';
@@ -31,19 +31,19 @@ import { chosenFrom, longText, nameField, readAs } from '#lib/wire/words/fields-
 
 /** A setting of a program. Requests, replies, storage, refusals and the document derive from its row. */
 export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
-  /** The property of a program that stores it. Undefined, which the row must say, if the value is stored elsewhere. */
+  /** The property of a program that stores the setting. Undefined, which the row must say, if it is stored elsewhere. */
   readonly of: keyof Program | undefined;
-  /** Who may change it: only owners where it decides what is paid. */
+  /** Who may change it: only owners if it decides what is paid. */
   readonly by: 'owner' | 'member';
-  /** Agents may change it; where it is an owner's, they need a further scope. */
+  /** Agents may change it; for a setting of owners they need a further scope. */
   readonly agents?: true;
-  /** What a request may hold. Null and a missing field change nothing. */
+  /** The schema in a request. Null and a missing field change nothing. */
   readonly sent: Sent;
-  /** The message for a wrong value, unless `values` are named. */
+  /** The message for a wrong value; not needed with `values`. */
   readonly text?: string;
-  /** The values among which a request chooses. */
+  /** The values that a request can choose from. */
   readonly values?: readonly string[];
-  /** The value of a program that stores none. */
+  /** The value of a program without a stored one. */
   readonly absent?: unknown;
   /** Whether null removes the value. */
   readonly isClearable?: true;
@@ -69,7 +69,10 @@ const flag = <const Rest extends Omit<Setting, 'sent' | 'text' | 'values'>>(name
   return { ...rest, text, sent: z.boolean(text) };
 };
 
-/** A list whose entries are read one by one, each kept once. @param read undefined = invalid */
+/**
+ * A list whose entries are parsed one by one, without duplicates.
+ * @param read returns undefined for an invalid entry
+ */
 const list = <const Rest extends Omit<Setting, 'sent' | 'text' | 'values'>>(
   text: string,
   most: number,
@@ -89,7 +92,7 @@ const list = <const Rest extends Omit<Setting, 'sent' | 'text' | 'values'>>(
   ),
 });
 
-/** A rate of percent types. */
+/** The highest percentage. */
 export const HIGHEST_PERCENT = 100;
 export const MOST_ORIGINS = 20;
 
@@ -111,7 +114,7 @@ const tiers = z.array(z.object(tier.shape, texts.tiers), texts.tiers).check(
 );
 
 const LONGEST_CAMPAIGN = 200;
-/** Spaces around a campaign are removed; its case counts. */
+/** Trims a campaign; upper and lower case are distinct. */
 const campaignOf = (sent: string): string | undefined =>
   sent.length <= LONGEST_CAMPAIGN && sent.trim() !== '' ? sent.trim().toWellFormed() : undefined;
 
@@ -120,7 +123,7 @@ const rules = z.object(
   texts.rules,
 );
 
-/** Every setting, in the order in which a request's first wrong field is reported. */
+/** Every setting, in the order in which wrong fields are reported. */
 export const settings = {
   name: { of: 'name', by: 'member', agents: true, sent: nameField, text: fieldTexts.name },
   domain: {
@@ -150,7 +153,7 @@ export const settings = {
     { of: 'attributionWindowDays', by: 'owner', agents: true },
   ),
   lead_auth: choice('lead_auth', leadPolicies, { of: 'leadAuth', by: 'owner', agents: true }),
-  /** As sent: which origins may be added depends on the program. */
+  /** Not checked here, because the allowed origins depend on the program. */
   allowed_origins: {
     of: 'allowedOrigins',
     by: 'member',
@@ -200,7 +203,7 @@ export const settings = {
     { minimum: 0, maximum: MOST_LINKS_PER_PARTNER },
     { of: 'linksPerPartner', by: 'member', absent: DEFAULT_LINKS_PER_PARTNER },
   ),
-  /** Its text is stored by its versions. */
+  /** Its text is stored per version. */
   partner_terms: {
     of: undefined,
     by: 'member',
@@ -238,13 +241,13 @@ export const settings = {
     { of: 'ignoredAddresses', by: 'owner' },
   ),
   sandbox: flag('sandbox', { of: 'isSandbox', by: 'member', absent: false }),
-  // Its values are those of the installation.
+  // The allowed values depend on the installation.
   currency: { of: 'currency', by: 'owner', agents: true, sent: z.unknown() },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
 
-/** Settings that only owners change. */
+/** Settings that only owners may change. */
 export type OwnerField = {
   [Name in SettingName]: (typeof settings)[Name]['by'] extends 'owner' ? Name : never;
 }[SettingName];

@@ -53,13 +53,13 @@ export const sandbox = about('Whether it is for rehearsals: nothing leaves it, a
 export const windowDays = about('How many days a click may be older than the signup.', z.int());
 
 interface DocumentedSetting {
-  /** What a reply shows. */
+  /** The schema in a reply. */
   readonly shown: z.ZodMiniType;
-  /** What a change may hold. */
+  /** The schema in a change. */
   readonly sent: z.ZodMiniType;
 }
 
-/** A setting of which request and reply have the same schema. */
+/** A setting with the same schema in request and reply. */
 const same = <Schema extends z.ZodMiniType>(schema: Schema) => ({ shown: schema, sent: z.nullish(schema) });
 
 /** A setting with one description for request and reply. */
@@ -189,7 +189,7 @@ const documentedSettings = {
 
 type Documented = typeof documentedSettings;
 
-/** The schemas of all settings, of one side. */
+/** The schemas of all settings for requests or replies. */
 export const schemasOf = <Side extends keyof DocumentedSetting>(side: Side) =>
   Object.fromEntries(Object.entries(documentedSettings).map(([name, schemas]) => [name, schemas[side]])) as {
     [Name in SettingName]: Documented[Name][Side];

@@ -57,7 +57,7 @@ describe('the attribution of a customer', () => {
     );
   });
 
-  it('explains what is not recorded yet', () => {
+  it('explains which data is not recorded yet', () => {
     const clicked = { ...customer, status: 'click', lead_state: null } as const;
     expect(attributionOf({ ...story, customer: clicked }).text).toBe(
       'The first click came through link ana of Ana. No signup and no payment is recorded yet.',
@@ -81,8 +81,8 @@ describe('the attribution of a customer', () => {
   it('shows that the operator unlinked the customer', () => {
     const taken = { ...customer, partner_id: null, partner_name: null };
     expect(attributionOf({ ...story, customer: taken })).toEqual({
-      title: 'Attributed to nobody',
-      text: 'The first click came through link ana, but the operator of this service took the customer off its partner. New payments earn nobody a commission; what was recorded before stays.',
+      title: 'Attributed to no partner',
+      text: 'The first click came through link ana, but the operator of this service took the customer off its partner. New payments earn no commission; what was recorded before stays.',
     });
   });
 

@@ -50,7 +50,7 @@ async function tooLate(more: object = {}): Promise<StripeEvent> {
 const widen = () => owner.patch(path, { attribution_window_days: 90 });
 
 describe('retrying a payment', () => {
-  it('records it as the first attempt would have, and removes it from the list', async () => {
+  it('records it as a successful first attempt would have, and removes it from the list', async () => {
     const { brand, clickId, id } = person;
     const event = await tooLate();
     expect(await retried(event.id)).toEqual(stillNot('attribution_window_expired'));
@@ -137,7 +137,7 @@ function noSuchCall(error: unknown): undefined {
   if (!(error instanceof Error && error.message.startsWith('No call to be failed'))) throw error;
 }
 
-it('a retried payment whose id another program uses is recorded under its own id', async () => {
+it('a retried payment whose id another program uses is recorded under a new id', async () => {
   const other = await visitor(world);
   await deliver(other.brand, paid(person.id, { metadata: other.metadata }));
   const event = paid(person.id, { metadata: person.metadata });
@@ -162,7 +162,7 @@ describe('a retry that cannot succeed reports that', () => {
     expect(await retried(event.id)).toEqual(stillNot('unsupported_currency'));
   });
 
-  it('the current reason applies, not the earlier one', async () => {
+  it('with its current reason, not the earlier one', async () => {
     const event = await tooLate();
     await removePartner(world, person.brand);
     expect(await retried(event.id)).toEqual(stillNot('no_partner_relation'));

@@ -254,7 +254,7 @@ describe('disconnecting the last program of an account', () => {
   it.each([
     ['refuses', { status: 401, body: { error: 'invalid_client' } } as const],
     ['drops the connection', 'hangUp' as const],
-  ])('reports when Stripe %s; the connection is removed all the same', async (_, answer) => {
+  ])('reports when Stripe %s; the connection is still removed', async (_, answer) => {
     await connectedNow();
     stripe.answer(DEAUTHORIZE, answer);
     expect((await user.delete(path)).body.data).toMatchObject({ connected: false, deauthorized: false });

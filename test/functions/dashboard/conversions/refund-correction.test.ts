@@ -21,7 +21,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-const world = openedWorld();
+const world = openedWorld({ hasFacts: true });
 let pump: FactPump;
 beforeAll(async () => {
   pump = await factPump(world);

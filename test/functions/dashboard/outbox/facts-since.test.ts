@@ -6,7 +6,7 @@ import { someFact } from '#test/support/outbox/deliveries.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-const world = openedWorld();
+const world = openedWorld({ hasFacts: true });
 let own: OwnedBrand;
 beforeAll(async () => {
   own = await ownedBrand(world);

@@ -7,10 +7,10 @@ import { someFact } from '#test/support/outbox/deliveries.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { pageReply } from '#test/support/callers/replies.ts';
+import { factsReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-const world = openedWorld();
+const world = openedWorld({ hasFacts: true });
 let own: OwnedBrand;
 let path: string;
 beforeAll(async () => {
@@ -37,10 +37,10 @@ describe('GET /programs/{id}/facts', () => {
   it('200: lists the facts, oldest first, to members as well, optionally of one type', async () => {
     const facts = [testFact(own, 3), rotation(own, 2), testFact(own, 1)];
     for (const fact of facts.toReversed()) await storeFact(world.deps().table, fact);
-    expect(await own.owner.get(path)).toEqual(pageReply(facts.map(row)));
+    expect(await own.owner.get(path)).toEqual(factsReply(facts.map(row), NOW.toISOString()));
     const member = await memberOf(world, { id: own.program.workspaceId });
     const { body } = await dashboard(member.token).get(`${path}?type=key.rotation_due`);
-    expect(body).toEqual({ data: [row(facts[1]!)], meta: { next_cursor: null } });
+    expect(body).toEqual({ data: [row(facts[1]!)], meta: { next_cursor: null, since: NOW.toISOString() } });
   });
 
   it('200: pages through a long list, for any limit', { timeout: 30_000 }, async () => {

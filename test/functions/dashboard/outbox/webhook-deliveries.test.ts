@@ -19,12 +19,12 @@ import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
-import { dataReply, pageReply } from '#test/support/callers/replies.ts';
+import { dataReply, factsReply, pageReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-const world = openedWorld();
+const world = openedWorld({ hasFacts: true });
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
@@ -145,7 +145,7 @@ describe('GET /programs/{id}/facts?id=', () => {
       data: { program_id: own.program.id, is_test: true },
     };
     const facts = `${own.path}/facts`;
-    expect(await own.owner.get(`${facts}?id=${id}`)).toEqual(pageReply([row], 4));
+    expect(await own.owner.get(`${facts}?id=${id}`)).toEqual(factsReply([row], NOW.toISOString(), 4));
     const at = NOW.toISOString();
     expect((await own.owner.get(`${facts}?id=${id}&type=endpoint.test&since=${at}`)).body.data).toEqual([row]);
     const other = await ownedBrand(world);
@@ -157,7 +157,7 @@ describe('GET /programs/{id}/facts?id=', () => {
       await own.owner.get(`${facts}?id=evt_0`),
       await own.owner.get(`${facts}?id=evt_${'0'.repeat(2_000)}`),
     ]) {
-      expect(none.body).toEqual({ data: [], meta: { next_cursor: null } });
+      expect(none.body).toEqual(factsReply([], NOW.toISOString()).body);
     }
   });
 });
@@ -277,7 +277,7 @@ const replay = ({ own, endpoint }: Made, body: object) => own.owner.post(`${endp
 describe('POST …/replay', () => {
   const lastDays = { from: dayOf(daysAgo(30)), to: dayOf(NOW) };
 
-  it('counts the endpoint’s facts, also from before its creation, and leaves sending to the sender', async () => {
+  it('counts the endpoint’s facts, including older ones than the endpoint, and does not send them itself', async () => {
     const scene = await made({ events: ['*'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'sale.recorded', new Date('2026-11-10T00:00:00.000Z'));

@@ -44,7 +44,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
   });
 
-  it('false adds the partner as before; other values are refused', async () => {
+  it('set to false adds a partner; other values than true and false are refused', async () => {
     const { user, url } = await programOf(world);
     const add = (invite: unknown) => user.post(`${url}/partners`, { name: 'Ben', email: newAddress(), invite });
     expect((await add(false)).body.data.status).toBe('active');

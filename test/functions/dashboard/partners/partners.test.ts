@@ -77,7 +77,7 @@ describe('POST /programs/{id}/partners', () => {
     const { user, url, otherUrl } = await owned(2);
     const email = newAddress();
     const { body: first } = await user.post(`${url}/partners`, { name: 'Ana', email });
-    const { body } = await user.post(`${otherUrl}/partners`, { name: 'Somebody else', email: email.toUpperCase() });
+    const { body } = await user.post(`${otherUrl}/partners`, { name: 'Someone else', email: email.toUpperCase() });
     expect(body).toEqual({ data: partner({ id: first.data.id, name: 'Ana', email }) });
   });
 

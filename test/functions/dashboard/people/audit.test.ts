@@ -28,7 +28,7 @@ const rename = (own: OwnedBrand, name: string) => own.owner.patch(own.path, { na
 const accountId = ({ actor }: OwnedBrand) => Number(actor.slice('account:'.length));
 
 describe('GET /workspace/audit', () => {
-  it('lists who changed what, with old and new values, newest first', async () => {
+  it('lists changes with their author, old and new values, newest first', async () => {
     const own = await ownedBrand(world);
     const later = new Date(NOW.getTime() + 1_000);
     await rename(own, 'Better');
@@ -99,7 +99,7 @@ describe('GET /workspace/audit', () => {
     expect(await actionsOf(other.owner)).toEqual(['program.changed']);
   });
 
-  it('can be limited to some days, both included, in pages', async () => {
+  it('can be limited to a range of days, both inclusive, in pages', async () => {
     const own = await ownedBrand(world);
     const times = ['01T00:00:00.000', '02T00:00:00.000', '02T12:00:00.000', '02T23:59:59.999', '03T00:00:00.000'];
     for (const [n, time] of times.entries()) {

@@ -97,6 +97,7 @@ describe('POST /programs', () => {
       emailSalt: expect.stringMatching(/^[\w-]{43}$/),
       keyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       keyMasked,
+      factsSince: null,
       createdAt: NOW.toISOString(),
       updatedAt: NOW.toISOString(),
     });

@@ -159,7 +159,7 @@ describe.each(things)('$what', ({ make, mine, theirs, other }) => {
     expect(await shown(own, url)).toMatchObject(theirs);
   });
 
-  it('is not changed by a user with outdated values, who gets the other user and the new values', async () => {
+  it('is not changed by a user with outdated values; the reply names the other user and the new values', async () => {
     const own = await scene();
     const url = await make(own);
     const before = await shown(own, url);

@@ -79,7 +79,7 @@ describe('partner_terms', () => {
   });
 
   it(
-    'are the largest text of a program, and a page of programs with such texts is short',
+    'are the largest text of a program, and a page of programs with the longest texts is short',
     { tags: ['deep'] },
     async () => {
       const { user } = await programOf(world);

@@ -53,7 +53,7 @@ describe('a click from an address on the program’s ignore list', () => {
     expect(customer).not.toHaveProperty('quality');
   });
 
-  it('costs one write more than others, and a bot’s click none', async () => {
+  it('costs one more write than others; a bot’s click costs no additional write', async () => {
     const usual = await costOf(OUTSIDE);
     expect(await costOf(OFFICE)).toEqual({ ...usual, write: usual.write + 1 });
     expect(await costOf(OFFICE, { user_agent: BOT })).toEqual(usual);

@@ -49,7 +49,7 @@ const cost = async (ask: () => Promise<unknown>) => {
 };
 
 describe('a click within a second of another one', () => {
-  it('reads neither link nor program, also for a browser’s CORS check', async () => {
+  it('reads neither the link nor the program again, not even for a browser’s CORS check', async () => {
     expect(await cost(() => clickAt(0))).toEqual({ trips: 2, calls: 4, read: 2, write: 3 });
     expect(await cost(() => clickAt(999))).toEqual({ trips: 2, calls: 2, read: 0, write: 3 });
     const origin = `https://${brand.program.domain}`;
@@ -74,7 +74,7 @@ describe('a change takes effect for clicks after a second', () => {
     expect(await clickAt(2_000)).toMatchObject(recorded);
   });
 
-  it('for any number of clicks in between', async () => {
+  it('even with any number of clicks in between', async () => {
     for (const ms of [0, 400]) await clickAt(ms);
     await disable(401);
     expect(await clickAt(800)).toMatchObject(recorded);

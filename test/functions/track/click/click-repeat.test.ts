@@ -70,7 +70,7 @@ describe('repeated clicks of one visitor through one link', () => {
     ]);
   });
 
-  it('are no repeats from another address, with another user agent or through another link', async () => {
+  it('are not repeats from another address, with another user agent or through another link', async () => {
     const ben = await anotherPartner(world, brand, 'Ben');
     await qualityOf();
     expect(await qualityOf({ ip: '203.0.113.8' })).toBeUndefined();
@@ -92,7 +92,7 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(await qualityOf()).toBe('repeat');
   });
 
-  it('are no repeats of bots and previews', async () => {
+  it('are not counted as repeats for bots and previews', async () => {
     const purpose = { purpose: 'prefetch' };
     expect(await qualityOf({ userAgent: BOT })).toBe('bot');
     expect(await qualityOf({ headers: purpose })).toBe('preview');
@@ -179,7 +179,7 @@ const cost = async (sent: Sent) => {
 describe('the cost of detecting a repeat', () => {
   const usual = { trips: 2, calls: 4, read: 2, write: 3 };
 
-  it('is no extra write or trip, and one write after an hour', async () => {
+  it('is no extra write or round trip, except for one write after an hour', async () => {
     await qualityOf({ ip: '203.0.113.9' });
     expect(await cost({})).toEqual(usual);
     expect(await cost({ at: minutes(1) })).toEqual(usual);

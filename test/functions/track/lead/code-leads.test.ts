@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { discountedBy, codeTold } from '#test/support/payments/coded-payments.ts';
+import { discountedBy, codeEvent } from '#test/support/payments/coded-payments.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { failedSale } from '#test/support/payments/failed-sales.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 it('a customer linked by a free trial with a code becomes a lead once, and then pays by their key', async () => {
   await deliver(
     brand,
-    codeTold('promo_l1'),
+    codeEvent('promo_l1'),
     subscribed('l1', {
       amount_total: 0,
       payment_status: 'no_payment_required',

@@ -55,7 +55,7 @@ describe('the hash and mask of an address', () => {
     ]);
   });
 
-  it("are the server's before the browser's", async () => {
+  it('are the server’s values rather than the browser’s', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, email: 'browser@example.com' });
     await settledLead(brand, { click_id: clickId, email: 'server@example.com' });

@@ -56,7 +56,7 @@ describe('sign-ups in the browser', () => {
     expect(items.find((item) => item.pk === pk)).toEqual({ pk, sk: pk, count: 3, expires_at: expires });
   });
 
-  it('are flagged from the tenth on when more than half come from one address', async () => {
+  it('are flagged from the tenth on if more than half come from one address', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 4, '198.51.100.2');
     await signUps(brand, 5);

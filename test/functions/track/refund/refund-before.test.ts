@@ -31,7 +31,7 @@ describe('a refund of a commission that is', () => {
     expect(commission).not.toHaveProperty('needsReview');
   });
 
-  it('paid deducts all the same and marks it for review', async () => {
+  it('paid still deducts, and marks it for review', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'paid' });
     await changeCommission('paid', { status: 'paid' });

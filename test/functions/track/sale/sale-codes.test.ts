@@ -323,7 +323,7 @@ describe('a sale with a link and a code', () => {
     expect(await outcome(brand, { click_id: clickId, coupon_code: 'ana10' })).toEqual(['Ana', 'code', null, 'ANA10']);
   });
 
-  it('link_first: finds a removed partner’s customer all the same; code_first: the code moves it', async () => {
+  it('link_first: still finds a removed partner’s customer; code_first: the code moves it', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     await brand.owner.patch(`${brand.path}/partners/${brand.partner.id}`, { status: 'removed' });

@@ -61,7 +61,7 @@ describe('the commission amount', () => {
     },
   );
 
-  it('is a snapshot: a later change of the program affects later sales only', async () => {
+  it('is fixed at the sale: a later change of the program affects later sales only', async () => {
     const brand = await world.brand();
     const ids = [newId(), newId()] as const;
     await signedUp(brand, 'u1');
@@ -136,7 +136,7 @@ describe('a commission is due', () => {
     },
   );
 
-  it('for a first payment sent as a renewal, which converts the customer all the same', async () => {
+  it('for a first payment sent as a renewal, which still converts the customer', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'renewing');
     await sold(brand, { transaction_id: newId(), customer_key: 'renewing', is_recurring: true });
@@ -152,7 +152,7 @@ describe('a commission is due', () => {
     [3, '2027-04-30T10:00:00.000Z'],
     [12, '2028-01-31T10:00:00.000Z'],
     [13, '2028-02-29T10:00:00.000Z'],
-  ])('under recurring for %i months: until %s, that time excluded', async (durationMonths, end) => {
+  ])('under recurring for %i months: until %s (exclusive)', async (durationMonths, end) => {
     const justBefore = new Date(Date.parse(end) - 1);
     for (const commissionType of ['recurring_percent', 'recurring_fixed'] as const) {
       const settings = { commissionType, durationMonths };

@@ -159,7 +159,7 @@ describe('a later payment', () => {
 });
 
 describe('one subscription_id of several customers', () => {
-  it('is compared within the customer, by a third trip', async () => {
+  it('is compared per customer, with a third round trip', async () => {
     await paid(subscription);
     const other = user;
     user = `renewing${++people}`;

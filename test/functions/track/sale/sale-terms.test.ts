@@ -36,7 +36,7 @@ const renewal = (customerKey: string) => ({
 
 const recurring = { commissionType: 'recurring_percent', commissionRate: 20 } as const;
 
-/** The trips and the commission of a renewal. */
+/** The round trips and the commission of a renewal. */
 const renewed = async (own: OwnedBrand, customerKey: string) => {
   const body = renewal(customerKey);
   const calls = await sentCalls(() => send(sale, { key: own.key, body: { amount_cents: 4900, ...body } }));
@@ -61,7 +61,7 @@ const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
 };
 
 describe('the terms of the first sale', () => {
-  it('pay the renewals, with two trips', async () => {
+  it('pay the renewals, with two round trips', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     await soldTo(own, 'jane', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { commission_rate: 50, hold_period_days: 0 });
@@ -81,7 +81,7 @@ describe('the terms of the first sale', () => {
     expect(await renewed(own, 'jane')).toMatchObject({ trips: 2, rate: 50, version: 2 });
   });
 
-  it('pay the renewals of customers from before the program chose them, with one extra trip', async () => {
+  it('pay the renewals of customers from before this setting, with one extra round trip', async () => {
     const own = await ownedBrand(world, recurring);
     const group = { name: 'Creators', terms: { commission_type: 'recurring_percent', commission_rate: 30 } };
     await soldTo(own, 'first', { transaction_id: fresh('first') });
@@ -159,7 +159,7 @@ describe('tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use the number fixed at first use, which costs one trip', async () => {
+  it('use the number fixed at first use, which costs one round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);

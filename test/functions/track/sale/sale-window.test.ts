@@ -111,7 +111,7 @@ const signedUpAfter = async (brand: Brand, at: Date) => {
 };
 
 describe('the sign-up time is compared with a settled lead', () => {
-  it('and passes at the window edge, however late the payment', async () => {
+  it('and passes at the window edge, regardless of how late the payment is', async () => {
     const brand = await world.brand();
     const clickId = await signedUpAfter(brand, afterClick(60));
     const reply = await sell(brand, { transaction_id: 'signup', click_id: clickId }, afterClick(500));

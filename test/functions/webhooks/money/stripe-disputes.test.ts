@@ -22,7 +22,7 @@ const told = (id: string, type: string, more: object = {}) =>
   stripeEvent(`charge.dispute.${type}`, dispute(id, { ...more }));
 
 describe('disputes', () => {
-  it('deduct the disputed amount once, whichever event reports it', async () => {
+  it('deduct the disputed amount once, for any event that reports it', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created', { amount: 1000 }), told(id, 'funds_withdrawn', { amount: 1000 }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1000, refundReason: 'chargeback' });

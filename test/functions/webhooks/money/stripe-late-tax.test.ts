@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 const left = () => soldBy(world, person);
-const tellTax = () => deliver(person.brand, sessionPaid(person));
+const deliverTax = () => deliver(person.brand, sessionPaid(person));
 const refunded = (cents: number, at = NOW) =>
   send(refundCall, {
     key: person.brand.key,
@@ -91,7 +91,7 @@ const recalculation = (status: string, steps: number) => ({
 describe('the commission after a late tax', () => {
   it('is recomputed, with an entry in its history and in the sale’s explanation', async () => {
     const { sale, commission } = await left();
-    const changed = await leftBehind(world, tellTax);
+    const changed = await leftBehind(world, deliverTax);
     expect(changed).toContainEqual({ ...sale, taxCents: 1900, baseCents: 10_000 });
     expect(changed).toContainEqual({
       ...commission,
@@ -117,7 +117,7 @@ describe('the commission after a late tax', () => {
 
   it('is recomputed if it is approved', async () => {
     await owner.post(`${commissionPath}/approve`);
-    await tellTax();
+    await deliverTax();
     const { commission } = await left();
     expect(commission).toMatchObject({ ...netCommission, status: 'approved' });
     expect((commission!.history as unknown[]).at(-1)).toEqual(recalculation('approved', 2));
@@ -126,7 +126,7 @@ describe('the commission after a late tax', () => {
   it('is unchanged if it is rejected', async () => {
     await owner.post(`${commissionPath}/reject`, { reason: 'Fraud' });
     const before = await left();
-    await tellTax();
+    await deliverTax();
     expect(await left()).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
   });
 
@@ -138,13 +138,13 @@ describe('the commission after a late tax', () => {
       sale: { baseCents: 11_900 },
       commission: { baseAmountCents: 11_900, amountCents: 2380, deductedCents: 1190, paidOutCents: 2380 },
     });
-    await tellTax();
+    await deliverTax();
     expect(await left()).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
   });
 
   it('keeps the refunds’ share, each in a separate row', async () => {
     for (const cents of [3000, 4001, 11_000]) await refunded(cents);
-    await tellTax();
+    await deliverTax();
     const { commission, refunds } = await left();
     expect(commission).toMatchObject({ ...netCommission, deductedCents: 1849, refundState: 'partial' });
     expect(refunds.map(({ deductionCents, feeReductionCents }) => [deductionCents, feeReductionCents])).toEqual([
@@ -158,7 +158,7 @@ describe('the commission after a late tax', () => {
     const { brand, id } = person;
     await deliver(brand, stripeEvent('charge.dispute.created', dispute(id, { amount: 11_900 })));
     expect((await left()).commission).toMatchObject({ status: 'reversed', deductedCents: 2380 });
-    await tellTax();
+    await deliverTax();
     expect((await left()).commission).toMatchObject({ ...netCommission, status: 'reversed', deductedCents: 2000 });
     await deliver(brand, stripeEvent('charge.dispute.closed', dispute(id, { amount: 11_900, status: 'won' })));
     expect((await left()).commission).toMatchObject({ ...netCommission, status: 'pending', deductedCents: 0 });
@@ -166,7 +166,7 @@ describe('the commission after a late tax', () => {
 
   it('is created by a repair if missing, from the base known then', async () => {
     await lackCommission();
-    await tellTax();
+    await deliverTax();
     expect((await left()).sale).toMatchObject({ ...netSale, commissionState: 'failed' });
     await repair();
     expect((await left()).commission).toMatchObject(netCommission);
@@ -176,7 +176,7 @@ describe('the commission after a late tax', () => {
     for (let cents = 1; cents <= 110; cents++) {
       expect((await refunded(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
     }
-    await tellTax();
+    await deliverTax();
     const { commission, refunds } = await left();
     expect(refunds).toHaveLength(110);
     expect(commission).toMatchObject({ ...netCommission, deductedCents: 18 });
@@ -211,26 +211,26 @@ const rivals = {
   'an approval': () => owner.post(`${commissionPath}/approve`),
   'a rejection': () => owner.post(`${commissionPath}/reject`, { reason: 'Fraud' }),
   'a payout': payOut,
-  'another event of the tax': tellTax,
+  'another event of the tax': deliverTax,
   'a link of the payment': () => deliver(person.brand, invoicePaymentPaid(person.id)),
 };
 
 describe.each(Object.entries(rivals))('a late tax and %s leave sale, commission and refunds consistent', (_, rival) => {
   it('between the tax’s read and its write', async () => {
-    const reply = failingTransactionOf(`SALE#${transactionId}`, overtakenBy(rival), tellTax);
+    const reply = failingTransactionOf(`SALE#${transactionId}`, overtakenBy(rival), deliverTax);
     await expect(reply).resolves.toBeUndefined();
     await expectSound();
   });
 
   it('in parallel with the tax', async () => {
-    await expect(Promise.all([rival(), tellTax()])).resolves.toHaveLength(2);
+    await expect(Promise.all([rival(), deliverTax()])).resolves.toHaveLength(2);
     await expectSound();
     await expectNothingHalfWritten(world);
   });
 });
 
 it('a refund that read the sale before its tax was known deducts from the new commission', async () => {
-  await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(tellTax), () => refunded(5950));
+  await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(deliverTax), () => refunded(5950));
   const { commission, refunds } = await left();
   expect(commission).toMatchObject({ ...netCommission, deductedCents: 1000 });
   expect(refunds).toMatchObject([{ deductionCents: 1000 }]);
@@ -240,12 +240,12 @@ it('a refund in a program without tax deduction keeps data added by a concurrent
   person = await visitor(world);
   await deliver(person.brand, untaxedIntent(person));
   transactionId = `pi_${person.id}`;
-  await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(tellTax), () => refunded(5950));
+  await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(deliverTax), () => refunded(5950));
   expect((await left()).sale).toMatchObject({ taxCents: 1900, refundedCents: 5950 });
 });
 
 it('a payout pays the commission’s amount at the time of the claim', async () => {
-  const [payout] = await Promise.all([payOut(), tellTax()]);
+  const [payout] = await Promise.all([payOut(), deliverTax()]);
   const { sale, commission } = await left();
   expect([2000, 2380]).toContain(commission!.amountCents);
   expect(commission).toMatchObject({ status: 'paid', baseAmountCents: sale.baseCents });
@@ -255,13 +255,13 @@ it('a payout pays the commission’s amount at the time of the claim', async () 
 
 it('a repair that read the sale before its tax was known uses the new base', async () => {
   await lackCommission();
-  await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(tellTax), repair);
+  await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(deliverTax), repair);
   expect(await left()).toMatchObject({ sale: netSale, commission: netCommission });
 });
 
 it('counters follow, and a rebuild finds nothing to correct', async () => {
   await refunded(5950);
-  await tellTax();
+  await deliverTax();
   await counted(world);
   const counters = await counterItems(world);
   const { program: ofProgram } = person.brand;

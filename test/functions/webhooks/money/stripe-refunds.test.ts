@@ -133,7 +133,7 @@ describe('a refund before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(1000);
   });
 
-  it('waits anew after each event of the payment', async () => {
+  it('waits for another full period after each event of the payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 1000));
     await deliverAt(later(29 * DAY_MS), brand, refunded(id, 2450));

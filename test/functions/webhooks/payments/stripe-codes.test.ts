@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import {
   codedScenes,
-  codeTold,
+  codeEvent,
   discountedBy,
   discountOf,
   expectOneSaleByCode,
@@ -58,8 +58,8 @@ const day = (n: number) => new Date(+NOW + n * DAY);
 const account = () => `acct_${id}`;
 const promo = () => `promo_${id}`;
 const discounted = (more: Fields = {}) => discountedBy(id, more);
-const told = (text?: string, of = promo(), type?: string) => codeTold(of, text, type);
-const discountTold = (of = `di_${id}`, promotionCode: unknown = promo()) => discountOf(id, of, promotionCode);
+const told = (text?: string, of = promo(), type?: string) => codeEvent(of, text, type);
+const discountEvent = (of = `di_${id}`, promotionCode: unknown = promo()) => discountOf(id, of, promotionCode);
 
 const attributionOf = async (transactionId = `cs_${id}`) =>
   (await saleOf(world, transactionId))?.attribution as Fields | undefined;
@@ -261,7 +261,7 @@ describe('a payment with an unknown code', () => {
     await deliver(brand, stripeEvent('invoice.paid', object, { at: day(1) }));
     expect(await unsoldOf(world, brand)).toHaveLength(2);
     await givenCode(world, brand, { code: 'EARLIER' });
-    await deliver(brand, told('EARLIER'), discountTold());
+    await deliver(brand, told('EARLIER'), discountEvent());
     const first = await saleOf(world, `cs_${id}`);
     expect(first).toMatchObject({ attribution: { resolvedBy: 'code' }, isRecurring: false });
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -287,7 +287,7 @@ describe('a payment with an unknown code', () => {
     const late = { at: day(1) };
     const clickId = await clicked(brand, late);
     await settledLead(brand, { click_id: clickId, customer_key: customerKey }, late);
-    await deliver(brand, discountTold());
+    await deliver(brand, discountEvent());
     expect(await unsoldOf(world, brand)).toHaveLength(1);
     await deliver(brand, told());
     expect(await attributionOf()).toMatchObject({ clickId, partnerId: cleo.partner.id, resolvedBy: 'code' });
@@ -308,12 +308,12 @@ describe('a payment with an unknown code', () => {
     expect(await unsoldOf(world, brand)).toMatchObject([
       waiting({ event_type: 'invoice.paid', transaction_id: `in_${id}` }),
     ]);
-    await deliver(brand, discountTold(`di_${id}`, null));
+    await deliver(brand, discountEvent(`di_${id}`, null));
     expect(await unsoldOf(world, brand)).toEqual([]);
     expect(await leftBehind(world, () => deliver(brand, renewed(id, { discounts: [`di_${id}`] })))).toEqual([]);
   });
 
-  it('stays an unknown click when its discount turns out to have no code', async () => {
+  it('is reported as an unknown click when its discount turns out to have no code', async () => {
     const metadata = { service_click_id: 'clk_nobody' };
     await deliver(brand, paid(id, { metadata, discounts: [{ promotion_code: promo() }] }));
     expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
@@ -434,7 +434,7 @@ describe('a discount of the full price', () => {
     'gives the same result for code, discount and invoice in the order %j',
     async (...order) => {
       const cleo = await cleoWithCode(world, brand);
-      const events = [told(), discountTold(), invoiced(id, { amount_paid: 0, discounts: [`di_${id}`] })];
+      const events = [told(), discountEvent(), invoiced(id, { amount_paid: 0, discounts: [`di_${id}`] })];
       await deliver(brand, ...order.map((at) => events[at]!));
       expect(await unsoldOf(world, brand)).toEqual([]);
       await deliver(brand, renewed(id));
@@ -519,7 +519,7 @@ describe('an account with several programs', () => {
 
 it('stores nothing for an event without a possible partner code or in test mode', async () => {
   const events = [
-    codeTold('promo_b', 'a b'),
+    codeEvent('promo_b', 'a b'),
     stripeEvent('promotion_code.created', { code: 'SAVE10' }),
     stripeEvent('customer.discount.created', { promotion_code: 'promo_1' }),
     stripeEvent('promotion_code.created', { id: 'promo_t', code: 'SAVE10' }, { livemode: false }),

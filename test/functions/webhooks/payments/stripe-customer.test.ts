@@ -68,7 +68,7 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by the customer key last', async () => {
+  it('by the customer key if nothing else matches', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.nobody, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({

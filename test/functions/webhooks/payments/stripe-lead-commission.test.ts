@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { payOut, previewPayout } from '#lib/service/earnings/payouts/pay-out.ts';
+import { payOut } from '#lib/service/earnings/payouts/pay-out.ts';
+import { previewPayout } from '#lib/service/earnings/payouts/plan-payout.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { browserLead, removePartner, sold, unlinkPartner } from '#test/support/payments/lives/journeys.ts';

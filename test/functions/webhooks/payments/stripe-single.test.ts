@@ -99,7 +99,7 @@ describe('an intent', () => {
 });
 
 describe('an invoice without a subscription', () => {
-  it('is a sale of the click in its metadata, at its payment time', async () => {
+  it('is a sale for the click in its metadata, dated by its payment time', async () => {
     const { brand, clickId, id, metadata } = person;
     await deliver(brand, singleInvoicePaid(id, metadata, { generation: generations[0] }));
     expect(await saleOf(world, `in_${id}`)).toMatchObject({
@@ -162,7 +162,7 @@ describe('an invoice with an unknown intent', () => {
     expect(JSON.stringify(await noted(event.id))).not.toContain(`${id}@`);
   });
 
-  it('belongs to the customer of its address, which is not stored', async () => {
+  it('belongs to the customer with its e-mail address, and the address is not stored', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = singleInvoicePaid(id, { service_customer_key: 'unknown' }, { customer_email: `${id}@payers.test` });

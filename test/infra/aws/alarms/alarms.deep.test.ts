@@ -166,11 +166,11 @@ it('the alarms cover waiting webhooks, their sender and its repeated failures', 
 });
 
 /** The topics notified by an alarm. */
-const toldTopics = new Set(
+const notifiedTopics = new Set(
   alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
 );
 
-it.each([...toldTopics])(
+it.each([...notifiedTopics])(
   'the topic %s accepts messages from these alarms and from no other alarm or account',
   (topicId) => {
     const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>

@@ -13,7 +13,7 @@ import { edgeHeaders } from '#lib/service/ground/config/edge-headers.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 import { agentKeyOf } from '#test/support/callers/agent.ts';
-import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
+import { codeEvent, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { loadedFunction } from '#test/support/servers/functions.ts';
 import { openIssuer } from '#test/support/callers/logins/issuer.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
@@ -348,7 +348,7 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
     // A payment waits until the text of its code is known.
     const codes = `/api/dashboard/v1/programs/${brand.program.id}/codes`;
     await ask('POST', codes, { key, body: { partner_id: brand.partner.id, code: `${name}10` } });
-    await take(codeTold(`promo_${name}_code`, `${name}10`));
+    await take(codeEvent(`promo_${name}_code`, `${name}10`));
     await take(stripeEvent('charge.refunded', charge(name)));
     await take(stripeEvent('charge.refunded', charge(`${name}_waits`)));
     await take(stripeEvent('account.updated', { charges_enabled: true }, { account }));

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { showExport, showPage, tellAddress } from '#infra/aws/site/edge-code.ts';
+import { showExport, showPage, addViewerAddress } from '#infra/aws/site/edge-code.ts';
 import { builtSite } from '#infra/build/site.ts';
 import { handler as notFoundHandler } from '#functions/not-found.ts';
 import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
@@ -35,7 +35,7 @@ it('the deployed edge code is the tested one', () => {
     expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
     return FunctionCode;
   });
-  expect(new Set(deployed)).toEqual(new Set([showExport, showPage, tellAddress]));
+  expect(new Set(deployed)).toEqual(new Set([showExport, showPage, addViewerAddress]));
   // CloudFront's limit.
   for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
 });
@@ -44,7 +44,7 @@ describe('the client’s address', () => {
   const sent = { uri: '/api/v1/track/click', headers: { 'user-agent': { value: 'test' } } };
 
   it('is passed to the functions', () => {
-    expect(run(tellAddress, sent)).toEqual({
+    expect(run(addViewerAddress, sent)).toEqual({
       ...sent,
       headers: { ...sent.headers, 'referral-viewer-address': { value: VIEWER } },
     });
@@ -56,7 +56,7 @@ describe('the client’s address', () => {
       'referral-viewer-place': { value: 'Rome' },
     };
     const claimed = { uri: '/', headers };
-    expect(run(tellAddress, claimed).headers).toEqual({ 'referral-viewer-address': { value: VIEWER } });
+    expect(run(addViewerAddress, claimed).headers).toEqual({ 'referral-viewer-address': { value: VIEWER } });
   });
 });
 

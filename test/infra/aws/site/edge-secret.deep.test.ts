@@ -5,7 +5,7 @@ import { only, propertiesOf, serviceFunctions, statementsOf, templateWith } from
 const template = templateWith();
 const { id, properties } = only(template, 'AWS::CloudFormation::CustomResource');
 
-it('the edge secret is created by the function of the index, anew for each version', () => {
+it('the edge secret is created by the indexed function, and replaced with each version', () => {
   expect(deployers.map((each) => each.function)).toEqual(['deploy/edge-secret']);
   expect(properties.version).toBe('1');
   const rolled = only(templateWith({ edgeSecretVersion: '2026-12' }), 'AWS::CloudFormation::CustomResource');

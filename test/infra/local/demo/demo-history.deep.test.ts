@@ -65,7 +65,7 @@ describe('a full demo whose run was interrupted during its history', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('reported each time that the history was being created', () => {
+  it('reports at each start that the history is still being created', () => {
     expect(saidBefore).toContain(BEING_MADE);
     expect(saidBefore).not.toContain(COMPLETE);
     expect(local.said()).toContain(BEING_MADE);

@@ -81,7 +81,7 @@ for (const [index, at] of ends.entries())
       expect(firsts.length).toBeLessThan(leads.length / 2);
     });
 
-    it('pays the sale that is reduced afterwards, whose partner has no dispute to offset', () => {
+    it('pays a sale that is refunded afterwards, of a partner without other deductions', () => {
       const [reduced, disputed] = ['reducedAfterPayout', 'disputed'].map((wanted) =>
         firsts.find(({ fate }) => fate === wanted),
       );
@@ -107,7 +107,7 @@ for (const [index, at] of ends.entries())
       expect(automatic.filter((clickId) => found.has(clickId))).toEqual([]);
     });
 
-    it('ends for the removed partner with the removal', () => {
+    it('has no events of the removed partner after the removal', () => {
       const [removal] = of(steps, 'removal');
       const later = steps.filter((step) => step.at > removal!.at);
       const links = of(later, 'click').map(({ link }) => link);

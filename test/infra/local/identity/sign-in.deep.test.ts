@@ -124,7 +124,7 @@ describe('a person', () => {
 const advance = (seconds: number) => succeed('POST', '/local/clock', { body: { advance_seconds: seconds } });
 
 describe('the test clock', () => {
-  it('changes logins, id_tokens and login tokens', async () => {
+  it('applies to logins, id_tokens and login tokens', async () => {
     const idToken = await idTokenOf('clock@saas.test');
     const { token } = await sessionOf('clock@saas.test');
     const { state, poll_url: pollUrl } = (await succeed('POST', '/api/v1/cli/auth/start')).data;

@@ -66,7 +66,7 @@ it('only mails of the service are accepted', async () => {
   ]);
 });
 
-it('bounces are simulated like by the Amazon SES mailbox simulator', async () => {
+it('bounces are simulated as by the Amazon SES mailbox simulator', async () => {
   const identity = await read<{ id_token: string }>(post('/local/oidc/token', { email: local.run.demo!.owner_email }));
   const session = await read<{ data: { token: string } }>(post('/api/dashboard/v1/session', identity));
   const headers = { Authorization: `Bearer ${session.data.token}` };

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 /** The links in the receiver's events. */
-const linksTold = (): string[] => receiver.received.map(({ body }) => (JSON.parse(body) as Sent).data.short_link);
+const sentLinks = (): string[] => receiver.received.map(({ body }) => (JSON.parse(body) as Sent).data.short_link);
 
 interface Sent {
   readonly data: { readonly short_link: string };
@@ -53,12 +53,12 @@ it('a webhook is retried when the clock is moved to the next attempt', async () 
   receiver.status(500);
   const { program, partner } = brand;
   await createLink(world.deps(new Date()), program.id, { partnerId: partner.id, shortLink: 'retried' });
-  await expect.poll(linksTold, patiently).toContain('retried');
+  await expect.poll(sentLinks, patiently).toContain('retried');
   await expect
     .poll(async () => (await endpoint.deliveries()).find(({ failures }) => failures === 1), patiently)
     .toBeTruthy();
   receiver.answer();
   await advance(10);
-  await expect.poll(linksTold, patiently).toContain('retried');
+  await expect.poll(sentLinks, patiently).toContain('retried');
   await expect.poll(() => endpoint.work(), patiently).toBeUndefined();
 });

@@ -70,7 +70,7 @@ async function bothRecorded(): Promise<void> {
 }
 
 describe('an event that links two sales of one payment', () => {
-  it('reverses the later sale as a duplicate and counts as the first sale', async () => {
+  it('reverses the later sale as a duplicate and keeps the first one', async () => {
     await bothRecorded();
     await deliverAt(later(2), brand, refunded(2450));
     expect(await statuses()).toEqual([

@@ -351,8 +351,8 @@ describe('the customer of a processor payment', () => {
     fc.assert(
       fc.property(maybe, maybe, maybe, maybe, (clicked, ofPayer, keyed, other) => {
         const found = { clicked, ofPayer, keyed, addressed: other && mail(other) };
-        const isNobody = customerOfPayment(found, all, server) === undefined;
-        expect(isNobody).toBe(Object.values(found).every((one) => one === undefined));
+        const isUnresolved = customerOfPayment(found, all, server) === undefined;
+        expect(isUnresolved).toBe(Object.values(found).every((one) => one === undefined));
       }),
     );
   });

@@ -10,7 +10,7 @@ import {
   endOf,
   PAID_AT,
   recordedSale,
-  TAKEN_BACK_AT,
+  REVERSED_AT,
 } from '#test/support/payments/refundable.ts';
 
 describe('a dispute together with API refunds', () => {
@@ -21,7 +21,7 @@ describe('a dispute together with API refunds', () => {
     expect(disputed.commission).toMatchObject({
       status: 'reversed',
       reversalReason: 'chargeback',
-      reversedAt: TAKEN_BACK_AT,
+      reversedAt: REVERSED_AT,
     });
     const outcome = refundOutcome(disputed.sale, disputed.commission, {
       amountCents: 2_450,

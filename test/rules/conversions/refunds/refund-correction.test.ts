@@ -14,7 +14,7 @@ import {
   earnedCommission,
   endOf,
   recordedSale,
-  TAKEN_BACK_AT,
+  REVERSED_AT,
 } from '#test/support/payments/refundable.ts';
 
 // A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
@@ -106,7 +106,7 @@ describe('refunds with a refund_id', () => {
     },
   );
 
-  it('count together with totals if their sum is higher', () => {
+  it('count instead of the reported total if their sum is higher', () => {
     const one = saleOf4900();
     one.told({ amountCents: 1_500 });
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', true));
@@ -127,7 +127,7 @@ describe('a correction', () => {
       ...recordedSale(4_900, 'api'),
       refundedCents: 0,
       reversals: { apiCents: 0, charges: {}, disputes: {} },
-      changedAt: momentsAfter(new Date(TAKEN_BACK_AT), 1),
+      changedAt: momentsAfter(new Date(REVERSED_AT), 1),
     });
     expect(one.commission).toMatchObject({
       status: 'approved',
@@ -138,7 +138,7 @@ describe('a correction', () => {
       platformFee: { amountCents: 172, reducedCents: 0 },
     });
     expect(one.commission!.history.at(-1)).toEqual({
-      at: momentsAfter(new Date(TAKEN_BACK_AT), 1),
+      at: momentsAfter(new Date(REVERSED_AT), 1),
       actor: 'api',
       action: 'corrected',
       from: 'reversed',
@@ -150,7 +150,7 @@ describe('a correction', () => {
   });
 
   it('makes a paid commission payable again', () => {
-    const paid = { paidAt: TAKEN_BACK_AT, paidOutCents: 980, payoutId: 1 };
+    const paid = { paidAt: REVERSED_AT, paidOutCents: 980, payoutId: 1 };
     const one = new RefundedSale(4_900, (sale) => ({ ...earnedCommission(sale, 'paid'), ...paid }));
     one.told({});
     expect(one.commission).toMatchObject({ status: 'reversed', needsReview: true });
@@ -208,8 +208,8 @@ describe('a correction', () => {
       platformFee: { ...before.platformFee, reducedCents: 32 },
       history: [
         ...before.history,
-        { ...row, at: TAKEN_BACK_AT, action: 'deducted', reason: 'refund' },
-        { ...row, at: momentsAfter(new Date(TAKEN_BACK_AT), 1), action: 'corrected', reason: 'correction' },
+        { ...row, at: REVERSED_AT, action: 'deducted', reason: 'refund' },
+        { ...row, at: momentsAfter(new Date(REVERSED_AT), 1), action: 'corrected', reason: 'correction' },
       ],
     });
   });

@@ -8,7 +8,8 @@ import {
   withReversals,
   withReversalsOf,
 } from '#lib/service/conversions/refunds/refund.ts';
-import { type Reversal, reportedReversalsOf, withWaiting } from '#lib/service/conversions/refunds/reversals.ts';
+import { type Reversal, reportedReversalsOf } from '#lib/service/conversions/refunds/reversals.ts';
+import { withWaiting } from '#lib/service/conversions/refunds/waiting-reversals.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/payments/refundable.ts';
 

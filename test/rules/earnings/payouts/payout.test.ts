@@ -101,7 +101,7 @@ describe('a payout', () => {
     );
   });
 
-  it('holds a positive amount of every group after any interruption, and ends the same', () => {
+  it('has a positive amount for every group after any interruption, and the same result when it is completed', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 1, max: 5 }), (all, step) => {
         let stepwise = payout;
@@ -252,13 +252,13 @@ const held = (count: number) =>
   }));
 
 describe('an open payout', () => {
-  it('takes as many new partners as there is room beside the ones it holds', () => {
+  it('takes as many new partners as fit in addition to those it has', () => {
     const all = [approved(1, 1), approved(2, 2_001), approved(3, 2), approved(4, 2_002)];
     const claims = claimsOf(unsettled(all), { ...payout, steps: 1, items: held(1_999) });
     expect(claims.map(({ partnerId }) => partnerId)).toEqual([1, 2, 2_001]);
   });
 
-  it('leaves a partner who would fill a payout alone to the next one', () => {
+  it('leaves a partner whose commissions fill a whole payout to the next one', () => {
     const all = many(20_000, () => 2);
     expect(claimsOf(all, { ...payout, steps: 1, items: held(1) })).toEqual([]);
     expect(claimsOf(all, payout)).toHaveLength(20_000);
@@ -274,7 +274,7 @@ describe('an open payout', () => {
 
 const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
 
-it('takes only as many old unbounded amounts as add up exactly', () => {
+it('takes only as many unlimited old amounts as can be added exactly', () => {
   expect(claimsOf(unsettled([huge(1), huge(2)]), payout).map(({ id }) => id)).toEqual([1]);
 });
 

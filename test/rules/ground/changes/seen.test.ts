@@ -25,7 +25,7 @@ it.each<[string, unknown, unknown]>([
   expect(changedSince({ field: seen, same: 1 }, { field: present, same: 1 })).toEqual({ field: present });
 });
 
-it('fields that are changed in parts are compared by the parts that the user saw', () => {
+it('fields that are changed in parts are compared only for the parts that the user has read', () => {
   const present = { rules: { velocity: 'hold', paid_ad: 'off' } };
   expect(changedSince({ rules: { paid_ad: 'off' } }, present, ['rules'])).toEqual({});
   expect(changedSince({ rules: { velocity: 'off', paid_ad: 'off' } }, present, ['rules'])).toEqual(present);

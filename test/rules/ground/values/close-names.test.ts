@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldNames, meantName, misspeltField } from '#lib/service/ground/values/close-names.ts';
+import { fieldNames, intendedName, misspeltField } from '#lib/service/ground/values/close-names.ts';
 import {
   clickFields,
   leadFields,
@@ -11,7 +11,7 @@ import {
 } from '#lib/wire/words/field-names-request.ts';
 
 const names = fieldNames(['currency', 'reason', 'click_id'], { coupon: 'reason' }, ['session_id', 'clickid']);
-const meant = (name: string, others: object = {}) => meantName(name, { [name]: 1, ...others }, names);
+const meant = (name: string, others: object = {}) => intendedName(name, { [name]: 1, ...others }, names);
 
 describe('a name is close to a known one', () => {
   it.each([
@@ -50,14 +50,14 @@ describe('a name is close to a known one', () => {
     expect(meant('currency')).toBeUndefined();
     expect(meant('curency', { currency: 'USD' })).toBeUndefined();
     expect(meant('curency', { currency: null })).toBe('currency');
-    expect(meantName('curency', { curency: null }, names)).toBeUndefined();
+    expect(intendedName('curency', { curency: null }, names)).toBeUndefined();
   });
 
   it('is the closest of several, in any order', () => {
     const alike = fieldNames(['refund_total', 'refund_totals']);
-    expect(meantName('refundTotals', { refundTotals: 1 }, alike)).toBe('refund_totals');
-    expect(meantName('refund_totalx', { refund_totalx: 1 }, alike)).toBe('refund_total');
-    expect(meantName('refund_totalx', { refund_totalx: 1, refund_total: 1 }, alike)).toBe('refund_totals');
+    expect(intendedName('refundTotals', { refundTotals: 1 }, alike)).toBe('refund_totals');
+    expect(intendedName('refund_totalx', { refund_totalx: 1 }, alike)).toBe('refund_total');
+    expect(intendedName('refund_totalx', { refund_totalx: 1, refund_total: 1 }, alike)).toBe('refund_totals');
   });
 
   it('is the first one in the order sent', () => {
@@ -75,7 +75,7 @@ describe('field names of the tracking calls', () => {
     (call, { fields }) => {
       const close = Object.values(all)
         .flat()
-        .filter((name) => meantName(name, { [name]: 1 }, fields) !== undefined);
+        .filter((name) => intendedName(name, { [name]: 1 }, fields) !== undefined);
       expect([...new Set(close)]).toEqual(call === 'refund' ? ['amount_cents'] : []);
     },
   );
@@ -100,7 +100,7 @@ describe('field names of the tracking calls', () => {
   };
   it.each(Object.entries(others))('of a %s treat these as other names', (call, expected) => {
     const { fields } = calls[call as keyof typeof calls];
-    const found = Object.keys(expected).map((name) => [name, meantName(name, { [name]: 1 }, fields)]);
+    const found = Object.keys(expected).map((name) => [name, intendedName(name, { [name]: 1 }, fields)]);
     expect(Object.fromEntries(found)).toEqual(expected);
   });
 
@@ -115,5 +115,5 @@ describe('field names of the tracking calls', () => {
     'metadata',
     'source',
     'country',
-  ])('of a sale ignore %s', (name) => expect(meantName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
+  ])('of a sale ignore %s', (name) => expect(intendedName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
 });

@@ -126,7 +126,7 @@ describe('a delivery', () => {
     expect(now.attempts.flatMap(({ response }) => response ?? [])).toEqual(['answer 23', 'answer 24', 'answer 25']);
   });
 
-  it('that has failed for good is not retried', () => {
+  it('that has failed permanently is not retried', () => {
     expect(givenUp(delivery)).toEqual({ ...delivery, status: 'failed', nextAttemptAt: undefined });
   });
 });

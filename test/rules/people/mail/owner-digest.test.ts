@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isListFull } from '#lib/service/programs/joining/application-queue.ts';
-import { dayToTell, type DigestRow, digestTime, programDigest } from '#lib/service/people/mail/owner-digest.ts';
+import { digestDayOf, type DigestRow, digestTime, programDigest } from '#lib/service/people/mail/owner-digest.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}:00.000Z`);
 
@@ -15,7 +15,7 @@ describe('an event is in the digest', () => {
     ['of its arrival day, if its own digest is about to be sent', '20T23:59', '21T05:00', '2026-11-21'],
     ['of its arrival day, if its own digest was sent', '20T15:00', '21T15:00', '2026-11-21'],
   ])('%s', (_, happened, now, day) => {
-    expect(dayToTell(at(happened), at(now))).toBe(day);
+    expect(digestDayOf(at(happened), at(now))).toBe(day);
   });
 });
 

@@ -27,14 +27,14 @@ it('an invitation counts for seven days', () => {
 });
 
 describe('a person', () => {
-  it('gets one invitation per program and the remaining wait of its seven days', () => {
+  it('is invited once per program in seven days, and the refusal says how long to wait', () => {
     const counted = [sent(1, ago(6 * DAY_MS)), sent(2)];
     expect(retryAfter(() => checkInvitedPerson(counted, 1, NOW))).toBe(86_400);
     expect(retryAfter(() => checkInvitedPerson([sent(1, ago(7 * DAY_MS - 1))], 1, NOW))).toBe(1);
     expect(retryAfter(() => checkInvitedPerson(counted, 3, NOW))).toBeUndefined();
   });
 
-  it('gets three invitations in total, without the times of other programs’ invitations', () => {
+  it('is invited three times in total, and the refusal does not reveal when other programs invited them', () => {
     const counted = [sent(1, ago(6 * DAY_MS)), sent(2), sent(3)];
     expect(retryAfter(() => checkInvitedPerson(counted, 4, NOW))).toBe(7 * 86_400);
     expect(() => checkInvitedPerson(counted, 4, NOW)).toThrow('Try again in 168 hours.');

@@ -35,7 +35,7 @@ describe('keyStateAt', () => {
   });
 });
 
-it('a key is marked as replaced only with both of its times', () => {
+it('a key counts as marked only with both a mark time and a deadline', () => {
   expect(rotationOf({ ...marked, rotationMarkedAt: undefined })).toBeUndefined();
   expect(rotationOf({ ...marked, rotationDeadline: undefined })).toBeUndefined();
   expect(rotationOf(marked)).toEqual({ markedAt: MARKED_AT, deadline: DEADLINE });

@@ -9,12 +9,12 @@ import {
   partnerStatusAt,
   termsToAccept,
   hasAddress,
-  hasOwnWord,
+  hasConsented,
   isKnownByAddress,
   isNotYetPartner,
   ownStatusAt,
   restored,
-  sharesByItself,
+  isConsentingPartner,
 } from '#lib/service/programs/partners/partner.ts';
 
 describe('the status of a partner', () => {
@@ -135,7 +135,7 @@ describe('a partner', () => {
   it('shares details while active with their own acceptance', () => {
     expect(
       [added, joined, { ...joined, accountId: undefined }, { ...joined, status: 'removed' } as Partner].map(
-        sharesByItself,
+        isConsentingPartner,
       ),
     ).toEqual([false, true, false, false]);
   });
@@ -145,7 +145,7 @@ describe('a partner', () => {
     const restoredOne = { ...added, restoredAt: now.toISOString() };
     const all = [added, joined, { ...added, application }, restoredOne, { ...restoredOne, application }];
     expect(all.map(isKnownByAddress)).toEqual([true, false, false, false, false]);
-    expect(all.map(hasOwnWord)).toEqual([false, true, true, false, false]);
+    expect(all.map(hasConsented)).toEqual([false, true, true, false, false]);
   });
 
   it('restored by the brand has to accept again, if they had accepted before', () => {

@@ -69,7 +69,7 @@ describe('the mode of a connection', () => {
 });
 
 describe('a connection', () => {
-  it('keeps its start time and its other part', () => {
+  it('keeps its start time when an account or a secret is added', () => {
     const direct = setAt(0);
     const both = withAccount(direct, 'acct_1', later(5));
     expect(both).toEqual({ ...direct, accountId: 'acct_1' });

@@ -32,12 +32,12 @@ describe('terms that pay for leads', () => {
   const free: Terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
   const paying: Terms = { ...free, leadCommissionCents: 1 };
 
-  it('are refused for any owner if browsers settle leads', () => {
+  it('are refused for the program, groups and partners if browsers settle leads', () => {
     for (const terms of [[paying], [free, paying], [paying, free]])
       expect(() => checkLeadCommissions({ leadAuth: 'browser_allowed' }, terms)).toThrow(leadCommissionsNeedServer());
   });
 
-  it('are accepted if servers settle leads, and all other terms always', () => {
+  it('are accepted if servers settle leads; other terms are always accepted', () => {
     const others = [free, { ...free, leadCommissionCents: 0 }];
     expect(() => checkLeadCommissions({ leadAuth: 'server_required' }, [free, paying])).not.toThrow();
     for (const leadAuth of ['server_required', 'browser_allowed'] as const)

@@ -7,7 +7,8 @@ import {
   lastDayCounts,
   pendingAfter,
 } from '#lib/service/ground/counters/counter-readings.ts';
-import { clickOf, type Countable, incrementsOf, mergeIncrements } from '#lib/service/reports/counting/counters.ts';
+import { clickOf, type Countable, incrementsOf } from '#lib/service/reports/counting/counters.ts';
+import { mergeIncrements } from '#lib/service/reports/counting/increment-sum.ts';
 import {
   counterId,
   type CounterIncrement,
@@ -340,7 +341,7 @@ describe('the last 24 hours', () => {
 describe('the pending amount', () => {
   const now = new Date('2026-11-20T15:07:30.000Z');
 
-  it('is held beyond the current minute: in later minutes, hours and days', () => {
+  it('is the part with a hold that ends after the current minute: in later minutes, hours and days', () => {
     const today = {
       'pending@2026-11-20T15:06': 1,
       'pending@2026-11-20T15:07': 2,
@@ -396,11 +397,11 @@ describe('a period', () => {
       { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) },
     ],
     ['2026-11-21', '2026-12-20', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} }],
-  ])('from %s to %s sums its days, both included', (from, to, expected) => {
+  ])('from %s to %s sums its days, both inclusive', (from, to, expected) => {
     expect(countsWithin(counted, from, to)).toEqual(expected);
   });
 
-  it('lists its days, both ends included', () => {
+  it('lists its days, both inclusive', () => {
     expect(dailyCounts(counted, '2026-11-18', '2026-11-20')).toEqual(
       new Map([
         ['2026-11-18', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) }],

@@ -39,7 +39,7 @@ describe('checkWindow', () => {
     });
   });
 
-  it('compares the sign-up time, however late the payment is', () => {
+  it('compares the sign-up time, regardless of how late the payment is', () => {
     expect(checkWindow(signedUp(later(DAY_MS)), later(900 * DAY_MS), 1)).toEqual({
       comparedWith: 'signup',
       comparedAt: later(DAY_MS).toISOString(),
@@ -49,7 +49,7 @@ describe('checkWindow', () => {
     });
   });
 
-  it('refuses a late sign-up in spite of an early payment', () => {
+  it('refuses a late sign-up even if the payment was early', () => {
     expect(checkWindow(signedUp(later(DAY_MS + 1)), later(0), 1)?.within).toBe(false);
   });
 

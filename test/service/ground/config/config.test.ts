@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { configFrom, hashedProxySecrets, type Variables } from '#lib/service/ground/config/config.ts';
+import { configFrom, type Variables } from '#lib/service/ground/config/config.ts';
+import { hashedProxySecrets } from '#lib/service/ground/config/secret-lists.ts';
 
 const required = {
   TABLE_NAME: 'service',

@@ -111,7 +111,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
   });
 
   describe('by day', () => {
-    it('include days with events, both ends included', async () => {
+    it('include days with events, both inclusive', async () => {
       const days = await countsByDay(table(), program(), '2026-11-18', '2026-11-20');
       expect([...days.keys()].toSorted()).toEqual(['2026-11-18', '2026-11-20']);
       expect(days.get('2026-11-18')).toEqual({

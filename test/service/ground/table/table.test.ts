@@ -35,7 +35,7 @@ describe('query', () => {
 });
 
 describe('range', () => {
-  it('returns items between two sort keys, both included, over any number of pages', async () => {
+  it('returns items between two sort keys, both inclusive, over any number of pages', async () => {
     const { pk } = freshKey();
     const text = 'x'.repeat(390_000);
     for (const sk of ['a', 'b', 'c', 'd', 'e']) await open().put({ pk, sk }, { text });
@@ -217,7 +217,7 @@ describe('a cancelled transaction', () => {
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(2);
   });
 
-  it.each(transientReasons)('fails in the end if it lasts that %s', async (_, codes) => {
+  it.each(transientReasons)('fails after the last attempt if %s', async (_, codes) => {
     const cause = cancelled(...codes);
     mock.on(TransactWriteCommand).rejects(cause);
     expect(await failureOf(open().transact(named('one', 'other')))).toBe(cause);
@@ -234,7 +234,7 @@ describe('a cancelled transaction', () => {
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  it('fails as it is for an unknown reason', async () => {
+  it('is rethrown unchanged for an unknown reason', async () => {
     const cause = cancelled('ValidationError', 'SomethingNew');
     mock.on(TransactWriteCommand).rejects(cause);
     expect(await failureOf(open().transact(named('one', 'other')))).toBe(cause);

@@ -89,7 +89,7 @@ describe('an unverified proxy request is counted under its connection’s addres
     expect(await countedUnder()).toEqual([address]);
   });
 
-  it('however often it invents another address', async () => {
+  it('even if it invents another address each time', async () => {
     for (let count = 0; count < 3; count += 1) {
       expect(await remaining(click(throughEdge(`198.51.100.${count}`, 'guessed'), address))).toBe(59 - count);
     }

@@ -97,7 +97,7 @@ describe('a request through the edge', () => {
     expect(asked.status).toBe(204);
   });
 
-  it('has no extra trip, and one extra read unit in a container without the cached secret', async () => {
+  it('has no extra round trip, and one extra read unit in a container without the cached secret', async () => {
     await saleOf(throughEdge());
     const known = await sentCalls(() => saleOf(throughEdge()));
     secret = await trustEdge(world.deps());

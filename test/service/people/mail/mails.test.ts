@@ -15,7 +15,7 @@ const acme = { programId: 1, programName: 'Acme' };
 const afterThirtyDays = Math.ceil(NOW.getTime() / 1_000) + 30 * 86_400;
 
 describe('mailWrites', () => {
-  it('stores one mail for one person, listed until it is sent', async () => {
+  it('stores one mail for one person and lists it until it is sent', async () => {
     const invited = { kind: 'partner_invited', fact: '1 2', data: acme } as const;
     const to = { id: 2, email: 'ana@partners.test', name: 'Ana', accountId: undefined };
     await world.deps().table.transact(mailWrites({ ...invited, to, now: NOW }));

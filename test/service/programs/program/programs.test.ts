@@ -13,7 +13,7 @@ import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Calls without a route, used by the demo.
 
-const NOBODY = 999_999;
+const UNKNOWN_ID = 999_999;
 const BEN = { name: 'Ben', email: 'ben@partners.test' };
 
 let world: World;
@@ -43,7 +43,7 @@ describe('addPartner', () => {
   it('refuses an unknown program, an existing partner and a paused program', async () => {
     const brand = await world.brand();
     const add = (programId: number, partner = BEN) => addPartner(world.deps(), programId, partner);
-    await expect(add(NOBODY)).rejects.toThrow('Program not found');
+    await expect(add(UNKNOWN_ID)).rejects.toThrow('Program not found');
     await expect(add(brand.program.id, brand.partner)).rejects.toThrow('This partner is already in the program');
     await changeProgram(world, brand, { status: 'paused' });
     await expect(add(brand.program.id)).rejects.toThrow('Program is paused');
@@ -72,8 +72,8 @@ describe('createLink', () => {
     const { program, partner, shortLink } = brand;
     const create = (programId: number, partnerId: number, name = `free-${programId}`) =>
       createLink(world.deps(), programId, { partnerId, shortLink: name });
-    await expect(create(NOBODY, partner.id)).rejects.toThrow('Program not found');
-    await expect(create(program.id, NOBODY)).rejects.toThrow('Partner not found');
+    await expect(create(UNKNOWN_ID, partner.id)).rejects.toThrow('Program not found');
+    await expect(create(program.id, UNKNOWN_ID)).rejects.toThrow('Partner not found');
     await expect(create(program.id, partner.id, shortLink)).rejects.toThrow('short_link is already taken');
     await expect(create(program.id, partner.id, 'afftest1')).rejects.toThrow('short_link is already taken');
     await changeProgram(world, brand, { status: 'paused' });
@@ -119,7 +119,7 @@ describe('the program key', () => {
   });
 
   it('of an unknown program is neither generated nor marked', async () => {
-    await expect(generateProgramKey(world.deps(), NOBODY)).rejects.toThrow('Program not found');
-    await expect(markKeyForRotation(world.deps(), NOBODY, NOW)).rejects.toThrow('Program not found');
+    await expect(generateProgramKey(world.deps(), UNKNOWN_ID)).rejects.toThrow('Program not found');
+    await expect(markKeyForRotation(world.deps(), UNKNOWN_ID, NOW)).rejects.toThrow('Program not found');
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
-import { createCustomer, logLaterClick } from '#lib/service/traffic/customers/customers-items.ts';
+import { createCustomer, logLaterClick } from '#lib/service/traffic/clicks/clicks-items.ts';
 import { eventsOf } from '#lib/service/reports/lists/events-items.ts';
 import { lastRealEvents } from '#lib/service/reports/figures/integration-items.ts';
 import { feedKeys, indexKeys, keys } from '#lib/service/ground/table/keys.ts';

@@ -19,7 +19,7 @@ const at = (time: string) => ({ at: new Date(`2026-11-${time}.000Z`) });
 /** A second partner, and the customers who bought, by their clicks. */
 export interface Journey {
   readonly ben: Omit<Brand, 'key'>;
-  readonly customers: { readonly ofAna: string; readonly ofBen: string; readonly ofNobody: string };
+  readonly customers: { readonly ofAna: string; readonly ofBen: string; readonly withoutPartner: string };
 }
 
 /**
@@ -73,7 +73,7 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
   await send(click, { key, body: { affiliate_url: brand.affiliateUrl, additional_data }, ...at('21T11:00:00') });
   await send(sale, { key, body: { transaction_id: 'test', amount_cents: 700, additional_data }, ...at('21T11:01:00') });
   await refunded('test', {}, '21T11:02:00');
-  return { ben, customers: { ofAna: clickId, ofBen, ofNobody: orphan } };
+  return { ben, customers: { ofAna: clickId, ofBen, withoutPartner: orphan } };
 }
 
 /** The expected counters after the journey. */
@@ -87,7 +87,7 @@ export const countsOfJourney = (brand: Brand, { ben, customers }: Journey) => {
       commissionUSD: 3 * 980 + refundsOfAna.commissionUSD,
     },
     [`CUSTOMER#${customers.ofBen}`]: { revenueEUR: 1000, commissionEUR: 200 },
-    [`CUSTOMER#${customers.ofNobody}`]: { revenueUSD: 500 },
+    [`CUSTOMER#${customers.withoutPartner}`]: { revenueUSD: 500 },
     [`PARTNER#${program.id}#${partner.id}`]: withTotals({
       '2026-11-18': { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
       '2026-11-20': { clicks: 1, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1960, platformFeeUSD: 344 },

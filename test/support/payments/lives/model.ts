@@ -201,7 +201,7 @@ export function referenceModel(
 
   /** When the first unattributed payment with a key was made. */
   const firstUnsoldAt = new Map<string, number>();
-  function noteUnsold({ customerKey: key, paidAt }: SaleOrder): void {
+  function recordUnsold({ customerKey: key, paidAt }: SaleOrder): void {
     if (key !== undefined) firstUnsoldAt.set(key, Math.min(paidAt, firstUnsoldAt.get(key) ?? Infinity));
   }
   /** Only a browser has bound the key, and its customer clicked after a payment with it. */
@@ -399,7 +399,7 @@ export function referenceModel(
       const refusal = locked(credential, now);
       if (refusal) return refusal;
       const { transactionId, amountCents, taxCents, currency, paidAt } = order;
-      if (currency === 'GBP' && !ofSale(order)) noteUnsold(order);
+      if (currency === 'GBP' && !ofSale(order)) recordUnsold(order);
       if (currency === 'GBP') return refused(422, 'currency GBP is not supported', 'unsupported_currency');
       if (sales.has(transactionId) || transactionId === foreign.transactionId) {
         const message = 'Duplicate transaction_id. This sale has already been recorded.';
@@ -408,7 +408,7 @@ export function referenceModel(
       const found = ofSale(order);
       const { customer, byCode } = byClaim(found, order, newId);
       if (!customer || isTooLate(customer, paidAt) || (!customer.byCode && isExpired(customer, paidAt)))
-        noteUnsold(order);
+        recordUnsold(order);
       if (!customer && isForeign(order)) {
         return refused(400, 'No affiliate attribution found for this customer in this program', 'no_attribution');
       }

@@ -71,9 +71,9 @@ export function CommissionsPage() {
 }
 
 const HELD =
-  'A rule of the program held these. They are in no payout and in no figure of commissions until somebody releases them; their partners read that they are in review, not why. What held a commission does not hold the same customer again after its release.';
+  'A rule of the program held these. They are in no payout and in no figure of commissions until someone releases them; their partners read that they are in review, not why. What held a commission does not hold the same customer again after its release.';
 
 const introFor = (holdDays: number, isAutomatic: boolean): string =>
   isAutomatic
     ? `A commission waits ${holdDays} days for refunds, then is approved by itself. Approve it earlier, or reject it.`
-    : 'A commission waits until somebody approves it. This program does not approve by itself.';
+    : 'A commission waits until someone approves it. This program does not approve commissions automatically.';

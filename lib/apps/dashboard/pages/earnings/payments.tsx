@@ -1,5 +1,5 @@
 import { TryAgain } from '#lib/apps/dashboard/payments/try-again.tsx';
-import { unsoldAmountText, unsoldTexts } from '#lib/apps/dashboard/payments/unsold-texts.ts';
+import { unattributedAmountText, unattributedTexts } from '#lib/apps/dashboard/payments/unattributed-texts.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
@@ -9,10 +9,10 @@ import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
 import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import type { Processor, UnsoldPayment } from '#lib/wire/conversions/processor.ts';
+import type { Processor, UnattributedPayment } from '#lib/wire/conversions/processor.ts';
 
 /** Payments that arrived but were not recorded, with the reasons. */
-const paymentList = (settings: string): List<UnsoldPayment> => ({
+const paymentList = (settings: string): List<UnattributedPayment> => ({
   name: 'payments',
   title: 'Payments that did not become a sale',
   keyOf: ({ event_id: eventId, event_type: type, transaction_id: id }) => `${eventId ?? type} ${id}`,
@@ -32,13 +32,13 @@ const paymentList = (settings: string): List<UnsoldPayment> => ({
     {
       title: 'Amount',
       isNumber: true,
-      cell: (payment) => <span class="money">{unsoldAmountText(payment)}</span>,
+      cell: (payment) => <span class="money">{unattributedAmountText(payment)}</span>,
     },
     {
       title: 'Why',
       cell: ({ reason, detail }) => (
         <>
-          {unsoldTexts[reason].why}
+          {unattributedTexts[reason].why}
           {detail !== null && <div class="muted">{detail}</div>}
         </>
       ),
@@ -47,7 +47,7 @@ const paymentList = (settings: string): List<UnsoldPayment> => ({
       title: 'What to do',
       cell: ({ reason, event_id: eventId, transaction_id: id }) => (
         <>
-          <p>{unsoldTexts[reason].whatToDo}</p>
+          <p>{unattributedTexts[reason].whatToDo}</p>
           <TryAgain id={eventId ?? id} name={id} />
         </>
       ),

@@ -61,11 +61,11 @@ export const partnerList = (hasQueue: boolean): List<Partner> => ({
   ],
   empty: (
     <Empty title="No partners yet">
-      <p>Add the first one. Each partner gets links; whoever comes through them is theirs.</p>
+      <p>Add the first one. Each partner gets links; customers who come through them are theirs.</p>
     </Empty>
   ),
   noMatch: {
-    title: ({ values: { queued } }) => (queued === 'true' ? 'Nobody waits in the queue' : 'No partner has this status'),
+    title: ({ values: { queued } }) => (queued === 'true' ? 'The queue is empty' : 'No partner has this status'),
   },
 });
 

@@ -58,7 +58,7 @@ const auditList: List<AuditEntry> = {
   ],
   empty: (
     <Empty title="Nothing yet">
-      <p>Whatever you and your colleagues change from now on stands here.</p>
+      <p>Changes that you and your colleagues make appear here.</p>
     </Empty>
   ),
   noMatch: { title: 'Nothing was changed on these days' },

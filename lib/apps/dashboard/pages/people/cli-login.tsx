@@ -81,7 +81,7 @@ export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
         <p class="hint">
           Not you?{' '}
           <button type="button" class="link" onClick={identify.run}>
-            Sign in as somebody else
+            Sign in as someone else
           </button>
         </p>
       </Asking>
@@ -138,7 +138,7 @@ const Asking = ({ request, children }: AskingProps) => (
         </Facts>
         <p class="notice">
           Only continue if you started this yourself, just now, in a terminal that shows the code{' '}
-          <strong>{code}</strong>. If somebody sent you this address or this code, close the page: they would get into
+          <strong>{code}</strong>. If someone sent you this address or this code, close the page: they would get into
           your account.
         </p>
         {children}

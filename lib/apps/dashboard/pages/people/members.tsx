@@ -50,13 +50,13 @@ export function MembersPage() {
           pages={pages}
           keyOf={({ email }) => email}
           columns={isOwner ? [...memberColumns, actions] : memberColumns}
-          empty={<Empty title="Nobody is here" />}
+          empty={<Empty title="No members" />}
         />
         <FreezePayouts />
         <Devices api={api} />
       </div>
       {isInviting && (
-        <Dialog title="Invite somebody" onClose={() => setInviting(false)}>
+        <Dialog title="Invite a person" onClose={() => setInviting(false)}>
           <InviteMember onClose={() => setInviting(false)} onInvited={pages.reload} />
         </Dialog>
       )}

@@ -84,7 +84,7 @@ export function LinksPage() {
       <ListPage
         of={list}
         programId={program.id}
-        intro="A partner shares a link; whoever comes through it first stays that partner's customer."
+        intro="A partner shares a link; a visitor who comes through it first stays that partner's customer."
         actions={
           <button type="button" class="button primary" onClick={() => setAdding(true)}>
             Add link

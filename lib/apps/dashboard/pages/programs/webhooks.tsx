@@ -57,8 +57,8 @@ export function WebhooksPage() {
           <Empty title="No endpoints yet">
             <p>
               {isOwner
-                ? 'Add the address of a server of yours: it is told of every sale, refund and commission.'
-                : 'A workspace owner adds the address of a server that is to be told of sales, refunds and commissions.'}
+                ? 'Add the address of a server of yours: it is notified of every sale, refund and commission.'
+                : 'A workspace owner adds the address of a server that is notified of sales, refunds and commissions.'}
             </p>
           </Empty>
         }

@@ -58,7 +58,7 @@ export const customerList = (programId: number): List<Customer> => ({
       <p>The first person who signs up or pays after clicking on a partner’s link appears here.</p>
     </Empty>
   ),
-  noMatch: { title: 'No customer matches these filters', showAll: 'Show everybody' },
+  noMatch: { title: 'No customer matches these filters', showAll: 'Show everyone' },
 });
 
 const DayOrNone = ({ at }: { readonly at: string | null }) =>
@@ -71,7 +71,7 @@ export function CustomersPage() {
     <ListPage
       of={useList(customerList(program.id), api, path)}
       programId={program.id}
-      intro="Everybody who signed up or paid after coming through a partner's link, or with a partner's code, newest first."
+      intro="Everyone who signed up or paid after coming through a partner's link, or with a partner's code, newest first."
     />
   );
 }

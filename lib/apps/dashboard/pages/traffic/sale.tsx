@@ -73,7 +73,7 @@ function Story({ story, onChange }: StoryProps) {
   return (
     <>
       <section class="card why" aria-labelledby="why">
-        <h2 id="why">{partner ? `Why ${partner.name ?? 'this partner'}` : 'Why nobody'}</h2>
+        <h2 id="why">{partner ? `Why ${partner.name ?? 'this partner'}` : 'Why no partner'}</h2>
         <p class="why-text">{whyText(attribution)}</p>
         <WindowText window={story.window} />
         {partner && (

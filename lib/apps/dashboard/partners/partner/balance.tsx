@@ -84,7 +84,7 @@ function Coming({ owed }: { readonly owed: Owed }) {
   );
   const isPending = Object.values(owed).some(({ pending_cents: pending }) => pending > 0);
   if (isPending && !program.auto_approve) {
-    return <p class="hint">Pending commissions become due when somebody approves them.</p>;
+    return <p class="hint">Pending commissions become due when someone approves them.</p>;
   }
   if (coming.length === 0) return null;
   return (

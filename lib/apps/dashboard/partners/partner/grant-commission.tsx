@@ -80,7 +80,7 @@ interface UnansweredProps {
 
 /** Without a reply it is unknown whether the commission was granted. */
 function Unanswered({ error, onClose }: UnansweredProps) {
-  const advice = 'The commission may be recorded all the same: look at the commissions before you add it again.';
+  const advice = 'The commission may have been recorded nevertheless: look at the commissions before you add it again.';
   return (
     <>
       <Failure error={new ApiError(`${error.message} ${advice}`, error)} />

@@ -51,7 +51,7 @@ export function PartnerLinks({ partnerId, canAdd }: PartnerLinksProps) {
         ]}
         empty={
           <Empty title="No links yet">
-            <p>Without a link, nobody can come through this partner.</p>
+            <p>Without a link, no one can come through this partner.</p>
           </Empty>
         }
       />

@@ -6,7 +6,7 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 interface SearchBoxProps {
   readonly programId: number;
-  /** Makes the box visible if it is behind a button. */
+  /** Makes the box visible if a button hides it. */
   readonly onShow: () => void;
   readonly onSearch: () => void;
 }

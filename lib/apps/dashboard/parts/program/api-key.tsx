@@ -36,7 +36,7 @@ export function ApiKey({ isFirst, onGenerated }: ApiKeyProps) {
     <>
       <dl class="facts">
         <dt>{isFirst ? 'Key' : 'Current key'}</dt>
-        <dd>{isFirst ? 'Nobody has seen it yet' : <code>{program.api_token_masked}</code>}</dd>
+        <dd>{isFirst ? 'No one has seen it yet' : <code>{program.api_token_masked}</code>}</dd>
         {program.key_rotated_at && (
           <>
             <dt>Generated</dt>
@@ -70,7 +70,7 @@ export function ApiKey({ isFirst, onGenerated }: ApiKeyProps) {
             The current key <code>{program.api_token_masked}</code> stops working at once. Every call that still carries
             it is answered 401, and sales sent with it are not recorded, until your servers use the new key.
           </p>
-          <p>Have your servers' configuration at hand before you go on.</p>
+          <p>Have your servers' configuration at hand before you continue.</p>
           <Form submit="Replace key" isDangerous onSubmit={generate} onCancel={() => setAsking(false)} />
         </Dialog>
       )}

@@ -39,7 +39,7 @@ function nextText(owed: Owed, today: string, program: Program): string {
   if (!next) {
     return program.auto_approve
       ? `Pending: ${pending}. It ${notDueText(program)}.`
-      : `Pending: ${pending}. It becomes due when somebody approves it.`;
+      : `Pending: ${pending}. It becomes due when someone approves it.`;
   }
   return `Pending: ${pending}. ${moneysText(next.amounts)} becomes due on ${dueDayText(next.on, today)}.`;
 }

@@ -62,7 +62,7 @@ export function DueDays({ owed }: { readonly owed: Owed }) {
   if (days.length === 0) {
     const isPending = Object.keys(owedAmounts(owed, 'pending_cents')).length > 0;
     return isPending && !program.auto_approve ? (
-      <p class="hint table-note">Pending commissions become due when somebody approves them.</p>
+      <p class="hint table-note">Pending commissions become due when someone approves them.</p>
     ) : null;
   }
   return (

@@ -90,7 +90,7 @@ const Offer = ({ program }: { readonly program: ProgramToJoin }) => (
   </>
 );
 
-const howItGoesOn = {
+const joinPolicyTexts = {
   open: 'You are a partner at once.',
   apply: 'The brand reads your application and decides.',
 } as const;
@@ -105,7 +105,7 @@ function Stranger({ program, returnTo }: { readonly program: ProgramToJoin; read
         {signIn.isPending ? 'One moment…' : 'Sign in to go on'}
       </button>
       <p class="hint">
-        {howItGoesOn[program.join]} {installation.sign_in_hint ?? 'New here? Create your account on the next page.'}
+        {joinPolicyTexts[program.join]} {installation.sign_in_hint ?? 'New here? Create your account on the next page.'}
       </p>
     </>
   );
@@ -212,7 +212,7 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
         {program.terms && <AcceptTerms />}
       </Form>
       <p class="hint">
-        You are signed in as {me.account.email}. {status !== 'invited' && howItGoesOn[program.join]}
+        You are signed in as {me.account.email}. {status !== 'invited' && joinPolicyTexts[program.join]}
       </p>
     </>
   );

@@ -19,7 +19,7 @@ interface EditFormProps<Thing extends object> extends Pick<
   readonly api: Pick<Api, 'send' | 'now'>;
   /** API path of the changes. */
   readonly path: string;
-  /** The edited thing as it was loaded. */
+  /** The edited object as it was loaded. */
   readonly of: Thing;
   /** Converts the entered values to the fields to send. */
   readonly fieldsIn: (entered: Entered) => Values;
@@ -40,7 +40,7 @@ interface Begun<Thing> {
 }
 
 /**
- * A form for a thing that others may change at the same time. It sends only the changed fields, together with their
+ * A form for an object that others may change at the same time. It sends only the changed fields, together with their
  * previous values. If another person changed one of them first, this person decides.
  */
 export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
@@ -50,7 +50,7 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
   const seen = useRef(read);
   const sent = useRef<Values>({});
 
-  // The thing was loaded again. While the form has unsaved input, both the input and the values it is based on are
+  // The object was loaded again. While the form has unsaved input, both the input and the values it is based on are
   // kept.
   useEffect(() => {
     const { isUnsaved, element } = handle.current!;

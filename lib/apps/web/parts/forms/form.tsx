@@ -24,7 +24,7 @@ export interface FormProps {
   readonly onSubmit: (entered: Entered) => Promise<void>;
   readonly onCancel?: () => void;
   readonly handle?: RefObject<FormHandle | undefined>;
-  /** Replaces the error message if another person has changed the same thing. */
+  /** Replaces the error message if another person has changed the same object. */
   readonly onConflict?: (conflict: Conflict) => ComponentChildren;
   readonly isDangerous?: boolean;
   /** True if nothing can be entered, so that nothing is sent. */

@@ -7,7 +7,10 @@ interface MenuProps {
   readonly children: ComponentChildren;
 }
 
-/** Links and buttons behind one button. It closes on Escape, on a selection, and when focus or pointer leave it. */
+/**
+ * A button that opens a list of links and buttons. It closes on Escape, on a selection, and when focus or pointer leave
+ * it.
+ */
 export function Menu({ summary, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => details.current?.removeAttribute('open');

@@ -13,7 +13,7 @@ interface Drawer {
   readonly close: () => void;
 }
 
-/** On the left on a wide screen; behind a button at the top on a narrow one. */
+/** Navigation: on the left on a wide screen; on a narrow one it opens with a button at the top. */
 export function Navigation({ home, path, children }: NavigationProps) {
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** A page outside the frame, about one thing. */
+/** A page outside the frame, with a single purpose. */
 export function SinglePage({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${title} · Referrals`;

@@ -220,7 +220,7 @@ describe('a table failure', () => {
     expect((await approve(own, [one, hit])).body.data).toEqual([done(one, 'approved'), done(hit, 'approved')]);
   });
 
-  it('that loses the reply to a write reports an unknown status, and a retry reports the result', async () => {
+  it('with a lost reply to a write is reported as an unknown status, and a retry reports the result', async () => {
     const own = await ownedBrand(world);
     const [one = 0] = await earned(own, 1);
     const reply = await failing('write', replyLost, () => reject(own, [one]));

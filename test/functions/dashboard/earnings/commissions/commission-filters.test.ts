@@ -120,7 +120,7 @@ describe('the reads of a page', () => {
   /** The caller, the program and the rate-limit count. */
   const ASKING = 6;
 
-  it('are no more in the middle of the list than at its newest end', async () => {
+  it('are as few in the middle of the list as at its newest end', async () => {
     const newest = await unitsFor('limit=10');
     expect(newest).toBeLessThanOrEqual(10 + 1 + 2 + ASKING);
     expect(await unitsFor('limit=10&from=2026-11-02&to=2026-11-02')).toBeLessThanOrEqual(newest);

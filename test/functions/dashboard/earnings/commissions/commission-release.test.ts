@@ -65,7 +65,7 @@ describe('a sale that matches a hold rule', () => {
     expect(item!.gsi1sk).toContain('#held#');
   });
 
-  it('is only flagged if the program only flags', async () => {
+  it('is flagged but not held if the rule only flags', async () => {
     const own = await ownedBrand(world);
     await suspect(world, own, 'flagged', { compared: { partnerId: own.partner.id, address: true } });
     const { commission_id: id } = await sold(own, {

@@ -40,7 +40,7 @@ describe('200', () => {
     );
   });
 
-  it('finds each by the name stored with its sale', async () => {
+  it('finds each commission by the name stored with its sale', async () => {
     const own = await ownedBrand(world);
     const sale = await soldTo(own, 'named', { transaction_id: 'named' });
     expect(await world.items(`COMMISSION#${sale.commission_id}`)).toEqual([

@@ -162,7 +162,7 @@ describe('a refusal', () => {
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([]);
   });
 
-  it('answers 403 for a member, before the fields, and before that 404 for a partner of another program', async () => {
+  it('answers 404 for a partner of another program, then 403 for a member, before the fields are checked', async () => {
     const own = await ownedBrand(world);
     const { workspace } = await ownerOfBrand(world, own);
     const member = dashboard((await memberOf(world, workspace)).token);
@@ -202,7 +202,7 @@ it('a bonus with a failed write is not granted and can be granted again', async 
   expect((await grant(own)).status).toBe(200);
 });
 
-it('a bonus whose write is sent again after a lost reply is one commission', async () => {
+it('a bonus is one commission even if its write is sent again after a lost reply', async () => {
   const own = await ownedBrand(world);
   const { body } = await failing('write', sentAgain, () => grant(own));
   expect(body.data).toEqual(manual(own));

@@ -33,7 +33,7 @@ async function twoPartners(minimumCents: number) {
 }
 
 describe('a balance below the minimum', () => {
-  it('is in no preview, payout or total due, in the program’s currency only', async () => {
+  it('is in no preview, payout or total due; it applies to the program’s currency only', async () => {
     const { own, ben } = await twoPartners(981);
     const shown = await preview(own);
     expect(shown.totals).toEqual({ EUR: 980, USD: 1_960 });

@@ -79,7 +79,7 @@ describe('200', () => {
     expect(await owedTo(own, ana)).toMatchObject({ USD: { due_now_cents: 980 } });
   });
 
-  it('includes what an open payout will hold for the partner, which comes first', async () => {
+  it('includes what an open payout will pay to the partner, listed first', async () => {
     const { own, ana, ben } = await scene();
     const id = 1_000_000;
     const open = { id, programId: own.program.id, status: 'open', items: [], createdAt: NOW.toISOString(), steps: 1 };

@@ -168,7 +168,7 @@ describe('a payout hold that begins between two payout steps', () => {
     await expectAllPaidOnce(own, ids, [openId, body.data.id]);
   });
 
-  it('and ends before the payout continues leaves nothing out', async () => {
+  it('and that ends before the payout continues has no effect', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);

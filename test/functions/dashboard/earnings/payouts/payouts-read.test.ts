@@ -109,7 +109,7 @@ describe('GET payouts/{payout_id}.csv', () => {
     });
   });
 
-  it('answers 403 for members, after 404', async () => {
+  it('answers 403 for members, but 404 first', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const { id } = await pay(own);

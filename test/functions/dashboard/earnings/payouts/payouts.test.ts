@@ -43,7 +43,7 @@ const soldAs = async (own: Brand, name: string, body: object = {}, at = NOW): Pr
 describe('expected_totals', () => {
   const changed = refusal(409, 'What is due is no longer what was expected. Preview the payout again.');
 
-  it('from the preview pay what it showed', async () => {
+  it('from the preview make the payout pay what it showed', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'expected in dollars');
     await soldAs(own, 'expected in euros', { currency: 'EUR' });

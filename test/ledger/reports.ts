@@ -81,7 +81,7 @@ function csvRows(text: string): Record<string, string>[] {
 }
 
 /** @param at the time of the read */
-export async function doorsOf(program: Program, state: State, at: Date) {
+export async function programReports(program: Program, state: State, at: Date) {
   const { path, rowsOf } = program;
   program.forgetSessions();
   const owner = await program.owner(at);

@@ -226,7 +226,7 @@ describe('guest payments with one click id', () => {
     for (const name of [1, 'lead', 'none']) expect(await clickOf(`cs_${id}${name}`)).toBe(clickId);
   });
 
-  it('are different customers from a payer with a processor customer', async () => {
+  it('are separate customers from a payer with a processor customer id', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }), guest(2));
     expect(await clickOf(`cs_${id}2`)).not.toBe(clickId);
     expect(await verdictOf(`cs_${id}2`)).toBe('pending shared_click');

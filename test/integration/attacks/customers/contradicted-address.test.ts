@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
-import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
+import { codeEvent, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
@@ -85,7 +85,7 @@ describe('an e-mail match that the payment’s customer key contradicts', () => 
     await expectNothingHalfWritten(world);
   });
 
-  it('holds the sale as well when the other customer’s lead has no address', async () => {
+  it('also holds the sale when the other customer’s lead has no address', async () => {
     key = `bare_${id}`;
     await settledLead(ana, { click_id: await clicked(ana), customer_key: key });
     await deliver(ana, paid(id, named()));
@@ -109,7 +109,7 @@ describe('an e-mail match that the payment’s customer key contradicts', () => 
 
   it('holds the sale also when the payment carries a third partner’s promotion code', async () => {
     await cleoWithCode(world, ana);
-    await deliver(ana, codeTold(`promo_${id}`), paid(id, discountedBy(id, named())));
+    await deliver(ana, codeEvent(`promo_${id}`), paid(id, discountedBy(id, named())));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ code: 'SAVE10' });
   });
@@ -120,7 +120,7 @@ describe('an e-mail match that the payment’s customer key contradicts', () => 
     expect(await outcomeOf(`cs_${id}`)).toEqual({ ...contradicted(), status: 'pending', flags: undefined });
   });
 
-  it('is flagged as before when the key is unknown, belongs to the same partner or came from a browser', async () => {
+  it('is only flagged when the key is unknown, belongs to the same partner or came from a browser', async () => {
     await settledLead(ben, { click_id: await clicked(ben), customer_key: `own_${id}` });
     await deliver(ana, paid(`${id}n`, { ...told(), metadata: { service_customer_key: `nobody_${id}` } }));
     expect(await outcomeOf(`cs_${id}n`)).toMatchObject({

@@ -40,7 +40,7 @@ const sell = (name: string, at: Date, more: object = {}) =>
     body: { transaction_id: `${name}_${key}`, amount_cents: 4900, customer_key: key, ...more },
     at,
   });
-const NOBODY = {
+const UNATTRIBUTED = {
   status: 400,
   body: codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
 };
@@ -58,10 +58,10 @@ const listed = async (at: Date) =>
 
 describe('the customer key of a direct payer', () => {
   it('matches no later click, and the owner is notified', async () => {
-    expect(await sell('first', NOW)).toMatchObject(NOBODY);
+    expect(await sell('first', NOW)).toMatchObject(UNATTRIBUTED);
     expect(await listed(NOW)).toEqual([]);
     await claimed(after(1));
-    expect(await sell('later', after(30))).toMatchObject(NOBODY);
+    expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
     expect(await saleOf(world, `later_${key}`)).toBeUndefined();
     expect(await listed(after(30))).toEqual([
       {
@@ -88,7 +88,7 @@ describe('the customer key of a direct payer', () => {
   it('matches no later click after a first payment through the processor', async () => {
     await deliver(brand, paid(`${key}a`, { customer: null, metadata: { service_customer_key: key } }));
     await claimed(after(1));
-    expect(await sell('later', after(30))).toMatchObject(NOBODY);
+    expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
   it('matches no later click when the later payment comes through the processor', async () => {
@@ -104,13 +104,13 @@ describe('the customer key of a direct payer', () => {
     expect(await sell('first', after(2), { occurred_at: NOW.toISOString() })).toMatchObject({
       body: { attributed: false, reason: 'click_after_payment' },
     });
-    expect(await sell('later', after(30))).toMatchObject(NOBODY);
+    expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
   it('matches no later click after a payment in an unsupported currency', async () => {
     expect(await sell('first', NOW, { currency: 'XAU' })).toMatchObject({ status: 422 });
     await claimed(after(1));
-    expect(await sell('later', after(30))).toMatchObject(NOBODY);
+    expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
   it('is stored for its first payment, in any order and with any number of concurrent reports', async () => {

@@ -1,4 +1,4 @@
-import { cell } from '#test/ledger/doors.ts';
+import { cell } from '#test/ledger/reports.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import { storedFacts } from '#test/support/outbox/facts.ts';
 import type { World } from '#test/support/programs/world.ts';
@@ -44,7 +44,7 @@ const moneyOf = (row: Row): unknown[] => [
 ];
 
 /** The amounts in the newest fact of each commission, and those of the API. */
-export async function toldAndShown(world: World, program: Program, at: Date) {
+export async function webhookAndApiAmounts(world: World, program: Program, at: Date) {
   const facts = await storedFacts(world, program.own);
   const rows = await program.rowsOf(await program.owner(at), `${program.path}/commissions?limit=100`, at);
   const shown = Object.fromEntries(rows.map((row) => [String(row.id), moneyOf(row)]));

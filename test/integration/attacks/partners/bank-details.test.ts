@@ -67,13 +67,13 @@ describe('a person added by a brand', () => {
   it('is unknown to the brand until they accept', async () => {
     const vera = await victim();
     const partner = await added(vera);
-    const nobody = await added({ account: { ...vera.account, email: newAddress('nobody') } });
+    const unregistered = await added({ account: { ...vera.account, email: newAddress('unregistered') } });
     await portal(vera.token).get('/me');
     const payout = await paid(partner);
-    const [ofVera, ofNobody] = [await rowOf(partner), await rowOf(nobody)];
+    const [ofVera, ofUnregistered] = [await rowOf(partner), await rowOf(unregistered)];
     expect(ofVera).toMatchObject({ status: 'active', joined_at: null, has_account: false, payout: null });
     const alike = { id: 0, email: '', amounts: {} };
-    expect({ ...ofVera, ...alike }).toEqual({ ...ofNobody, ...alike });
+    expect({ ...ofVera, ...alike }).toEqual({ ...ofUnregistered, ...alike });
     expect(await file(payout)).toMatch(/,USD,1,1,,,,yes\r\n$/);
     await own.owner.post(`${partner}/commissions`, bonus);
     const preview = await own.owner.post(`${own.path}/payouts/preview`, {});

@@ -116,7 +116,7 @@ describe('a run with persistent data', () => {
     expect(local.run.demo).toEqual(first.run.demo);
   });
 
-  it('then counts what the previous run left, once', async () => {
+  it('then counts the events that the previous run had not counted, once', async () => {
     expect(await clicksWithinASecond(4)).toBe(4);
     await clickOnce();
     expect(await clicksWithinASecond(5)).toBe(5);

@@ -1,19 +1,19 @@
 import type { Addressee } from '#lib/service/people/mail/mail.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { mailWishWrites } from '#lib/service/people/mail/mail-addresses-items.ts';
+import { mailPreferenceWrites } from '#lib/service/people/mail/mail-addresses-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { showMailState } from '#lib/service/programs/partners/mail-barrier.ts';
 
-/** Notes whether somebody wants mails as a partner. */
-export async function setMailWish(
+/** Stores whether a person wants mails as a partner. */
+export async function setMailPreference(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   person: Addressee,
   wantsMail: boolean,
 ): Promise<void> {
-  await table.transact(mailWishWrites(person, wantsMail, now)).catch((error: unknown) => {
+  await table.transact(mailPreferenceWrites(person, wantsMail, now)).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
-    // The account is closed, and the address still has the link of a mail.
-    return table.transact(mailWishWrites({ email: person.email }, wantsMail, now));
+    // The account is closed, but a mail with the link was sent to its address before.
+    return table.transact(mailPreferenceWrites({ email: person.email }, wantsMail, now));
   });
   await showMailState({ table }, person);
 }

@@ -194,7 +194,7 @@ describe('a person added without an invitation', () => {
 });
 
 describe('a change of terms', () => {
-  it('sends one mail a day to partners who accepted, with the latest text, however often the terms change', async () => {
+  it('sends one mail a day to partners who accepted, with the latest text, even if the terms change again', async () => {
     const { user, url, person } = await programOf(world);
     const { token, account } = await person({ invite: true });
     await portal(token).post(`${url}/accept`, {});
@@ -381,7 +381,7 @@ describe('a partner’s former address', () => {
     expectLimited(await last.user.post(`${last.url}/partners`, { name: 'Ben', email, invite: true }), 7 * DAY_SECONDS);
   });
 
-  it('counts as one of the 50 new recipients of the day, and the other partners are moved all the same', async () => {
+  it('counts as one of the 50 new recipients of the day; the other partners are still moved', async () => {
     const made = await programOf(world);
     const day = countOf(made.brand.program.workspaceId);
     await world.deps().table.update(day, { set: { count: 48 } });

@@ -201,7 +201,7 @@ describe('a person asked to confirm a CLI login', () => {
   });
 });
 
-it('one mail notifies the person of a CLI login, however often it is polled', async () => {
+it('one mail notifies the person of a CLI login, even if it is polled many times', async () => {
   const email = newAddress('victim');
   const state = await started();
   expect((await callBack(state, await issuer.idToken({ sub: email, email }))).status).toBe(200);

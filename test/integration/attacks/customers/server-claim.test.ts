@@ -51,7 +51,7 @@ const sell = (customerKey: string) =>
     key: brand.key,
     body: { transaction_id: `api_${customerKey}`, amount_cents: 4900, customer_key: customerKey },
   });
-const NOBODY = {
+const UNATTRIBUTED = {
   status: 400,
   body: codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
 };
@@ -70,7 +70,7 @@ describe.each(policies)('a server claim while the program is %s', (policy) => {
     expect(customer).toMatchObject({ customerKey: own, email: { masked: 'o***@customers.test' } });
     expect(customer).not.toHaveProperty('keyBoundBy');
     expect(await world.items(`KEY#${victim}`)).toEqual([]);
-    expect(await sell(victim)).toMatchObject(NOBODY);
+    expect(await sell(victim)).toMatchObject(UNATTRIBUTED);
     expect(await soldByAddress(victim)).toBeUndefined();
     await sold(brand, { transaction_id: `own_${own}`, customer_key: own });
     expect(await saleOf(world, `own_${own}`)).toMatchObject({ attribution: { clickId: claimed } });
@@ -148,7 +148,7 @@ describe.each(policies)('a server claim while the program is %s', (policy) => {
     });
     expect(await world.items(`SALE#before_${victim}`)).toEqual(before);
     expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own, status: 'conversion' });
-    expect(await sell(victim)).toMatchObject(NOBODY);
+    expect(await sell(victim)).toMatchObject(UNATTRIBUTED);
     await expectNothingHalfWritten(world);
   });
 

@@ -9,7 +9,7 @@ import { type MailFact, mailIdOf } from '#lib/service/people/mail/mail.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
-import { setMailWish } from '#lib/service/programs/partners/set-mail-wish.ts';
+import { setMailPreference } from '#lib/service/programs/partners/set-mail-preference.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { openMailWorld } from '#test/support/outbox/mails.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
@@ -128,7 +128,7 @@ describe('the unsubscribe link in a mail', () => {
     mailbox.answer();
     await tell({ to: { email: 'three@new.test', accountId: 801 } });
     expect(mailbox.received).toEqual([]);
-    await setMailWish(world.deps(), { email: 'three@work.test', accountId: 801 }, true);
+    await setMailPreference(world.deps(), { email: 'three@work.test', accountId: 801 }, true);
     expect(await shownToBrand()).toBe('ok');
     await tell({ to: { email: 'three@work.test', accountId: 801 } });
     expect(mailbox.received).toHaveLength(1);

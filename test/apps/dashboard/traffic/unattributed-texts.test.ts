@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retriedText, unsoldAmountText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
+import { retriedText, unattributedAmountText } from '#lib/apps/dashboard/payments/unattributed-texts.ts';
 
 describe('the amount of an unattributed payment', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the amount of an unattributed payment', () => {
     [2_900, 'euros', '2900 euros'],
     [2_900, '', '2900'],
   ])('of %d %s is shown as %s', (cents, currency, text) => {
-    expect(unsoldAmountText({ amount_cents: cents, currency })).toBe(text);
+    expect(unattributedAmountText({ amount_cents: cents, currency })).toBe(text);
   });
 });
 

@@ -1,7 +1,7 @@
 import { balanceOf } from '#test/ledger/book.ts';
 import { payable } from '#test/ledger/deciding.ts';
 import { commissionOf, dueOf } from '#test/ledger/earning.ts';
-import { inOrder } from '#test/ledger/doors.ts';
+import { inOrder } from '#test/ledger/reports.ts';
 import { money, OWNERS, PARTNERS, performance } from '#test/ledger/expected-performance.ts';
 import { statusAt } from '#test/ledger/returning.ts';
 import { type Commission, DAY, type Sale, type State } from '#test/ledger/state.ts';
@@ -94,7 +94,7 @@ const refundsOf = ({ steps }: Sale): string[] =>
 const items = (of: ReturnType<typeof payable>) =>
   of.map(({ partner, currency, cents }) => ({ partner, currency, cents }));
 
-export function expectedDoors(state: State, now: number) {
+export function expectedReports(state: State, now: number) {
   const { commissions, sales, payouts, customers } = state;
   const all = commissions.map((one) => [one, commission(state, one, now)] as const);
   const partners = state.removed.keys().toArray();

@@ -1,13 +1,13 @@
 import { moneyText } from '#lib/apps/web/format.ts';
-import type { RetriedPayment, UnsoldPayment } from '#lib/wire/conversions/processor.ts';
+import type { RetriedPayment, UnattributedPayment } from '#lib/wire/conversions/processor.ts';
 
-interface UnsoldText {
+interface UnattributedText {
   readonly why: string;
   readonly whatToDo: string;
 }
 
 /** Why a payment did not become a sale, and what to do about it. */
-export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> = {
+export const unattributedTexts: Readonly<Record<UnattributedPayment['reason'], UnattributedText>> = {
   unsupported_currency: {
     why: 'The service does not record sales in this currency.',
     whatToDo:
@@ -30,7 +30,7 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
     whatToDo: 'Check that your checkout passes on the click id of this program’s tracker, unchanged.',
   },
   bot_click: {
-    why: 'It names the click of a bot, a link preview or an ignored address, which finds nobody.',
+    why: 'It names the click of a bot, a link preview or an ignored address, which matches no customer.',
     whatToDo:
       'Nothing, if it was a trial with a headless browser. If people come from an ignored address, take it off the settings.',
   },
@@ -40,7 +40,7 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
       'If it is a payment of this program, try again, and correct program_id where your checkout sets it, or leave it out.',
   },
   misspelt_metadata: {
-    why: 'Nobody was found: a name in its metadata is close to one that counts, and its value is of a customer.',
+    why: 'No customer was found: a name in its metadata is close to a known one, and its value belongs to a customer.',
     whatToDo:
       'Correct the name where your checkout sets it: later payments then count. Trying again reads this one as it was meant.',
   },
@@ -50,11 +50,11 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
       'Send each payment to one program only, and make its transaction id unique, for example by a prefix. Trying again records it with the number of this program and an underscore before its id, and with a number behind it where that id is taken, too.',
   },
   waiting_for_payment_intent: {
-    why: 'It is an invoice without subscription, and Stripe has not told by which payment it was paid.',
+    why: 'It is an invoice without subscription, and Stripe has not reported by which payment it was paid.',
     whatToDo: 'Let your endpoint in Stripe receive invoice_payment.paid, too: later invoices then count.',
   },
   waiting_for_code: {
-    why: 'It was paid with a promotion code that is no partner’s code yet, or whose text Stripe has not told.',
+    why: 'It was paid with a promotion code that is no partner’s code yet, or whose text Stripe has not reported.',
     whatToDo:
       'Nothing, if the code is no partner’s. If it is, add it to the partner, with its id at Stripe: payments of the last 30 days are then recorded.',
   },
@@ -66,12 +66,12 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
 
 /** The result of retrying a payment. */
 export const retriedText = ({ reason }: RetriedPayment): string =>
-  reason === null ? 'It is recorded as a sale.' : `Still not recorded. ${unsoldTexts[reason].why}`;
+  reason === null ? 'It is recorded as a sale.' : `Still not recorded. ${unattributedTexts[reason].why}`;
 
-type Amount = Pick<UnsoldPayment, 'amount_cents' | 'currency'>;
+type Amount = Pick<UnattributedPayment, 'amount_cents' | 'currency'>;
 
 /** The currency is shown as sent, in any case. A text that is not in the form of a currency is shown unchanged. */
-export function unsoldAmountText({ amount_cents: amount, currency }: Amount): string {
+export function unattributedAmountText({ amount_cents: amount, currency }: Amount): string {
   if (!/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`.trim();
   return moneyText(amount, currency.toUpperCase());
 }

@@ -67,7 +67,7 @@ describe('a rival who sends 12 anonymous clicks and sign-ups through a partnerâ€
     expect(held).toMatchObject({ click_id: clickId });
   });
 
-  it('causes no burst alert for the link, however many clicks it sends', async () => {
+  it('causes no burst alert for the link, for any number of clicks', async () => {
     await open({ velocityClicks: 10 });
     for (let n = 0; n < 50; n++) await visit(RIVAL);
     await counted(world);

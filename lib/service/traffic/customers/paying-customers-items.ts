@@ -1,0 +1,138 @@
+import { type AttributedCustomer, customerMayBecome, isMadeByCode } from '#lib/service/traffic/customers/customer.ts';
+import {
+  customerListing,
+  customerPartnerListing,
+  type ListedEvent,
+} from '#lib/service/traffic/customers/customers-items.ts';
+import {
+  bindKeyWrites,
+  formerKeyWrites,
+  keyedCustomerWrites,
+} from '#lib/service/traffic/customers/customer-keys-items.ts';
+import { keys, type PartnerIndexKey } from '#lib/service/ground/table/keys.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/**
+ * The changes that a recorded sale makes to its customer: the first one sets `conversion`, its promotion code may move
+ * it to another partner, and a sale found by click id may bind its key. The item of the key is updated too. Empty if
+ * nothing changes.
+ * @param before the stored customer; undefined if the payment creates it
+ * @param after the customer after the change
+ * @param sale lists a customer without lead with its partner; undefined if no sale is recorded
+ * @param claimant the customer who loses the key
+ */
+export function customerWrites(
+  before: AttributedCustomer | undefined,
+  after: AttributedCustomer,
+  sale?: ListedEvent,
+  claimant?: AttributedCustomer,
+): Write[] {
+  const isNewHere = sale && after.status === 'conversion' && after.leadState === undefined;
+  const listing = isNewHere ? customerListing(after, sale) : customerPartnerListing(after);
+  if (!before) return newCustomerWrites(after, listing, claimant);
+  const converts = before.status !== after.status;
+  const binds = before.customerKey !== after.customerKey;
+  const confirms = before.keyBoundBy !== after.keyBoundBy;
+  const moves = before.code !== after.code;
+  const paysFor = before.hasPaidFor !== after.hasPaidFor;
+  const paysEarlier = !converts && before.firstPurchaseAt !== after.firstPurchaseAt;
+  const [paidBefore, paidAfter] = [payingOf(before), payingOf(after)];
+  const pays = payingParts.some((part) => before[part] !== after[part]);
+  const isRepeated = converts || binds || confirms || moves || paysFor || paysEarlier;
+  if (!isRepeated && !pays) return isMadeByCode(before) ? [sameCustomerCheck(before)] : [];
+  const { status, firstPurchaseAt, firstTerms, hasPaidFor, customerKey, keyBoundBy, firstRecordedAt } = after;
+  const { code, partnerId, formerPartnerId } = after;
+  const changed = {
+    status,
+    firstPurchaseAt,
+    firstTerms,
+    hasPaidFor,
+    keyBoundBy,
+    ...(moves && { code, partnerId, formerPartnerId }),
+    ...(paysEarlier && { firstRecordedAt }),
+  };
+  return [
+    {
+      name: 'customer',
+      key: keys.customer(after.clickId),
+      change: { set: { ...changed, customerKey, ...(pays && paidAfter), ...((converts || moves) && listing) } },
+      // Closes the race between two first sales, and between a sale and a lead, unlinking or erasure: the loser reloads
+      // the customer and decides again.
+      condition: {
+        oneOf: { status: converts ? customerMayBecome.conversion : [before.status] },
+        equals: {
+          signupAt: before.signupAt,
+          customerKey: before.customerKey,
+          partnerId: before.partnerId,
+          code: before.code,
+          // Of two payments for a first subscription, the loser becomes a renewal.
+          hasPaidFor: before.hasPaidFor,
+          // Of two payments earlier than the first known one, the loser may be the later of them.
+          ...(paysEarlier && { firstPurchaseAt: before.firstPurchaseAt }),
+          erasedAt: before.erasedAt,
+          unlinkedAt: before.unlinkedAt,
+          // The new item of the key copies them.
+          ...(binds && { traits: before.traits }),
+          // If two people pay with one click for the first time, the loser becomes another person.
+          ...(pays && paidBefore),
+        },
+      },
+    },
+    ...(binds && customerKey ? [...bindKeyWrites(after, customerKey, claimant), ...formerKeyWrites(before)] : []),
+    ...(isRepeated && !binds ? keyedCustomerWrites(after, changed) : []),
+  ];
+}
+
+/**
+ * Fails the transaction if a customer created by a promotion code was unlinked meanwhile. Closes the race with a merge
+ * into another customer, which moves all sales and would miss this one.
+ */
+const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write => ({
+  name: 'customer',
+  key: keys.customer(clickId),
+  check: true,
+  condition: { exists: true, equals: { unlinkedAt } },
+});
+
+/** The fields by which the next payment with the customer's click is recognised as the same person's. */
+const payingParts = ['firstPayer', 'firstGuest', 'unboundKey'] as const;
+
+const payingOf = ({ firstPayer, firstGuest, unboundKey }: AttributedCustomer) => ({
+  firstPayer,
+  firstGuest,
+  unboundKey,
+});
+
+/**
+ * Writes for a customer whom a payment creates, with its key. If two payments of one person race, the loser retries and
+ * finds the winner's customer by the key.
+ * @param claimant the customer who loses the key
+ */
+const newCustomerWrites = (
+  customer: AttributedCustomer,
+  listing: Partial<PartnerIndexKey>,
+  claimant?: AttributedCustomer,
+): Write[] => [
+  {
+    name: 'customer',
+    key: keys.customer(customer.clickId),
+    put: { ...customer, ...listing },
+    condition: { isNew: true },
+  },
+  ...(customer.customerKey === undefined ? [] : bindKeyWrites(customer, customer.customerKey, claimant)),
+  ...(customer.sharedClick ? [sharerWrite(customer.sharedClick)] : []),
+];
+
+/**
+ * Counts the people who pay with a customer's click. If two new people race, the loser retries and gets the next
+ * number.
+ */
+const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedClick']>): Write => ({
+  name: 'sharer',
+  key: keys.customer(clickId),
+  change: { set: { people: place } },
+  condition: {
+    exists: true,
+    equals: { people: place === 2 ? undefined : place - 1, erasedAt: undefined, unlinkedAt: undefined },
+  },
+});

@@ -1,0 +1,93 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { handler as schedule } from '#functions/schedule/outbox.ts';
+import { HOLD_OVER, earned, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { factsReply } from '#test/support/callers/replies.ts';
+import { endpointOf } from '#test/support/outbox/webhooks.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+// A program's facts are stored from the first request for them or the first endpoint on.
+
+openProcessor();
+
+let world: World;
+let pump: FactPump;
+let own: OwnedBrand;
+beforeAll(async () => {
+  world = await openWorld();
+  pump = await factPump(world);
+});
+beforeEach(async () => {
+  own = await ownedBrand(world);
+});
+
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const afterHold = (ms: number) => new Date(HOLD_OVER.getTime() + ms);
+const runAt = (at: Date) => schedule({ time: at.toISOString() });
+const types = async () => (await storedFacts(world, own)).map(({ type }) => type);
+const facts = (at: Date) => own.owner.get(`${own.path}/facts`, { at });
+
+it('a program whose facts were never requested stores neither facts nor due approvals', async () => {
+  await earned(own, 1);
+  await pump.run();
+  await runAt(HOLD_OVER);
+  expect(await types()).toEqual([]);
+  expect(await world.items('DUE_FACTS')).toEqual([]);
+});
+
+it('the first request for facts begins to store them, and every list says since when', async () => {
+  await earned(own, 1);
+  await pump.run();
+  expect((await facts(later(1_000))).body).toEqual(factsReply([], later(1_000).toISOString()).body);
+  expect((await facts(later(2_000))).body).toEqual(factsReply([], later(1_000).toISOString()).body);
+  await earned(own, 1);
+  await pump.run(later(3_000));
+  expect(await types()).toEqual(expect.arrayContaining(['sale.recorded', 'commission.created']));
+  expect(await types()).toHaveLength(4);
+});
+
+it('two first requests at the same time begin at one time', async () => {
+  const since = (await Promise.all([facts(later(1)), facts(later(2))])).map(({ body }) => body.meta.since);
+  expect(new Set(since).size).toBe(1);
+  expect((await facts(later(9))).body.meta.since).toBe(since[0]);
+});
+
+it('the first endpoint begins to store facts; a further one leaves the time', async () => {
+  await endpointOf(own);
+  await endpointOf(own);
+  expect((await facts(later(9))).body.meta.since).toBe(NOW.toISOString());
+});
+
+it('a commission whose hold ends after the beginning is published as approved, once', async () => {
+  await earned(own, 1);
+  await pump.run();
+  await facts(later(1_000));
+  await pump.run(later(1_000));
+  await runAt(later(60_000));
+  expect(await types()).toEqual([]);
+  await runAt(HOLD_OVER);
+  await runAt(afterHold(60_000));
+  expect(await types()).toEqual(['commission.approved']);
+});
+
+it('a commission whose hold ends between the beginning and the next run is published as approved', async () => {
+  await earned(own, 1);
+  await pump.run();
+  await facts(afterHold(-1_000));
+  await pump.run(afterHold(-1_000));
+  await runAt(afterHold(30_000));
+  expect(await types()).toEqual(['commission.approved']);
+  expect(await world.items('DUE_FACTS')).toEqual([]);
+});
+
+it('a commission approved before the beginning is not published', async () => {
+  await earned(own, 1);
+  await pump.run();
+  await facts(afterHold(1_000));
+  await pump.run(afterHold(1_000));
+  await runAt(afterHold(60_000));
+  expect(await types()).toEqual([]);
+  expect(await world.items('DUE_FACTS')).toEqual([]);
+});
