@@ -4,6 +4,3 @@ export type SnakeCase<Name extends string> = Name extends `${infer First}${infer
     ? `${First}${SnakeCase<Rest>}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : '';
-
-export const snakeCase = <Name extends string>(name: Name): SnakeCase<Name> =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>;
