@@ -22,6 +22,8 @@ const setupFiles = [
 const exclude = [...configDefaults.exclude, 'test/browser/**', 'test/deployed/**'];
 
 export default defineConfig({
+  // As the bundler of the pages does.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     // Vitest leaves a core idle by default; of two that is half the machine.
     maxWorkers: '100%',

@@ -6,7 +6,6 @@ import {
   balanceCents,
   byCurrency,
   cents,
-  count,
   id,
   list,
   named,
@@ -16,7 +15,7 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
-import { clickCounts } from '#lib/wire/reports/performance.ts';
+import { counts, countsHiddenFromPartners } from '#lib/wire/reports/performance.ts';
 import { PartnersPayout } from '#lib/wire/partners/portal-payout-details.ts';
 import { Terms, TermsInForce } from '#lib/wire/programs/terms.ts';
 
@@ -51,9 +50,7 @@ export const Partner = named(
     terms: about('Personal ones.', z.nullable(Terms)),
     terms_in_force: TermsInForce,
     links: list(text),
-    ...clickCounts,
-    leads: count,
-    sales: count,
+    ...counts,
     amounts: byCurrency(PartnerAmounts),
     payout: about(
       'Null until the person accepts to be a partner of this program and says where payouts go, again when they are a partner ' +
@@ -109,9 +106,7 @@ export const ReferralLink = named(
     partner_id: optionalId,
     partner_name: optionalText,
     status: z.enum(linkStatuses),
-    ...clickCounts,
-    leads: count,
-    sales: count,
+    ...counts,
     amounts: byCurrency(LinkAmounts),
     last_clicked_at: about('Of all clicks, also in the figures of a period.', optionalTime),
     created_at: time,
@@ -123,7 +118,7 @@ export type ReferralLink = z.output<typeof ReferralLink>;
 /** A link as its partner sees it. */
 export const PortalLink = named(
   'PortalLink',
-  z.omit(ReferralLink, { bot_clicks: true, repeat_clicks: true }),
+  z.omit(ReferralLink, countsHiddenFromPartners),
   'One of the partner’s own.',
 );
 export type PortalLink = z.output<typeof PortalLink>;

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { CountName } from '#lib/service/ground/counters/counter.ts';
+import type { SnakeCase } from '#lib/wire/words/snake-case.ts';
 import { about, balanceCents, byCurrency, cents, count, day, named } from '#lib/wire/words/fields.ts';
 
 const DayAmounts = named(
@@ -13,14 +15,27 @@ const DayAmounts = named(
 );
 export type DayAmounts = z.output<typeof DayAmounts>;
 
-/** Clicks by their quality. */
-export const clickCounts = {
+/** What is counted. Without its row, a name of the list of counters does not compile. */
+export const counts = {
   clicks: about('Without bots and previews.', count),
   bot_clicks: about('Of bots and previews.', count),
   repeat_clicks: about('Of `clicks`, those of the same visitor through the same link within an hour.', count),
-};
+  leads: count,
+  sales: count,
+} as const satisfies Record<SnakeCase<CountName>, z.ZodMiniType<number>>;
+export type Counts = z.output<z.ZodMiniObject<typeof counts>>;
 
-const totals = { ...clickCounts, leads: count, sales: count, amounts: byCurrency(DayAmounts) };
+/** What partners see of it. */
+export const countsForPartners = { clicks: count, leads: count, sales: count } as const satisfies Partial<
+  Record<keyof Counts, z.ZodMiniType<number>>
+>;
+
+export const countsHiddenFromPartners = { bot_clicks: true, repeat_clicks: true } as const satisfies Record<
+  Exclude<keyof Counts, keyof typeof countsForPartners>,
+  true
+>;
+
+const totals = { ...counts, amounts: byCurrency(DayAmounts) };
 const Totals = named('PerformanceTotals', z.strictObject(totals));
 export type Totals = z.output<typeof Totals>;
 

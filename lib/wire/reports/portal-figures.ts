@@ -10,7 +10,6 @@ import {
   balanceCents,
   byCurrency,
   cents,
-  count,
   currency,
   day,
   id,
@@ -22,15 +21,13 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
-import { dayBefore } from '#lib/wire/reports/performance.ts';
+import { countsForPartners, dayBefore } from '#lib/wire/reports/performance.ts';
 import { TermsVersion } from '#lib/wire/programs/terms.ts';
 
 // The figures that a partner may see: nothing about other partners, and only these about customers.
 
 const totals = {
-  clicks: count,
-  leads: count,
-  sales: count,
+  ...countsForPartners,
   amounts: byCurrency(z.strictObject({ revenue_cents: cents, commission_cents: balanceCents })),
 };
 const PortalTotals = z.strictObject(totals);

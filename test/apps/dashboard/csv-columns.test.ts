@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
-import { csvText } from '#lib/apps/dashboard/lists/csv.ts';
-import { eventCsv } from '#lib/apps/dashboard/events/event-csv.ts';
-import { partnerCsv } from '#lib/apps/dashboard/partners/partner-csv.ts';
-import type { Partner } from '#lib/wire/partners/partner.ts';
+import { eventList } from '#lib/apps/dashboard/pages/traffic/events.tsx';
+import { customerList } from '#lib/apps/dashboard/pages/traffic/customers.tsx';
+import { linkList } from '#lib/apps/dashboard/pages/programs/links.tsx';
+import { csvColumns, csvText } from '#lib/apps/dashboard/lists/csv.ts';
+import { partnerList } from '#lib/apps/dashboard/pages/partners/partners.tsx';
+import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 import type { TrackedEvent } from '#lib/wire/reports/event.ts';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
 const ana = { partner_id: 1, partner_name: 'Ana', customer_key: 'user_1', click_id: 'clk_1' };
@@ -23,7 +26,11 @@ it('the event export has one line per event with the data of its type', () => {
     },
     { ...ana, created_at: at, type: 'click', is_test: true, short_link: 'ana', page_url: 'https://a.test/' },
   ] as unknown as TrackedEvent[];
-  expect(csvText(eventCsv, rows).trimEnd().split('\r\n')).toEqual([
+  expect(
+    csvText(csvColumns(eventList(1), rows), rows)
+      .trimEnd()
+      .split('\r\n'),
+  ).toEqual([
     'time,type,is_test,partner_id,partner_name,customer_key,click_id,short_link,page_url,email_masked,transaction_id,' +
       'amount_cents,refunded_amount_cents,currency,reason,code,quality',
     `${at},refund,false,1,Ana,user_1,clk_1,,,,a_2,1000,1000,EUR,refund,,`,
@@ -44,9 +51,27 @@ it('the partner export has the displayed figures in the order of the list', () =
       amounts: { USD: { revenue_cents: 230_000, commission_cents: 46_000, paid_out_cents: null } },
     },
   ] as unknown as Partner[];
-  expect(csvText(partnerCsv(rows), rows).trimEnd().split('\r\n')).toEqual([
+  expect(
+    csvText(csvColumns(partnerList(true), rows), rows)
+      .trimEnd()
+      .split('\r\n'),
+  ).toEqual([
     'partner_id,name,email,status,links,clicks,leads,sales,revenue_cents_USD,commission_cents_USD,paid_out_cents_USD,' +
       'created_at,repeat_clicks,bot_clicks',
     `2,Ben,ben@a.test,active,ana gone,3,2,1,230000,46000,,${at},1,4`,
   ]);
+});
+
+it('the link and customer exports have the amounts of all currencies in one place', () => {
+  const of = { revenue_cents: 1, refunded_cents: 2, commission_cents: 3 };
+  const rows = [{ amounts: { USD: of, EUR: of } }];
+  expect(Object.keys(csvColumns(linkList, rows as unknown as ReferralLink[])).join()).toBe(
+    'short_link,url,destination_url,partner_id,partner_name,status,clicks,leads,sales,revenue_cents_EUR,' +
+      'commission_cents_EUR,revenue_cents_USD,commission_cents_USD,last_clicked_at,created_at,repeat_clicks,bot_clicks',
+  );
+  expect(Object.keys(csvColumns(customerList(1), rows as unknown as Customer[])).join()).toBe(
+    'click_id,customer_key,email_masked,status,partner_id,partner_name,short_link,code,first_click_at,signup_at,' +
+      'first_purchase_at,revenue_cents_EUR,refunded_cents_EUR,commission_cents_EUR,revenue_cents_USD,' +
+      'refunded_cents_USD,commission_cents_USD',
+  );
 });

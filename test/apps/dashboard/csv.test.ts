@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { amountColumns, csvText } from '#lib/apps/dashboard/lists/csv.ts';
-import { csvName } from '#lib/apps/dashboard/lists/csv-export.ts';
+import { csvName } from '#lib/apps/web/lists/list.ts';
 
 const one = (cell: string | number | boolean | null | undefined) => csvText({ a: () => cell }, [0]);
 

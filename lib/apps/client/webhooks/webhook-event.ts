@@ -148,7 +148,16 @@ interface LinkAmounts {
   readonly commission_cents: number;
 }
 
-export interface WebhookPartner {
+/** What a partner or link brought. `clicks` do not include those of bots and previews. */
+interface Counts {
+  readonly clicks: number;
+  readonly bot_clicks: number;
+  readonly repeat_clicks: number;
+  readonly leads: number;
+  readonly sales: number;
+}
+
+export interface WebhookPartner extends Counts {
   readonly id: number;
   readonly name: string;
   readonly email: string | null;
@@ -163,11 +172,6 @@ export interface WebhookPartner {
     readonly name: string | null;
   };
   readonly links: readonly string[];
-  readonly clicks: number;
-  readonly bot_clicks: number;
-  readonly repeat_clicks: number;
-  readonly leads: number;
-  readonly sales: number;
   /** By currency. */
   readonly amounts: Readonly<Record<string, LinkAmounts & { readonly paid_out_cents: number | null }>>;
   readonly payout: {
@@ -196,18 +200,13 @@ export interface WebhookPartner {
   readonly created_at: string;
 }
 
-export interface WebhookLink {
+export interface WebhookLink extends Counts {
   readonly short_link: string;
   readonly url: string;
   readonly destination_url: string;
   readonly partner_id: number | null;
   readonly partner_name: string | null;
   readonly status: 'active' | 'inactive';
-  readonly clicks: number;
-  readonly bot_clicks: number;
-  readonly repeat_clicks: number;
-  readonly leads: number;
-  readonly sales: number;
   /** By currency. */
   readonly amounts: Readonly<Record<string, LinkAmounts>>;
   readonly last_clicked_at: string | null;

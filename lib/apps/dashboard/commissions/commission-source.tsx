@@ -1,4 +1,4 @@
-import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
+import { SaleLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Commission } from '#lib/wire/earnings/commission.ts';
 

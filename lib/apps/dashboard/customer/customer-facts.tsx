@@ -1,5 +1,5 @@
-import { CustomerStatus } from '#lib/apps/dashboard/customers/customer-columns.tsx';
-import { amountsOf } from '#lib/apps/dashboard/customers/customer-texts.ts';
+import { CustomerStatus } from '#lib/apps/dashboard/customers/customer-status.tsx';
+import { amountsOf } from '#lib/apps/dashboard/figures.ts';
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';

@@ -1,6 +1,6 @@
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
+import { SaleLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { RefundsTable } from '#lib/apps/dashboard/sale/refunds-table.tsx';

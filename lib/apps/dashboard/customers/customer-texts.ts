@@ -1,5 +1,5 @@
 import type { Option } from '#lib/apps/web/parts/forms/option.ts';
-import type { Customer, CustomerAmounts } from '#lib/wire/traffic/customer.ts';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 export const statusOptions: readonly Option[] = [
   ['', 'All'],
@@ -26,9 +26,3 @@ type Named = Pick<Customer, 'customer_key' | 'email_masked' | 'click_id'>;
 /** A customer's display name: the brand's id, otherwise the address, otherwise the click id. */
 export const nameOf = ({ customer_key: key, email_masked: email, click_id: clickId }: Named): string =>
   key ?? email ?? clickId;
-
-type Amount = keyof CustomerAmounts;
-
-/** One of a customer's amounts in each currency. */
-export const amountsOf = ({ amounts }: Pick<Customer, 'amounts'>, amount: Amount): Record<string, number> =>
-  Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[amount]]));

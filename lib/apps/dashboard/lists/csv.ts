@@ -1,7 +1,35 @@
-type Cell = string | number | boolean | null | undefined;
+import type { Api, Query } from '#lib/apps/web/api/api.ts';
+import { gatherRows, type Task } from '#lib/apps/web/api/gather-rows.ts';
+import type { WithAmounts } from '#lib/apps/dashboard/figures.ts';
+import type { CsvColumns, CsvMaker, CsvValue, List } from '#lib/apps/web/lists/list.ts';
 
-/** A file's columns by name, in order. */
-export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+/** Creates the file of a list in the browser. */
+export const csvOfRows: CsvMaker =
+  <Row>(list: List<Row>, api: Api, path: string, query: Query) =>
+  async (task: Task) => {
+    const { rows, isWhole } = await gatherRows<Row>(api, path, query, task);
+    const text = csvText(csvColumns(list, rows), rows);
+    return { content: new Blob([text], { type: 'text/csv;charset=utf-8' }), isWhole };
+  };
+
+/** The columns of a list's file. There is one for each kind of amount and currency that occurs in the rows. */
+export function csvColumns<Row>({ columns }: Pick<List<Row>, 'columns'>, rows: readonly Row[]): CsvColumns<Row> {
+  const kinds = columns.flatMap(({ amounts }) => amounts ?? []);
+  return Object.assign(
+    {},
+    ...columns.flatMap(({ csv, amounts }) => [
+      Array.isArray(csv) ? Object.fromEntries((csv as readonly string[]).map((name) => [name, field(name)])) : csv,
+      // All amounts are where the first of them is, because a name that is assigned again keeps its place.
+      amounts && amountColumns(kinds, rows as readonly (Row & WithAmounts<string>)[]),
+    ]),
+  );
+}
+
+/** Reads a field that perhaps only some types of rows have. */
+const field =
+  (name: string) =>
+  (row: Readonly<Record<string, CsvValue>>): CsvValue =>
+    row[name];
 
 /**
  * Positions where a spreadsheet would read a formula: at the beginning, and after characters that some locales treat as
@@ -10,13 +38,13 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-function cellText(cell: Cell): string {
+function cellText(cell: CsvValue): string {
   if (typeof cell !== 'string') return String(cell ?? '');
   const text = cell.replaceAll(FORMULA, "'");
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
+const lineOf = (cells: readonly CsvValue[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
 /** RFC 4180: a line of names, and one per row. */
 export const csvText = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
@@ -33,8 +61,4 @@ export function amountColumns<Kind extends string, Row extends WithAmounts<Kind>
       kinds.map((kind) => [`${kind}_${currency}`, ({ amounts }: Row) => amounts[currency]?.[kind]]),
     ),
   );
-}
-
-interface WithAmounts<Kind extends string> {
-  readonly amounts: Readonly<Record<string, Readonly<Record<Kind, number | null>> | undefined>>;
 }

@@ -1,3 +1,4 @@
+import { salePath } from '#lib/apps/dashboard/lists/query-paths.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
@@ -41,3 +42,15 @@ export function CustomerLink({ clickId, customerKey }: CustomerLinkProps) {
     </a>
   );
 }
+
+interface SaleLinkProps {
+  readonly transactionId: string;
+  readonly programId: number;
+}
+
+/** Links to the explanation of a sale. */
+export const SaleLink = ({ transactionId, programId }: SaleLinkProps) => (
+  <a class="identifier" title={transactionId} href={salePath(programId, transactionId)}>
+    {transactionId}
+  </a>
+);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
+import { SaleLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';

@@ -1,9 +1,8 @@
-import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import type { List } from '#lib/apps/web/lists/list.ts';
+import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
+import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
-import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
@@ -17,44 +16,41 @@ const statuses: Readonly<Record<PortalCustomer['status'], { readonly tone: Tone;
 
 const dayOrNone = (at: string | null) => (at ? <Day at={at} /> : <span class="muted">Not yet</span>);
 
-const columns: readonly Column<PortalCustomer>[] = [
-  {
-    title: 'Customer',
-    cell: ({ id, email_masked: email }) => email ?? <span class="identifier">{id}</span>,
-  },
-  {
-    title: 'Status',
-    cell: ({ status }) => <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>,
-  },
-  { title: 'Link', cell: ({ link }) => link ?? <span class="muted">By a code</span> },
-  { title: 'First click', cell: ({ first_click_at: at }) => <Day at={at} /> },
-  { title: 'Signed up', cell: ({ signup_at: at }) => dayOrNone(at) },
-  { title: 'First payment', cell: ({ first_purchase_at: at }) => dayOrNone(at) },
-  ...moneyColumns,
-];
-
 /** The partner's customers, without data that identify them. */
+const customerList = (links: string): List<PortalCustomer> => ({
+  name: 'customers',
+  title: 'Customers',
+  keyOf: ({ id }) => id,
+  columns: [
+    {
+      title: 'Customer',
+      cell: ({ id, email_masked: email }) => email ?? <span class="identifier">{id}</span>,
+    },
+    {
+      title: 'Status',
+      cell: ({ status }) => <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>,
+    },
+    { title: 'Link', cell: ({ link }) => link ?? <span class="muted">By a code</span> },
+    { title: 'First click', cell: ({ first_click_at: at }) => <Day at={at} /> },
+    { title: 'Signed up', cell: ({ signup_at: at }) => dayOrNone(at) },
+    { title: 'First payment', cell: ({ first_purchase_at: at }) => dayOrNone(at) },
+    ...moneyColumns,
+  ],
+  empty: (
+    <Empty title="No customers yet">
+      <p>
+        Whoever signs up or buys after a click on one of <a href={links}>your links</a> stands here.
+      </p>
+    </Empty>
+  ),
+});
+
 export function CustomersPage() {
   const { api, path, addressOf } = useProgram();
-  const pages = usePages<PortalCustomer>(api, `${path}/customers`);
   return (
-    <Page
-      title="Customers"
+    <ListPage
+      of={useList(customerList(addressOf('links')), api, path)}
       intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue counts refunded payments, too; what a refund took back is shown at the commission."
-    >
-      <PagedTable
-        label="Customers"
-        pages={pages}
-        keyOf={({ id }) => id}
-        columns={columns}
-        empty={
-          <Empty title="No customers yet">
-            <p>
-              Whoever signs up or buys after a click on one of <a href={addressOf('links')}>your links</a> stands here.
-            </p>
-          </Empty>
-        }
-      />
-    </Page>
+    />
   );
 }

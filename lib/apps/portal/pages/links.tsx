@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { countOf, countText } from '#lib/apps/web/format.ts';
-import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import type { List } from '#lib/apps/web/lists/list.ts';
+import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
+import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
-import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { LinkSwitch } from '#lib/apps/web/parts/forms/link-switch.tsx';
 import { NewLink } from '#lib/apps/portal/links/new-link.tsx';
@@ -15,31 +14,42 @@ import { ShareLink } from '#lib/apps/portal/links/share-link.tsx';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
 import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
-const columns: readonly Column<PortalLink>[] = [
-  {
-    title: 'Link',
-    cell: ({ short_link: name, url, status }) => (
-      <>
-        <span class="link-line">
-          <span class="strong">{name}</span>
-          {status === 'inactive' && <Badge>Off</Badge>}
-          <CopyButton text={url} what={`link ${name}`} />
-        </span>
-        <div class="muted link-url" title={url}>
-          {url}
-        </div>
-      </>
-    ),
-  },
-  { title: 'Clicks', isNumber: true, cell: ({ clicks }) => countText(clicks) },
-  { title: 'Signups', isNumber: true, cell: ({ leads }) => countText(leads) },
-  { title: 'Sales', isNumber: true, cell: ({ sales }) => countText(sales) },
-  ...moneyColumns,
-];
+const linkList = (domain: string): List<PortalLink> => ({
+  name: 'links',
+  title: 'Links',
+  keyOf: ({ short_link: name }) => name,
+  columns: [
+    {
+      title: 'Link',
+      cell: ({ short_link: name, url, status }) => (
+        <>
+          <span class="link-line">
+            <span class="strong">{name}</span>
+            {status === 'inactive' && <Badge>Off</Badge>}
+            <CopyButton text={url} what={`link ${name}`} />
+          </span>
+          <div class="muted link-url" title={url}>
+            {url}
+          </div>
+        </>
+      ),
+    },
+    { title: 'Clicks', isNumber: true, cell: ({ clicks }) => countText(clicks) },
+    { title: 'Signups', isNumber: true, cell: ({ leads }) => countText(leads) },
+    { title: 'Sales', isNumber: true, cell: ({ sales }) => countText(sales) },
+    ...moneyColumns,
+  ],
+  empty: (
+    <Empty title="No links yet">
+      <p>A link is an address of {domain} with your name in it. Whoever comes through it counts for you.</p>
+    </Empty>
+  ),
+});
 
 export function LinksPage() {
   const { program, api, path, mayChange: isPartner, mustAccept, reload } = useProgram();
-  const pages = usePages<PortalLink>(api, `${path}/links`);
+  const list = useList(linkList(program.domain), api, path);
+  const { pages } = list;
   const [isAdding, setAdding] = useState(false);
   const [shared, setShared] = useState<PortalLink>();
   const { links_left: left } = program;
@@ -52,60 +62,42 @@ export function LinksPage() {
     </button>
   );
   return (
-    <Page
-      title="Links"
-      intro={`Share them where you recommend ${program.name}. ${
-        mayChange
-          ? left > 0
-            ? `You can make ${countOf(left, 'more link')}.`
-            : 'You have made as many as you can: switch one off to make another.'
-          : ''
-      }`}
-      actions={addButton}
-    >
-      <PagedTable
-        label="Links"
-        pages={pages}
-        keyOf={({ short_link: name }) => name}
-        columns={[
-          ...columns,
-          {
-            title: 'Actions',
-            isUntitled: true,
-            cell: (link) => (
-              <div class="row-actions">
-                <button
-                  type="button"
-                  class="button small"
-                  aria-label={`Share link ${link.short_link}`}
-                  onClick={() => setShared(link)}
-                >
-                  Share
-                </button>
-                {mayChange && (
-                  <LinkSwitch
-                    api={api}
-                    path={path}
-                    link={link}
-                    onChange={async (now) => {
-                      pages.replace((one) => one.short_link === now.short_link, now);
-                      // Reloads the number of links that the partner can still create, which depends on the active
-                      // ones.
-                      await reload();
-                    }}
-                  />
-                )}
-              </div>
-            ),
-          },
-        ]}
-        empty={
-          <Empty title="No links yet">
-            <p>
-              A link is an address of {program.domain} with your name in it. Whoever comes through it counts for you.
-            </p>
-          </Empty>
-        }
+    <>
+      <ListPage
+        of={list}
+        intro={`Share them where you recommend ${program.name}. ${
+          mayChange
+            ? left > 0
+              ? `You can make ${countOf(left, 'more link')}.`
+              : 'You have made as many as you can: switch one off to make another.'
+            : ''
+        }`}
+        actions={addButton}
+        rowActions={(link) => (
+          <div class="row-actions">
+            <button
+              type="button"
+              class="button small"
+              aria-label={`Share link ${link.short_link}`}
+              onClick={() => setShared(link)}
+            >
+              Share
+            </button>
+            {mayChange && (
+              <LinkSwitch
+                api={api}
+                path={path}
+                link={link}
+                onChange={async (now) => {
+                  pages.replace((one) => one.short_link === now.short_link, now);
+                  // Reloads the number of links that the partner can still create, which depends on the active
+                  // ones.
+                  await reload();
+                }}
+              />
+            )}
+          </div>
+        )}
       />
       {isAdding && (
         <Dialog title="Make a link" onClose={() => setAdding(false)}>
@@ -118,6 +110,6 @@ export function LinksPage() {
         </Dialog>
       )}
       {shared && <ShareLink link={shared} onClose={() => setShared(undefined)} />}
-    </Page>
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { countText, moneyText, unitsOf } from '#lib/apps/web/format.ts';
+import type { Counts } from '#lib/wire/reports/performance.ts';
 import type { AmountName, Performance, Totals } from '#lib/apps/web/report/performance.ts';
 
-type CountName = 'clicks' | 'repeat_clicks' | 'bot_clicks' | 'leads' | 'sales';
-export type MetricName = CountName | AmountName;
+export type MetricName = keyof Counts | AmountName;
 
 /** Titles of metrics that differ from their names. */
 export type MetricTitles = Partial<Readonly<Record<MetricName, string>>>;
@@ -62,7 +62,7 @@ export const clickMetricsOf = ({ totals, previous }: Performance): Metric[] =>
     [totals, previous.totals].some((each) => of(each) !== 0),
   );
 
-const count = (name: CountName, title: string): Metric => ({
+const count = (name: keyof Counts, title: string): Metric => ({
   name,
   title,
   of: (totals) => totals[name] ?? 0,

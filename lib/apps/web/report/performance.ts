@@ -1,3 +1,5 @@
+import type { Counts } from '#lib/wire/reports/performance.ts';
+
 /** Data for reports. The dashboard has all amounts, a partner's report some of them. */
 export interface Performance {
   readonly from: string;
@@ -10,14 +12,8 @@ export interface Performance {
 
 export type AmountName = 'revenue_cents' | 'refunded_cents' | 'commission_cents';
 
-export interface Totals {
-  readonly clicks: number;
-  /** How many of the clicks are repeat clicks. Undefined in the portal. */
-  readonly repeat_clicks?: number;
-  /** Clicks of bots and previews, which `clicks` does not include. */
-  readonly bot_clicks?: number;
-  readonly leads: number;
-  readonly sales: number;
+/** The portal has some of the counts. */
+export interface Totals extends Readonly<Partial<Counts>> {
   readonly amounts: Readonly<Record<string, Readonly<Partial<Record<AmountName, number>>>>>;
 }
 

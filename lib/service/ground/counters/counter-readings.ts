@@ -1,4 +1,12 @@
-import { type Counts, dayOf, isMinute, minuteOf, partsOf } from '#lib/service/ground/counters/counter.ts';
+import {
+  type Counts,
+  dayOf,
+  eachCount,
+  isMinute,
+  minuteOf,
+  type NamedCounts,
+  partsOf,
+} from '#lib/service/ground/counters/counter.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
@@ -63,24 +71,13 @@ interface CurrencyAmounts {
   readonly paidOutCents: number;
 }
 
-export interface EventCounts {
-  /** Clicks without bots and link previews. */
-  readonly clicks: number;
-  readonly botClicks: number;
-  /** How many of the clicks are repeat clicks. */
-  readonly repeatClicks: number;
-  readonly leads: number;
-  readonly sales: number;
+export interface EventCounts extends NamedCounts {
   readonly amounts: Amounts;
 }
 
 /** Reads the totals, or the counts of one day. */
 export const eventCounts = (counts: Counts = {}): EventCounts => ({
-  clicks: counts.clicks ?? 0,
-  botClicks: counts.botClicks ?? 0,
-  repeatClicks: counts.repeatClicks ?? 0,
-  leads: counts.leads ?? 0,
-  sales: counts.sales ?? 0,
+  ...eachCount((name) => counts[name] ?? 0),
   amounts: Object.fromEntries(
     currenciesIn(counts)
       .map((currency) => [currency, amountsIn(counts, currency)] as const)

@@ -15,6 +15,18 @@ export type Counter =
  */
 export type Counts = Readonly<Record<string, number>>;
 
+/**
+ * What is counted, besides money, for programs, partners and links: clicks, without `botClicks`, which are those of bots
+ * and previews; how many of the clicks are repeat clicks; leads; sales. They are stored by these names. Readings, sums,
+ * replies and the API's document derive from this list, in its order.
+ */
+export const countNames = ['clicks', 'botClicks', 'repeatClicks', 'leads', 'sales'] as const;
+export type CountName = (typeof countNames)[number];
+export type NamedCounts = Readonly<Record<CountName, number>>;
+
+export const eachCount = (numberOf: (name: CountName) => number): NamedCounts =>
+  Object.fromEntries(countNames.map((name) => [name, numberOf(name)])) as NamedCounts;
+
 /** Numbers to add to a counter, or its current numbers. */
 export interface CounterIncrement {
   readonly counter: Counter;

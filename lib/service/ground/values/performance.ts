@@ -1,3 +1,4 @@
+import { eachCount, type NamedCounts } from '#lib/service/ground/counters/counter.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, dayLater, daysWithin } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
@@ -10,14 +11,7 @@ interface Amounts {
   readonly platformFeeCents: number;
 }
 
-export interface Totals {
-  /** Clicks without bots and link previews. */
-  readonly clicks: number;
-  readonly botClicks: number;
-  /** How many of the clicks are repeat clicks. */
-  readonly repeatClicks: number;
-  readonly leads: number;
-  readonly sales: number;
+export interface Totals extends NamedCounts {
   /** By currency. */
   readonly amounts: Readonly<Record<Currency, Amounts>>;
 }
@@ -35,7 +29,7 @@ export interface Performance extends Period {
   readonly previous: Period & { readonly totals: Totals };
 }
 
-const NOTHING: Totals = { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} };
+const NOTHING: Totals = { ...eachCount(() => 0), amounts: {} };
 
 /** The period of equal length that ends the day before another begins. */
 export const periodBefore = ({ from, to }: Period): Period => ({
@@ -63,11 +57,7 @@ export function performanceOf({ from, to }: Period, counted: readonly DayOfPerfo
 }
 
 const plus = (total: Totals, day: DayOfPerformance): Totals => ({
-  clicks: total.clicks + day.clicks,
-  botClicks: total.botClicks + day.botClicks,
-  repeatClicks: total.repeatClicks + day.repeatClicks,
-  leads: total.leads + day.leads,
-  sales: total.sales + day.sales,
+  ...eachCount((name) => total[name] + day[name]),
   amounts: Object.fromEntries(
     Object.keys({ ...total.amounts, ...day.amounts })
       .toSorted()

@@ -2,6 +2,7 @@ import { type Application, isInQueue, type Partner, partnerStatusAt } from '#lib
 import { shownShare } from '#lib/service/programs/partners/partner-share.ts';
 import type { MemberRole } from '#lib/service/people/workspaces/workspace.ts';
 import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts';
+import { countsReply } from '#lib/service/http/reports/counts-reply.ts';
 import { partnersPayoutReply } from '#lib/service/http/partners/payout-details-reply.ts';
 import { termsReply, termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { CountedLink } from '#lib/service/reports/lists/list-links.ts';
@@ -26,11 +27,7 @@ export const partnerReply = (
   terms: terms.personal ? termsReply(terms.personal) : null,
   terms_in_force: { ...termsReply(terms.inForce), ...termsVersionReply(terms.inForce.version, partner) },
   links: partner.links,
-  clicks: counts.clicks,
-  bot_clicks: counts.botClicks,
-  repeat_clicks: counts.repeatClicks,
-  leads: counts.leads,
-  sales: counts.sales,
+  ...countsReply(counts),
   amounts: Object.fromEntries(
     Object.entries(counts.amounts).map(([currency, amounts]): [string, wire.PartnerAmounts] => [
       currency,
@@ -73,18 +70,22 @@ export const acceptedTermsReply = ({ version, at }: NonNullable<Partner['accepte
 });
 
 /** A referral link, with its counters. It has no partner after the operator has unlinked it. */
-export const linkReply = ({ link, partner, counts }: CountedLink): wire.ReferralLink => ({
+export const linkReply = (counted: CountedLink): wire.ReferralLink => linkWith(counted, countsReply(counted.counts));
+
+/** A link as its partner sees it, without the quality of its clicks. */
+export function ownLinkReply(counted: CountedLink): wire.PortalLink {
+  const { clicks, leads, sales } = counted.counts;
+  return linkWith(counted, { clicks, leads, sales });
+}
+
+const linkWith = <Counts>({ link, partner, counts }: CountedLink, shown: Counts) => ({
   short_link: link.shortLink,
   url: referralUrl(link),
   destination_url: link.destinationUrl,
   partner_id: partner?.id ?? null,
   partner_name: partner?.name ?? null,
   status: link.status,
-  clicks: counts.clicks,
-  bot_clicks: counts.botClicks,
-  repeat_clicks: counts.repeatClicks,
-  leads: counts.leads,
-  sales: counts.sales,
+  ...shown,
   amounts: Object.fromEntries(
     Object.entries(counts.amounts).map(([currency, amounts]): [string, wire.LinkAmounts] => [
       currency,
@@ -94,12 +95,6 @@ export const linkReply = ({ link, partner, counts }: CountedLink): wire.Referral
   last_clicked_at: counts.lastClickedAt ?? null,
   created_at: link.createdAt,
 });
-
-/** A link as its partner sees it, without the quality of its clicks. */
-export function ownLinkReply(counted: CountedLink): wire.PortalLink {
-  const { bot_clicks: _, repeat_clicks: __, ...link } = linkReply(counted);
-  return link;
-}
 
 /** The destination of a link with the `aff` parameter. */
 function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {

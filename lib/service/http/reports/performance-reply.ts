@@ -1,3 +1,4 @@
+import { countsReply } from '#lib/service/http/reports/counts-reply.ts';
 import type { Performance, Totals } from '#lib/service/ground/values/performance.ts';
 import type * as wire from '#lib/wire/reports/performance.ts';
 
@@ -9,14 +10,10 @@ export const performanceReply = ({ from, to, days, totals, previous }: Performan
   previous: { from: previous.from, to: previous.to, totals: totalsReply(previous.totals) },
 });
 
-const totalsReply = ({ clicks, botClicks, repeatClicks, leads, sales, amounts }: Totals): wire.Totals => ({
-  clicks,
-  bot_clicks: botClicks,
-  repeat_clicks: repeatClicks,
-  leads,
-  sales,
+const totalsReply = (totals: Totals): wire.Totals => ({
+  ...countsReply(totals),
   amounts: Object.fromEntries(
-    Object.entries(amounts).map(([currency, amount]): [string, wire.DayAmounts] => [
+    Object.entries(totals.amounts).map(([currency, amount]): [string, wire.DayAmounts] => [
       currency,
       {
         revenue_cents: amount.revenueCents,

@@ -31,8 +31,8 @@ import { chosenFrom, longText, nameField, readAs } from '#lib/wire/words/fields-
 
 /** A setting of a program. Requests, replies, storage, refusals and the document derive from its row. */
 export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
-  /** The property of a program that stores the setting; missing when it is stored elsewhere. */
-  readonly of?: keyof Program;
+  /** The property of a program that stores the setting. Undefined, which the row must say, if it is stored elsewhere. */
+  readonly of: keyof Program | undefined;
   /** Who may change it: only owners if it decides what is paid. */
   readonly by: 'owner' | 'member';
   /** Agents may change it; for a setting of owners they need a further scope. */
@@ -204,7 +204,12 @@ export const settings = {
     { of: 'linksPerPartner', by: 'member', absent: DEFAULT_LINKS_PER_PARTNER },
   ),
   /** Its text is stored per version. */
-  partner_terms: { by: 'member', sent: longText(LONGEST_PARTNER_TERMS, texts.partnerTerms), text: texts.partnerTerms },
+  partner_terms: {
+    of: undefined,
+    by: 'member',
+    sent: longText(LONGEST_PARTNER_TERMS, texts.partnerTerms),
+    text: texts.partnerTerms,
+  },
   share_customer_emails: flag('share_customer_emails', { of: 'shareCustomerEmails', by: 'member', absent: false }),
   rules: { of: 'rules', by: 'owner', sent: rules, text: texts.rules },
   banned_referrers: list(

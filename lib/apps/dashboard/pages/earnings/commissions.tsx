@@ -1,60 +1,28 @@
 import { useEffect } from 'preact/hooks';
 import { BulkBar } from '#lib/apps/dashboard/commissions/bulk-bar.tsx';
-import { commissionColumns } from '#lib/apps/dashboard/commissions/commission-columns.tsx';
 import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
-import type { OpenStatus } from '#lib/apps/dashboard/commissions/decide-all.ts';
+import { commissionList } from '#lib/apps/dashboard/commissions/commission-list.tsx';
 import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
-import { csvName } from '#lib/apps/dashboard/lists/csv-export.ts';
-import { currencyOptions } from '#lib/apps/dashboard/program/currencies.ts';
-import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
+import type { OpenStatus } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
-import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
-import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
-import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
-import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
-import { PartnerFilter } from '#lib/apps/dashboard/parts/filters/partner-filter.tsx';
-import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
-import { useSelection } from '#lib/apps/web/parts/table/selection.tsx';
-import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
+import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
+import { useList } from '#lib/apps/web/lists/use-list.ts';
+import { useSelection } from '#lib/apps/web/parts/table/selection.tsx';
 import type { Commission } from '#lib/wire/earnings/commission.ts';
-
-const statuses = [
-  ['', 'All'],
-  ['held', 'Held for review'],
-  ['pending', 'Pending'],
-  ['approved', 'Approved'],
-  ['paid', 'Paid'],
-  ['rejected', 'Rejected'],
-  ['reversed', 'Reversed'],
-] as const;
 
 export function CommissionsPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
   const { currencies } = useInstallation();
-  const filters = useFilters({
-    status: '',
-    flagged: '',
-    partner_id: '',
-    currency: '',
-    period: ALL_TIME,
-    from: '',
-    to: '',
-  });
-  const { values, change } = filters;
-  const { status, flagged, partner_id, currency } = values;
-  const period = periodOf(values, api.today());
-  const query = { status, flagged, partner_id, currency, ...period };
-  const pages = usePages<Commission>(api, `${path}/commissions`, query);
+  const list = useList(commissionList(program, currencies), api, path);
+  const { filters, pages, query } = list;
+  const { status } = filters.values;
   const decided: OpenStatus = status === 'held' ? 'held' : 'pending';
   const selection = useSelection<Commission>({
-    keyOf: ({ id }) => id,
+    keyOf: list.list.keyOf,
     isSelectable: (commission) => commission.status === decided,
     labelOf: (commission) => `the commission of ${sourceName(commission)}`,
   });
@@ -62,11 +30,10 @@ export function CommissionsPage() {
   // Clears the selection when the rows change, because selected rows must be visible.
   useEffect(selection.clear, [shown]);
   const replace = (now: Commission) => pages.replace(({ id }) => id === now.id, now);
-  const isFiltered = filters.changed > 0;
-  const isNoneHeld = status === 'held' && filters.changed === 1;
   return (
-    <Page
-      title="Commissions"
+    <ListPage
+      of={list}
+      programId={program.id}
       intro={
         status === 'held' ? (
           <>
@@ -77,41 +44,18 @@ export function CommissionsPage() {
         )
       }
       actions={
-        <>
-          <ExportButton
-            fileName={csvName('commissions', program.id, period)}
-            make={async () => ({ content: await api.download(`${path}/commissions.csv`, query), isWhole: true })}
-          />
-          {isOwner ? (
-            <a class="button primary" href={programPath('newPayout', program.id)}>
-              Pay out
-            </a>
-          ) : (
-            <p class="hint">A workspace owner pays out.</p>
-          )}
-        </>
+        isOwner ? (
+          <a class="button primary" href={programPath('newPayout', program.id)}>
+            Pay out
+          </a>
+        ) : (
+          <p class="hint">A workspace owner pays out.</p>
+        )
       }
+      selection={selection}
+      rowActions={(commission) => <CommissionDecision commission={commission} onChange={replace} />}
     >
-      <FilterBar filters={filters}>
-        <ChoiceFilter label="Status" value={status} onChange={(to) => change({ status: to })} options={statuses} />
-        <PartnerFilter value={partner_id} onChange={(to) => change({ partner_id: to })} />
-        <ChoiceFilter
-          label="Currency"
-          value={currency}
-          onChange={(to) => change({ currency: to })}
-          options={[['', 'All'], ...currencyOptions(currencies)]}
-        />
-        <PeriodFilter chosen={values} onChange={change} first={allTime} />
-        <label class="filter-check">
-          <input
-            type="checkbox"
-            checked={flagged !== ''}
-            onChange={(event) => change({ flagged: event.currentTarget.checked ? 'true' : '' })}
-          />
-          Flagged by a rule
-        </label>
-      </FilterBar>
-      {(status === '' || status === decided) && (isFiltered || pages.items?.length !== 0) && (
+      {(status === '' || status === decided) && (filters.changed > 0 || pages.items?.length !== 0) && (
         <BulkBar
           status={decided}
           open={(pages.items ?? []).filter(selection.isSelectable)}
@@ -122,34 +66,7 @@ export function CommissionsPage() {
           onDecided={() => void pages.reload()}
         />
       )}
-      <PagedTable
-        label="Commissions"
-        pages={pages}
-        keyOf={({ id }) => id}
-        selection={selection}
-        columns={[
-          ...commissionColumns(program),
-          {
-            title: 'Actions',
-            isUntitled: true,
-            cell: (commission) => <CommissionDecision commission={commission} onChange={replace} />,
-          },
-        ]}
-        empty={
-          isFiltered ? (
-            <Empty title={isNoneHeld ? 'Nothing is held for review' : 'No commission matches these filters'}>
-              <button type="button" class="button" onClick={filters.reset}>
-                Show all
-              </button>
-            </Empty>
-          ) : (
-            <Empty title="No commissions yet">
-              <p>The first sale that a partner brought creates one.</p>
-            </Empty>
-          )
-        }
-      />
-    </Page>
+    </ListPage>
   );
 }
 

@@ -1,34 +1,71 @@
+import { TryAgain } from '#lib/apps/dashboard/payments/try-again.tsx';
+import { unattributedAmountText, unattributedTexts } from '#lib/apps/dashboard/payments/unattributed-texts.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
-import { paymentColumns } from '#lib/apps/dashboard/payments/payment-columns.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import type { List } from '#lib/apps/web/lists/list.ts';
+import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
+import { useList } from '#lib/apps/web/lists/use-list.ts';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import type { Processor, UnattributedPayment } from '#lib/wire/conversions/processor.ts';
 
 /** Payments that arrived but were not recorded, with the reasons. */
+const paymentList = (settings: string): List<UnattributedPayment> => ({
+  name: 'payments',
+  title: 'Payments that did not become a sale',
+  keyOf: ({ event_id: eventId, event_type: type, transaction_id: id }) => `${eventId ?? type} ${id}`,
+  columns: [
+    {
+      title: 'Payment',
+      cell: ({ transaction_id: id, event_type: type }) => (
+        <>
+          <span class="identifier" title={id}>
+            {id}
+          </span>
+          <div class="muted">{type === 'api' ? 'sent by your server' : type}</div>
+        </>
+      ),
+    },
+    { title: 'Came in', cell: ({ at }) => <Time at={at} /> },
+    {
+      title: 'Amount',
+      isNumber: true,
+      cell: (payment) => <span class="money">{unattributedAmountText(payment)}</span>,
+    },
+    {
+      title: 'Why',
+      cell: ({ reason, detail }) => (
+        <>
+          {unattributedTexts[reason].why}
+          {detail !== null && <div class="muted">{detail}</div>}
+        </>
+      ),
+    },
+    {
+      title: 'What to do',
+      cell: ({ reason, event_id: eventId, transaction_id: id }) => (
+        <>
+          <p>{unattributedTexts[reason].whatToDo}</p>
+          <TryAgain id={eventId ?? id} name={id} />
+        </>
+      ),
+    },
+  ],
+  empty: <NoPayments settings={settings} />,
+});
+
 export function PaymentsPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const pages = usePages<UnattributedPayment>(api, `${path}/processor/payments`);
   const settings = `${programPath('settings', program.id)}#processor`;
   return (
-    <Page
-      title="Payments that did not become a sale"
+    <ListPage
+      of={useList(paymentList(settings), api, `${path}/processor`)}
       intro="Payments of the last 90 days that named a customer or click and were not recorded, newest first. Those that were recorded later are left out."
       actions={<a href={settings}>Card processor</a>}
-    >
-      <PagedTable
-        label="Payments that did not become a sale"
-        pages={pages}
-        keyOf={({ event_id: eventId, event_type: type, transaction_id: id }) => `${eventId ?? type} ${id}`}
-        columns={paymentColumns}
-        empty={<NoPayments settings={settings} />}
-      />
-    </Page>
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { commissionColumns } from '#lib/apps/dashboard/commissions/commission-columns.tsx';
+import { commissionList } from '#lib/apps/dashboard/commissions/commission-list.tsx';
+import { customerList } from '#lib/apps/dashboard/pages/traffic/customers.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Balance } from '#lib/apps/dashboard/partners/partner/balance.tsx';
@@ -9,7 +10,6 @@ import { CandidateActions } from '#lib/apps/dashboard/partners/candidates/candid
 import { EditPartner } from '#lib/apps/dashboard/partners/edit-partner.tsx';
 import { GrantCommission } from '#lib/apps/dashboard/partners/partner/grant-commission.tsx';
 import { Latest } from '#lib/apps/dashboard/partners/partner/latest.tsx';
-import { LatestCustomers } from '#lib/apps/dashboard/partners/partner/latest-customers.tsx';
 import { MailNotice } from '#lib/apps/dashboard/partners/candidates/mail-notice.tsx';
 import { PartnerCodes } from '#lib/apps/dashboard/partners/partner/partner-codes.tsx';
 import { PartnerIntro, RemovedNotice } from '#lib/apps/dashboard/partners/partner/partner-intro.tsx';
@@ -25,7 +25,6 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { Figures } from '#lib/apps/dashboard/report/figures.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Commission } from '#lib/wire/earnings/commission.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 export function PartnerPage() {
@@ -89,14 +88,8 @@ function OnePartner({ id }: { readonly id: string }) {
       </div>
       <PartnerLinks partnerId={id} canAdd={partner?.status === 'active'} />
       <PartnerCodes partnerId={id} canAdd={partner?.status === 'active'} />
-      <LatestCustomers partnerId={id} />
-      <Latest<Commission>
-        key={grants}
-        of="commissions"
-        partnerId={id}
-        keyOf={({ id: own }) => own}
-        columns={commissionColumns(program).filter(({ title }) => title !== 'Partner')}
-      />
+      <Latest list={customerList(program.id)} page="customers" partnerId={id} />
+      <Latest key={grants} list={commissionList(program)} page="commissions" partnerId={id} />
       {partner && isEditing && (
         <Dialog title="Edit partner" onClose={() => setEditing(false)}>
           <EditPartner partner={partner} onClose={() => setEditing(false)} onChange={loading.replace} />

@@ -1,129 +1,128 @@
 import { useState } from 'preact/hooks';
-import { csvExport, csvName } from '#lib/apps/dashboard/lists/csv-export.ts';
-import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { figureFilters } from '#lib/apps/dashboard/figures.ts';
-import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
-import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
-import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
-import { FigureFilters, SortedNote, sortingOf } from '#lib/apps/dashboard/parts/filters/figure-filters.tsx';
-import { JoinAddress } from '#lib/apps/dashboard/parts/program/join-address.tsx';
-import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
-import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { AddPartner } from '#lib/apps/dashboard/partners/add-partner.tsx';
-import { partnerColumns, partnerColumnsOfPeriod } from '#lib/apps/dashboard/partners/partner-columns.tsx';
-import { isCandidate, partnerStatuses, queueChoices } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { CandidateActions } from '#lib/apps/dashboard/partners/candidates/candidate-actions.tsx';
-import { partnerCsv } from '#lib/apps/dashboard/partners/partner-csv.ts';
+import { isCandidate } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { PartnerStatusButton } from '#lib/apps/dashboard/partners/partner-status-button.tsx';
-import { ALL_TIME, periodOf } from '#lib/apps/web/period.ts';
+import { JoinAddress } from '#lib/apps/dashboard/parts/program/join-address.tsx';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
+import { useList } from '#lib/apps/web/lists/use-list.ts';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { ALL_TIME } from '#lib/apps/web/period.ts';
+import { amount, figures, furtherFigures } from '#lib/apps/dashboard/lists/columns.tsx';
+import { csvOfRows } from '#lib/apps/dashboard/lists/csv.ts';
+import { figureFilters } from '#lib/apps/dashboard/lists/filters.tsx';
+import { partnerStatuses, PartnerStatusOf, queueChoices } from '#lib/apps/dashboard/partners/partner-status.tsx';
+import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
+import { choice } from '#lib/apps/web/lists/filters.tsx';
+import type { List } from '#lib/apps/web/lists/list.ts';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-const partnerFilters = { ...figureFilters, queued: '' } as const;
+const queue = choice('queued', 'Queue', queueChoices);
+
+/** @param hasQueue people may apply to the program */
+export const partnerList = (hasQueue: boolean): List<Partner> => ({
+  name: 'partners',
+  title: 'Partners',
+  keyOf: ({ id }) => id,
+  csv: csvOfRows,
+  filters: [
+    choice('status', 'Status', partnerStatuses),
+    hasQueue ? queue : { ...queue, field: () => null },
+    ...figureFilters,
+  ],
+  columns: [
+    {
+      title: 'Partner',
+      csv: {
+        partner_id: ({ id }) => id,
+        name: ({ name }) => name,
+        email: ({ email }) => email,
+        status: ({ status }) => status,
+        links: ({ links }) => links.join(' '),
+      },
+      cell: (partner) => (
+        <>
+          <span class="strong">
+            <PartnerLink id={partner.id} name={partner.name} />
+          </span>{' '}
+          {partner.status !== 'active' && <PartnerStatusOf partner={partner} />}{' '}
+          {partner.mail !== 'ok' && <Badge tone="waiting">No mails</Badge>}
+          <div class="muted">{partner.email}</div>
+        </>
+      ),
+    },
+    ...figures,
+    amount('Paid out', 'paid_out_cents'),
+    furtherFigures,
+  ],
+  empty: (
+    <Empty title="No partners yet">
+      <p>Add the first one. Each partner gets links; customers who come through them are theirs.</p>
+    </Empty>
+  ),
+  noMatch: {
+    title: ({ values: { queued } }) => (queued === 'true' ? 'The queue is empty' : 'No partner has this status'),
+  },
+});
 
 export function PartnersPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const filters = useFilters(partnerFilters);
-  const { status, queued, sort } = filters.values;
-  const period = periodOf(filters.values, api.today());
-  const query = { status, queued, sort, ...period };
   const [isAdding, setAdding] = useState(false);
-  const pages = usePages<Partner>(api, `${path}/partners`, query);
-  const isAllTime = filters.values.period === ALL_TIME;
+  const list = useList(partnerList(program.join !== 'closed'), api, path);
+  const { pages, filters } = list;
   return (
-    <Page
-      title="Partners"
-      intro={
-        <>
-          Who brings you customers, and what came of it.
-          {program.join !== 'closed' && (
-            <>
-              {' '}
-              People {program.join === 'open' ? 'join' : 'apply'} at <JoinAddress program={program} />
-            </>
-          )}
-        </>
-      }
-      actions={
-        <>
-          <ExportButton
-            fileName={csvName('partners', program.id, period)}
-            make={csvExport(api, `${path}/partners`, query, partnerCsv)}
-          />
+    <>
+      <ListPage
+        of={list}
+        programId={program.id}
+        // Figures of a period do not include the paid amount.
+        without={filters.values.period === ALL_TIME ? undefined : 'Paid out'}
+        intro={
+          <>
+            Who brings you customers, and what came of it.
+            {program.join !== 'closed' && (
+              <>
+                {' '}
+                People {program.join === 'open' ? 'join' : 'apply'} at <JoinAddress program={program} />
+              </>
+            )}
+          </>
+        }
+        actions={
           <button type="button" class="button primary" onClick={() => setAdding(true)}>
             Add partner
           </button>
-        </>
-      }
-    >
-      <FilterBar filters={filters}>
-        <ChoiceFilter
-          label="Status"
-          value={status}
-          onChange={(to) => filters.change({ status: to })}
-          options={partnerStatuses}
-        />
-        {program.join !== 'closed' && (
-          <ChoiceFilter
-            label="Queue"
-            value={queued}
-            onChange={(to) => filters.change({ queued: to })}
-            options={queueChoices}
-          />
-        )}
-        <FigureFilters filters={filters} />
-      </FilterBar>
-      {queued === 'true' && (
-        <p class="hint list-note">
-          Ten applications a day from one network, or one domain of mail, are listed with all others. Further ones wait
-          here: decide about them as about any other.
-        </p>
-      )}
-      <SortedNote sortedOf={pages.sortedOf} what="partners" />
-      <PagedTable
-        label="Partners"
-        pages={pages}
-        keyOf={({ id }) => id}
-        sorting={sortingOf(filters)}
-        columns={[
-          ...(isAllTime ? partnerColumns : partnerColumnsOfPeriod),
-          {
-            title: 'Actions',
-            isUntitled: true,
-            cell: (partner) => {
-              const Actions = isCandidate(partner) ? CandidateActions : PartnerStatusButton;
-              return (
-                <Actions
-                  partner={partner}
-                  // Takes over only these fields, because the reply's figures are all-time ones.
-                  onChange={({ status: now, application }) =>
-                    pages.replace(({ id }) => id === partner.id, { ...partner, status: now, application })
-                  }
-                />
-              );
-            },
-          },
-        ]}
-        empty={
-          status === '' && queued === '' ? (
-            <Empty title="No partners yet">
-              <p>Add the first one. Each partner gets links; customers who come through them are theirs.</p>
-            </Empty>
-          ) : (
-            <Empty title={queued === 'true' ? 'The queue is empty' : 'No partner has this status'} />
-          )
         }
-      />
+        rowActions={(partner) => {
+          const Actions = isCandidate(partner) ? CandidateActions : PartnerStatusButton;
+          return (
+            <Actions
+              partner={partner}
+              // Takes over only these fields, because the reply's figures are all-time ones.
+              onChange={({ status, application }) =>
+                pages.replace(({ id }) => id === partner.id, { ...partner, status, application })
+              }
+            />
+          );
+        }}
+      >
+        {filters.values.queued === 'true' && (
+          <p class="hint list-note">
+            Ten applications a day from one network, or one domain of mail, are listed with all others. Further ones
+            wait here: decide about them as about any other.
+          </p>
+        )}
+      </ListPage>
       {isAdding && (
         <Dialog title="Add partner" onClose={() => setAdding(false)}>
           <AddPartner onClose={() => setAdding(false)} onAdded={pages.reload} />
         </Dialog>
       )}
-    </Page>
+    </>
   );
 }

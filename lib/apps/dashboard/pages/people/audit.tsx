@@ -1,47 +1,81 @@
-import { auditColumns } from '#lib/apps/dashboard/audit/audit-columns.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
-import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
+import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
-import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
-import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
-import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import { period } from '#lib/apps/web/lists/filters.tsx';
+import type { List } from '#lib/apps/web/lists/list.ts';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
+import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
+const actorKinds = { account: '', agent_key: 'A tool', partner: 'A partner' } as const;
+
+const auditList: List<AuditEntry> = {
+  name: 'audit',
+  title: 'Audit list',
+  keyOf: ({ id }) => id,
+  filters: [period],
+  columns: [
+    { title: 'What', cell: (entry) => <span class="strong">{actionText(entry)}</span> },
+    { title: 'When', cell: ({ at }) => <Time at={at} /> },
+    {
+      title: 'Who',
+      cell: ({ actor: { kind, name, email } }) => (
+        <>
+          <bdi>{name}</bdi>
+          <div class="muted whole">{[actorKinds[kind], email].filter(Boolean).join(', ')}</div>
+        </>
+      ),
+    },
+    {
+      title: 'Of',
+      cell: ({ target }) => {
+        const { type, id, name } = target;
+        const page = targetPage(target);
+        const text = <bdi>{name ?? id}</bdi>;
+        return (
+          <>
+            {page === undefined ? text : <a href={page}>{text}</a>}
+            <div class="muted">
+              {type} {name === null ? '' : id}
+            </div>
+          </>
+        );
+      },
+    },
+    {
+      title: 'Changes',
+      cell: ({ changes }) => (
+        <ul class="plain-list">
+          {changeTexts(changes).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      ),
+    },
+  ],
+  empty: (
+    <Empty title="Nothing yet">
+      <p>Changes that you and your colleagues make appear here.</p>
+    </Empty>
+  ),
+  noMatch: { title: 'Nothing was changed on these days' },
+};
+
 export function AuditPage() {
-  const { api, workspace, isOwner } = useSession();
+  const { workspace, isOwner } = useSession();
+  const intro = `Who changed what in ${workspace.name}, for two years, newest first.`;
+  if (isOwner) return <Entries intro={intro} />;
   return (
-    <Page title="Audit list" intro={`Who changed what in ${workspace.name}, for two years, newest first.`}>
-      {isOwner ? <Entries api={api} /> : <p class="muted">Only a workspace owner reads it.</p>}
+    <Page title={auditList.title} intro={intro}>
+      <p class="muted">Only a workspace owner reads it.</p>
     </Page>
   );
 }
 
-function Entries({ api }: Pick<ReturnType<typeof useSession>, 'api'>) {
-  const filters = useFilters({ period: ALL_TIME, from: '', to: '' });
-  const pages = usePages<AuditEntry>(api, '/workspace/audit', { ...periodOf(filters.values, api.today()) });
-  return (
-    <>
-      <FilterBar filters={filters}>
-        <PeriodFilter chosen={filters.values} onChange={filters.change} first={allTime} />
-      </FilterBar>
-      <PagedTable
-        label="Audit list"
-        pages={pages}
-        keyOf={({ id }) => id}
-        columns={auditColumns}
-        empty={
-          filters.changed > 0 ? (
-            <Empty title="Nothing was changed on these days" />
-          ) : (
-            <Empty title="Nothing yet">
-              <p>Changes that you and your colleagues make appear here.</p>
-            </Empty>
-          )
-        }
-      />
-    </>
-  );
+function Entries({ intro }: { readonly intro: string }) {
+  const { api } = useSession();
+  return <ListPage of={useList(auditList, api, '/workspace')} intro={intro} />;
 }

@@ -1,19 +1,54 @@
 import { useState } from 'preact/hooks';
-import { CodeForm } from '#lib/apps/dashboard/codes/code-form.tsx';
 import { CodeActions } from '#lib/apps/dashboard/codes/code-actions.tsx';
-import { codeColumns } from '#lib/apps/dashboard/codes/code-columns.tsx';
-import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
-import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
-import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import { CodeForm } from '#lib/apps/dashboard/codes/code-form.tsx';
 import { PartnerChoice } from '#lib/apps/dashboard/parts/filters/partner-choice.tsx';
-import { PartnerFilter } from '#lib/apps/dashboard/parts/filters/partner-filter.tsx';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
+import { useList } from '#lib/apps/web/lists/use-list.ts';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { countText } from '#lib/apps/web/format.ts';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { partner } from '#lib/apps/dashboard/lists/columns.tsx';
+import { ofPartner } from '#lib/apps/dashboard/lists/filters.tsx';
+import type { List } from '#lib/apps/web/lists/list.ts';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Code } from '#lib/wire/programs/codes/code.ts';
+
+export const codeList: List<Code> = {
+  name: 'codes',
+  title: 'Codes',
+  keyOf: ({ code }) => code,
+  filters: [ofPartner],
+  columns: [
+    {
+      title: 'Code',
+      cell: ({ code, status }) => (
+        <span class="link-line">
+          <span class="strong">{code}</span>
+          {status === 'disabled' && <Badge>Disabled</Badge>}
+          <CopyButton text={code} what={`code ${code}`} />
+        </span>
+      ),
+    },
+    partner,
+    { title: 'Payments', isNumber: true, cell: ({ redemptions }) => countText(redemptions) },
+    { title: 'Sales by it', isNumber: true, cell: ({ sales }) => countText(sales) },
+    {
+      title: 'At Stripe',
+      cell: ({ processor_code_id: id }) => (id === null ? <span class="muted">The same text</span> : <code>{id}</code>),
+    },
+    { title: 'Added', cell: ({ created_at: at }) => <Day at={at} /> },
+  ],
+  empty: (
+    <Empty title="No codes yet">
+      <p>Give a partner a coupon code of your shop: it brings sales where people come without a link.</p>
+    </Empty>
+  ),
+  noMatch: { title: 'This partner has no code', showAll: 'Show all' },
+};
 
 const introductions = {
   link_first: 'A payment with a partner’s code is that partner’s sale where no link, e-mail or user id finds another.',
@@ -23,50 +58,22 @@ const introductions = {
 export function CodesPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const filters = useFilters({ partner_id: '' });
-  const { partner_id } = filters.values;
   const [isAdding, setAdding] = useState(false);
-  const pages = usePages<Code>(api, `${path}/codes`, { partner_id });
+  const list = useList(codeList, api, path);
+  const { pages } = list;
   return (
-    <Page
-      title="Codes"
-      intro={`${introductions[program.code_precedence]} Who has bought before stays with their partner.`}
-      actions={
-        <button type="button" class="button primary" onClick={() => setAdding(true)}>
-          Add code
-        </button>
-      }
-    >
-      <FilterBar filters={filters}>
-        <PartnerFilter value={partner_id} onChange={(to) => filters.change({ partner_id: to })} />
-      </FilterBar>
-      <PagedTable
-        label="Codes"
-        pages={pages}
-        keyOf={({ code }) => code}
-        columns={[
-          ...codeColumns,
-          {
-            title: 'Actions',
-            isUntitled: true,
-            cell: (code) => (
-              <CodeActions code={code} onChange={(now) => pages.replace((one) => one.code === now.code, now)} />
-            ),
-          },
-        ]}
-        empty={
-          partner_id === '' ? (
-            <Empty title="No codes yet">
-              <p>Give a partner a coupon code of your shop: it brings sales where people come without a link.</p>
-            </Empty>
-          ) : (
-            <Empty title="This partner has no code">
-              <button type="button" class="button" onClick={filters.reset}>
-                Show all
-              </button>
-            </Empty>
-          )
+    <>
+      <ListPage
+        of={list}
+        intro={`${introductions[program.code_precedence]} Who has bought before stays with their partner.`}
+        actions={
+          <button type="button" class="button primary" onClick={() => setAdding(true)}>
+            Add code
+          </button>
         }
+        rowActions={(code) => (
+          <CodeActions code={code} onChange={(now) => pages.replace((one) => one.code === now.code, now)} />
+        )}
       />
       {isAdding && (
         <Dialog title="Add code" onClose={() => setAdding(false)}>
@@ -79,6 +86,6 @@ export function CodesPage() {
           </PartnerChoice>
         </Dialog>
       )}
-    </Page>
+    </>
   );
 }

@@ -1,25 +1,22 @@
 import { useState } from 'preact/hooks';
-import { csvExport, csvName } from '#lib/apps/dashboard/lists/csv-export.ts';
-import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { figureFilters } from '#lib/apps/dashboard/figures.ts';
-import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
-import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { LinkForm } from '#lib/apps/dashboard/links/link-form.tsx';
-import { linkColumns } from '#lib/apps/dashboard/links/link-columns.tsx';
-import { linkCsv } from '#lib/apps/dashboard/links/link-csv.ts';
-import { LinkSwitch } from '#lib/apps/web/parts/forms/link-switch.tsx';
-import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
-import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
-import { FigureFilters, SortedNote, sortingOf } from '#lib/apps/dashboard/parts/filters/figure-filters.tsx';
-import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
-import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { PartnerChoice } from '#lib/apps/dashboard/parts/filters/partner-choice.tsx';
-import { PartnerFilter } from '#lib/apps/dashboard/parts/filters/partner-filter.tsx';
-import { periodOf } from '#lib/apps/web/period.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
+import { useList } from '#lib/apps/web/lists/use-list.ts';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { LinkSwitch } from '#lib/apps/web/parts/forms/link-switch.tsx';
+import { figures, furtherFigures } from '#lib/apps/dashboard/lists/columns.tsx';
+import { csvOfRows } from '#lib/apps/dashboard/lists/csv.ts';
+import { figureFilters, ofPartner } from '#lib/apps/dashboard/lists/filters.tsx';
+import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
+import { choice } from '#lib/apps/web/lists/filters.tsx';
+import type { List } from '#lib/apps/web/lists/list.ts';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 const statuses = [
@@ -28,78 +25,82 @@ const statuses = [
   ['inactive', 'Off'],
 ] as const;
 
+export const linkList: List<ReferralLink> = {
+  name: 'links',
+  title: 'Links',
+  keyOf: (link) => link.short_link,
+  csv: csvOfRows,
+  filters: [choice('status', 'Status', statuses), ofPartner, ...figureFilters],
+  columns: [
+    { title: 'Link', csv: ['short_link', 'url', 'destination_url'], cell: (link) => <NameAndAddress link={link} /> },
+    {
+      title: 'Partner',
+      csv: ['partner_id', 'partner_name'],
+      cell: ({ partner_id: id, partner_name: name }) =>
+        id === null ? <span class="muted">Unlinked by the operator</span> : <PartnerLink id={id} name={name} />,
+    },
+    { csv: ['status'] },
+    ...figures,
+    {
+      title: 'Last click',
+      csv: ['last_clicked_at'],
+      cell: ({ last_clicked_at: at }) => (at ? <Day at={at} /> : <span class="muted">None yet</span>),
+    },
+    furtherFigures,
+  ],
+  empty: (
+    <Empty title="No links yet">
+      <p>Add one for a partner. Its address is your site's, with the partner's name in it.</p>
+    </Empty>
+  ),
+  noMatch: { title: 'No link matches these filters', showAll: 'Show all' },
+};
+
+function NameAndAddress({ link: { short_link: name, url, status } }: { readonly link: ReferralLink }) {
+  return (
+    <>
+      <span class="link-line">
+        <span class="strong">
+          <ShortLink of={name} />
+        </span>
+        {status === 'inactive' && <Badge>Off</Badge>}
+        <CopyButton text={url} what={`link ${name}`} />
+      </span>
+      <div class="muted link-url" title={url}>
+        {url}
+      </div>
+    </>
+  );
+}
+
 export function LinksPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const filters = useFilters({ ...figureFilters, partner_id: '' });
-  const { status, partner_id, sort } = filters.values;
-  const period = periodOf(filters.values, api.today());
-  const query = { status, partner_id, sort, ...period };
   const [isAdding, setAdding] = useState(false);
-  const pages = usePages<ReferralLink>(api, `${path}/links`, query);
+  const list = useList(linkList, api, path);
+  const { pages } = list;
   return (
-    <Page
-      title="Links"
-      intro="A partner shares a link; a visitor who comes through it first stays that partner's customer."
-      actions={
-        <>
-          <ExportButton
-            fileName={csvName('links', program.id, period)}
-            make={csvExport(api, `${path}/links`, query, linkCsv)}
-          />
+    <>
+      <ListPage
+        of={list}
+        programId={program.id}
+        intro="A partner shares a link; a visitor who comes through it first stays that partner's customer."
+        actions={
           <button type="button" class="button primary" onClick={() => setAdding(true)}>
             Add link
           </button>
-        </>
-      }
-    >
-      <FilterBar filters={filters}>
-        <ChoiceFilter
-          label="Status"
-          value={status}
-          onChange={(to) => filters.change({ status: to })}
-          options={statuses}
-        />
-        <PartnerFilter value={partner_id} onChange={(to) => filters.change({ partner_id: to })} />
-        <FigureFilters filters={filters} />
-      </FilterBar>
-      <SortedNote sortedOf={pages.sortedOf} what="links" />
-      <PagedTable
-        label="Links"
-        pages={pages}
-        keyOf={(link) => link.short_link}
-        sorting={sortingOf(filters)}
-        columns={[
-          ...linkColumns,
-          {
-            title: 'Actions',
-            isUntitled: true,
-            cell: (link) => (
-              <LinkSwitch
-                api={api}
-                path={path}
-                link={link}
-                // Takes over only the status, because the reply's figures are all-time ones.
-                onChange={({ status: now }) =>
-                  pages.replace((one) => one.short_link === link.short_link, { ...link, status: now })
-                }
-              />
-            ),
-          },
-        ]}
-        empty={
-          status === '' && partner_id === '' ? (
-            <Empty title="No links yet">
-              <p>Add one for a partner. Its address is your site's, with the partner's name in it.</p>
-            </Empty>
-          ) : (
-            <Empty title="No link matches these filters">
-              <button type="button" class="button" onClick={filters.reset}>
-                Show all
-              </button>
-            </Empty>
-          )
         }
+        rowActions={(link) => (
+          <LinkSwitch
+            api={api}
+            path={path}
+            link={link}
+            // Takes over only the status, because the reply's figures are all-time ones.
+            onChange={({ status: now }) =>
+              pages.replace((one) => one.short_link === link.short_link, { ...link, status: now })
+            }
+          />
+        )}
       />
       {isAdding && (
         <Dialog title="Add link" onClose={() => setAdding(false)}>
@@ -112,6 +113,6 @@ export function LinksPage() {
           </PartnerChoice>
         </Dialog>
       )}
-    </Page>
+    </>
   );
 }

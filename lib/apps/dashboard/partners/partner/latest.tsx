@@ -1,7 +1,8 @@
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import type { Key } from '#lib/apps/web/parts/table/selection.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
+import type { List } from '#lib/apps/web/lists/list.ts';
+import { tableColumns } from '#lib/apps/web/lists/list-page.tsx';
+import { Table } from '#lib/apps/web/parts/table/table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
@@ -9,15 +10,15 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 const SHOWN = 5;
 
 interface LatestProps<Row> {
-  /** Last part of the API path, and name of the page that lists all. */
-  readonly of: 'customers' | 'commissions';
+  readonly list: List<Row>;
+  /** The page that lists all. */
+  readonly page: 'customers' | 'commissions';
   readonly partnerId: string;
-  readonly columns: readonly Column<Row>[];
-  readonly keyOf: (row: Row) => Key;
 }
 
 /** The newest entries of a partner, with a link to all of them. */
-export function Latest<Row>({ of, partnerId, columns, keyOf }: LatestProps<Row>) {
+export function Latest<Row>({ list, page, partnerId }: LatestProps<Row>) {
+  const { name: of, keyOf } = list;
   const { api } = useSession();
   const { program, path } = useProgram();
   const loading = useLoaded(
@@ -29,13 +30,13 @@ export function Latest<Row>({ of, partnerId, columns, keyOf }: LatestProps<Row>)
     <section aria-labelledby={of}>
       <div class="section-header">
         <h2 id={of}>Latest {of}</h2>
-        <a href={`${programPath(of, program.id)}?partner_id=${partnerId}`}>All {of}</a>
+        <a href={`${programPath(page, program.id)}?partner_id=${partnerId}`}>All {of}</a>
       </div>
       <div class="card table-card">
         <WhenLoaded of={loading}>
           {({ data, meta }) =>
             data.length > 0 ? (
-              <Table label={`Latest ${of}`} rows={data} keyOf={keyOf} columns={columns} />
+              <Table label={`Latest ${of}`} rows={data} keyOf={keyOf} columns={tableColumns(list, 'Partner')} />
             ) : (
               <p class="hint table-note">
                 {meta?.next_cursor ? `None among the program's latest ${of}.` : `No ${of} yet.`}

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { CodeActions } from '#lib/apps/dashboard/codes/code-actions.tsx';
-import { codeColumns } from '#lib/apps/dashboard/codes/code-columns.tsx';
+import { codeList } from '#lib/apps/dashboard/pages/programs/codes.tsx';
 import { CodeForm } from '#lib/apps/dashboard/codes/code-form.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import { tableColumns } from '#lib/apps/web/lists/list-page.tsx';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
@@ -39,9 +40,9 @@ export function PartnerCodes({ partnerId, canAdd }: PartnerCodesProps) {
       <PagedTable
         label="Codes"
         pages={pages}
-        keyOf={({ code }) => code}
+        keyOf={codeList.keyOf}
         columns={[
-          ...codeColumns.filter(({ title }) => title !== 'Partner'),
+          ...tableColumns(codeList, 'Partner'),
           { title: 'Actions', isUntitled: true, cell: (code) => <CodeActions code={code} onChange={replace} /> },
         ]}
         empty={

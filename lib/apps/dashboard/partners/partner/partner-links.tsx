@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { linkColumns } from '#lib/apps/dashboard/links/link-columns.tsx';
+import { linkList } from '#lib/apps/dashboard/pages/programs/links.tsx';
 import { LinkForm } from '#lib/apps/dashboard/links/link-form.tsx';
+import { tableColumns } from '#lib/apps/web/lists/list-page.tsx';
 import { LinkSwitch } from '#lib/apps/web/parts/forms/link-switch.tsx';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
@@ -39,9 +40,9 @@ export function PartnerLinks({ partnerId, canAdd }: PartnerLinksProps) {
       <PagedTable
         label="Links"
         pages={pages}
-        keyOf={(link) => link.short_link}
+        keyOf={linkList.keyOf}
         columns={[
-          ...linkColumns.filter(({ title }) => title !== 'Partner'),
+          ...tableColumns(linkList, 'Partner'),
           {
             title: 'Actions',
             isUntitled: true,

@@ -1,16 +1,13 @@
 import { moneyText } from '#lib/apps/web/format.ts';
-import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
-import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { ChoiceChips } from '#lib/apps/web/parts/table/choice-chips.tsx';
+import { chips } from '#lib/apps/web/lists/filters.tsx';
+import { csvOfService, type List } from '#lib/apps/web/lists/list.ts';
+import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
+import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
-import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
-import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
-import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { type CurrentProgram, useProgram } from '#lib/apps/portal/current-program.ts';
 import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';
 
 const statuses = [
@@ -24,12 +21,13 @@ const statuses = [
 ] as const;
 
 /** All commissions of the partner. */
-export function CommissionsPage() {
-  const { program, api, path, addressOf } = useProgram();
-  const filters = useFilters({ status: '' });
-  const { status } = filters.values;
-  const pages = usePages<PortalCommission>(api, `${path}/commissions`, { status });
-  const columns: readonly Column<PortalCommission>[] = [
+const commissionList = (addressOf: CurrentProgram['addressOf']): List<PortalCommission> => ({
+  name: 'commissions',
+  title: 'Commissions',
+  keyOf: ({ id }) => id,
+  csv: csvOfService,
+  filters: [chips('status', 'Status', statuses)],
+  columns: [
     {
       title: 'For',
       cell: ({ id, kind, occurred_at: at }) => (
@@ -61,42 +59,26 @@ export function CommissionsPage() {
       ),
     },
     { title: 'When', cell: (commission) => <When of={commission} /> },
-  ];
+  ],
+  empty: (
+    <Empty title="No commissions yet">
+      <p>
+        The first sale through one of <a href={addressOf('links')}>your links</a> or{' '}
+        <a href={addressOf('codes')}>codes</a> makes one.
+      </p>
+    </Empty>
+  ),
+  noMatch: { title: 'None has this status', showAll: 'Show all' },
+});
+
+export function CommissionsPage() {
+  const { program, api, path, addressOf } = useProgram();
   return (
-    <Page
-      title="Commissions"
+    <ListPage
+      of={useList(commissionList(addressOf), api, path)}
+      programId={program.id}
       intro={`What you earned, one by one. Each waits ${program.terms_in_force.hold_period_days} days for refunds, and is then ready to be paid. Open one to see why you got it.`}
-      actions={
-        <ExportButton
-          fileName={`commissions-${program.id}.csv`}
-          make={async () => ({ content: await api.download(`${path}/commissions.csv`, { status }), isWhole: true })}
-        />
-      }
-    >
-      <ChoiceChips label="Status" value={status} onChange={(to) => filters.change({ status: to })} options={statuses} />
-      <PagedTable
-        label="Commissions"
-        pages={pages}
-        keyOf={({ id }) => id}
-        columns={columns}
-        empty={
-          status === '' ? (
-            <Empty title="No commissions yet">
-              <p>
-                The first sale through one of <a href={addressOf('links')}>your links</a> or{' '}
-                <a href={addressOf('codes')}>codes</a> makes one.
-              </p>
-            </Empty>
-          ) : (
-            <Empty title="None has this status">
-              <button type="button" class="button" onClick={filters.reset}>
-                Show all
-              </button>
-            </Empty>
-          )
-        }
-      />
-    </Page>
+    />
   );
 }
 
