@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const body = platformError(404, 'Not Found');
 
-describe('404 Not Found', () => {
+describe('an unknown path, 404 Not Found', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/api'],
@@ -75,7 +75,7 @@ describe('the limit applies per', () => {
   });
 });
 
-describe('429 rate_limited', () => {
+describe('an unknown path, 429 rate_limited', () => {
   it('comes before the 404 and ends with the minute', async () => {
     const request = { path: '/api/v1/cli/unknown', ip: '192.0.2.3' };
     for (let n = 0; n < 60; n++) expect((await send(handler, request)).status).toBe(404);

@@ -141,7 +141,7 @@ for (const [name, handler, ofRoute] of rows)
       });
   });
 
-describe('500 includes the request id in its text and in its details', () => {
+describe('a 500 of any endpoint includes the request id in its text and in its details', () => {
   const failures: readonly (readonly [string, Handler, () => TestRequest | Promise<TestRequest>])[] = [
     ['Failed to start auth session', start, () => ({})],
     ['Auth callback failed', callback, async () => ({ body: { state: await started(), id_token: 'x' } })],

@@ -128,8 +128,8 @@ for (const [at, row] of programRoutes.entries())
 
 const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
-describe('403 Only a workspace owner can do this', () => {
-  it.each(named(workspaceRoutes.filter(isOwnerRoute)))('%s, before the body', async (_, row) => {
+describe('a member’s call, 403 Only a workspace owner can do this', () => {
+  it.each(named(workspaceRoutes.filter(isOwnerRoute)))('to a member by %s, before the body is checked', async (_, row) => {
     const { workspace } = await ownerOfBrand(world, brand);
     const { token, account } = await memberOf(world, workspace);
     const path = row.path
@@ -142,19 +142,19 @@ describe('403 Only a workspace owner can do this', () => {
     );
   });
 
-  it('every owner-only route is in the list', () => {
+  it('the list of tested routes has every owner-only route', () => {
     expect(workspaceRoutes.filter(isOwnerRoute).map(nameOf).toSorted()).toEqual(ownerRoutes.toSorted());
   });
 
-  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('%s is allowed for members', async (_, row) => {
+  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('a member may call %s', async (_, row) => {
     const { workspace } = await ownerOfBrand(world, brand);
     const { token } = await memberOf(world, workspace);
     expect((await call(token, row, brand.program.id)).status).not.toBe(403);
   });
 });
 
-describe('access depends on the membership', () => {
-  it('and ends on every route with it', async () => {
+describe('access to the routes of a workspace', () => {
+  it('ends on every route when the membership ends', async () => {
     const owner = await ownerOf(world);
     const user = dashboard(owner.token);
     const settings = { name: 'Own', domain: 'own.test', commission_type: 'fixed', commission_rate: 1 };
@@ -168,7 +168,7 @@ describe('access depends on the membership', () => {
     );
   });
 
-  it('and ends when the account is suspended or deleted', async () => {
+  it('ends on every route when the account is suspended or deleted', async () => {
     const { token, account } = await ownerOf(world);
     // The suspension comes first, then the revocation of the tokens.
     await markSuspended(world.deps().table, account.id, NOW.toISOString());
@@ -185,7 +185,7 @@ const program = () => `/programs/${brand.program.id}`;
 const partner = () => `${program()}/partners/${brand.partner.id}`;
 const link = () => `${program()}/links/${brand.shortLink}`;
 
-describe('of two errors in one request', () => {
+describe('the first of two errors in one request is reported', () => {
   const noJson = 'Invalid JSON body';
   type Ask = (user: ReturnType<typeof dashboard>) => Promise<TestReply>;
   const rows: [string, Ask, string][] = [

@@ -61,11 +61,11 @@ describe('POST links', () => {
     [{ partner_id: 'ana' }, 404, noPartner],
     [{ partner_id: 0 }, 404, noPartner],
     [{ partner_id: {} }, 404, noPartner],
-  ])('%j: %i %s', async (body, status, message) => {
+  ])('with %j answers %i %s', async (body, status, message) => {
     expect(await answer('POST', '/links', body)).toEqual(refused(status, message));
   });
 
-  it('404 for a partner of another program', async () => {
+  it('answers 404 for a partner of another program', async () => {
     const other = await world.brand();
     expect(await answer('POST', '/links', { partner_id: other.partner.id })).toEqual(refused(404, noPartner));
   });
@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-describe('PATCH partner, name and e-mail', () => {
+describe('PATCH partner with name and e-mail', () => {
   it.each([
     [{ name: null, email: null }, statusMissing],
     [{ name: '' }, wrongName],

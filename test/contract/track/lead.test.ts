@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
   [500, 'Lead tracking failed', 'a key bound to a lost customer', () => server({ customer_key: 'lost' })],
 ];
 
-describe('platform envelope', () => {
+describe('an error in the platform envelope', () => {
   // Failed calls are retried for seconds.
   for (const [status, message, cause, request] of rows)
     it(`${status} ${message}: ${cause}`, { tags: status === 500 ? ['deep'] : [] }, async () => {
@@ -139,7 +139,7 @@ const successes: readonly [string, object, () => TestRequest][] = [
   ],
 ];
 
-describe('200', () => {
+describe('a reply 200 to a lead', () => {
   it.each(successes)('%s', async (_, body, request) => {
     expect(await send(lead, request())).toEqual({
       status: 200,
@@ -149,8 +149,8 @@ describe('200', () => {
   });
 });
 
-describe('typed envelope', () => {
-  it('401 api_key_rotation_required: a retired key, before the body', async () => {
+describe('an error in the typed envelope', () => {
+  it('401 api_key_rotation_required: a retired key, before the body is read', async () => {
     const { status, body } = await send(lead, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });

@@ -260,7 +260,7 @@ describe('days and minutes are moved out before a counter outgrows a write unit'
   });
 });
 
-it('many shards behind with their positions move nothing out of a counter', async () => {
+it('positions of 15 lagging shards do not make a counter move its days out', async () => {
   const shardIds = Array.from({ length: 15 }, (_, n) => `shardId-00000001795272781000-0000000${n}`);
   for (const shardId of shardIds) {
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>

@@ -62,7 +62,7 @@ const timestamp = Math.floor(NOW.getTime() / 1000);
 const headerOf = (more: object) =>
   Stripe.webhooks.generateTestHeaderString({ payload: payload(), secret: 'whsec_brand', timestamp, ...more });
 
-describe('400 Invalid signature', () => {
+describe('an event sent to the Stripe endpoint, 400 Invalid signature', () => {
   it.each<[string, () => TestRequest]>([
     ['no header', () => ({ body: payload() })],
     ['an empty header', () => ({ body: payload(), headers: { 'stripe-signature': '' } })],
@@ -138,7 +138,7 @@ const ofSize = (bytes: number) => {
   return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;
 };
 
-describe('400 Request body too large', () => {
+describe('an event sent to the Stripe endpoint, 400 Request body too large', () => {
   it('for one byte above 1 MiB, before verification', async () => {
     const tooLarge = refused('Request body too large');
     expect(await leavingNothing(() => toProgram(signed(ofSize(LARGEST + 1), 'whsec_brand')))).toEqual(tooLarge);
@@ -152,7 +152,7 @@ describe('400 Request body too large', () => {
   });
 });
 
-describe('400 Invalid JSON body', () => {
+describe('an event sent to the Stripe endpoint, 400 Invalid JSON body', () => {
   it.each(['invalid JSON', '{', '[]', '7', 'null', '"text"'])('for a signed %s', async (text) => {
     const noJson = refused('Invalid JSON body');
     expect(await leavingNothing(() => toProgram(signed(text, 'whsec_brand')))).toEqual(noJson);
@@ -160,7 +160,7 @@ describe('400 Invalid JSON body', () => {
   });
 });
 
-describe('200', () => {
+describe('an event sent to the Stripe endpoint, 200', () => {
   it.each<[string, unknown]>([
     ['an unknown event', { id: 'evt_x', type: 'nobody.knows', created: 1, data: { object: {} } }],
     ['an event without an id', { type: 'invoice.paid', created: 1, data: { object: {} } }],

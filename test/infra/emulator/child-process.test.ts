@@ -10,7 +10,7 @@ it('the output of a program is returned', async () => {
   );
 });
 
-it('the failure of a program is reported', async () => {
+it('the failure of a child process is reported', async () => {
   const failed = runCommand('sh', ['-c', 'echo why >&2; exit 75']);
   await expect(failed).rejects.toThrow(CommandFailed);
   await expect(failed).rejects.toMatchObject({ exitCode: 75, message: expect.stringContaining('why') });

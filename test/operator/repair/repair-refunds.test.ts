@@ -82,7 +82,7 @@ it('a repair reverses the commission of a fully refunded sale', async () => {
   });
 });
 
-it('a repair restores earlier corrections one by one', async () => {
+it('a repair applies earlier refunds and corrections one by one', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_id: 're_1', refund_amount_cents: 1000 }, second(1));
   await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 3900, reason: 'chargeback' }, second(2));

@@ -73,7 +73,7 @@ describe('POST /programs/{id}/codes', () => {
       'processor_code_id must start with promo_',
     ]),
     [{ code: 'no', processor_code_id: 'no' }, 'code must be 3 to 64 letters, digits, - or _'],
-  ] as [object, string][])('400 for %j', async (more, message) => {
+  ] as [object, string][])('answers 400 for %j', async (more, message) => {
     const brand = await ownedBrand(world);
     expect((await create(brand, more)).body).toEqual(platformError(400, message));
   });
@@ -205,7 +205,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await Promise.all(claims)).flat()).toMatchObject([{ code: 'OTHER' }, { code: 'SAVE10' }]);
   });
 
-  it('keeps one processor code after a race', async () => {
+  it('keeps one processor code when two are set in a race', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const ids = ['promo_1', 'promo_2', 'promo_3'];

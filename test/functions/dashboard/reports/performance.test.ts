@@ -55,7 +55,7 @@ describe.each(routes)('200 for %s', (_, url) => {
   });
 });
 
-describe('404', () => {
+describe('GET performance, 404', () => {
   it.each(['999999', '0', 'x'])('Partner not found: %s', async (id) => {
     expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject(
       refusal(404, 'Partner not found'),

@@ -91,7 +91,7 @@ describe('a transaction id of any characters', () => {
   );
 });
 
-describe('200', () => {
+describe('the explanation of a sale, 200', () => {
   it('shows why this partner got the sale, with the values at its time, and what followed', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 0 });
     const ben = await anotherPartner(world, own, 'Ben');
@@ -335,7 +335,7 @@ describe('200', () => {
   });
 });
 
-describe('404 Sale not found for transaction_id', () => {
+describe('the explanation of a sale, 404 Sale not found for transaction_id', () => {
   it.each(['nobody', 'x'.repeat(300), ' ', '%00', 'a\u0000b'])('%j', async (transactionId) => {
     const own = await ownedBrand(world);
     expect(await explained(own, transactionId)).toEqual(refusedReply(404, 'Sale not found for transaction_id'));

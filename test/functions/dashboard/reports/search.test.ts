@@ -37,7 +37,7 @@ const customer = (id: string, label: string, status: string) => ({
 const sale = (id: string) => ({ kind: 'sale', id, label: id, detail: 'Sale of 49.00 USD on 2026-11-20' });
 const link = (id: string, detail: string) => ({ kind: 'link', id, label: id, detail });
 
-describe('200 for an identifier', () => {
+describe('a search, 200 for an identifier', () => {
   it('finds a sale, ignoring surrounding white space', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: 'in_1', click_id: clickId });
@@ -119,7 +119,7 @@ describe('200 for an identifier', () => {
   });
 });
 
-describe('200 for the beginning of a name', () => {
+describe('a search, 200 for the beginning of a name', () => {
   it.each([
     ['Émile', 'émi'],
     ['Émile', 'e\u0301MILE'],
@@ -185,7 +185,7 @@ describe('200 for the beginning of a name', () => {
 /** Each of many requests has a separate client because of the rate limit. */
 const asked = () => ownedBrand(world);
 
-describe('200 with no results', () => {
+describe('a search, 200 with no results', () => {
   it('without a search text', async () => {
     const { owner, path } = await asked();
     expect(await owner.get(`${path}/search`)).toEqual({ status: 200, headers: countedHeaders(300), body: nothing });

@@ -123,7 +123,7 @@ const linkRow = (of: OwnedBrand, figures: object, createdAt = NOW, lastClickedAt
   ...figures,
 });
 
-describe('200, partners', () => {
+describe('a sorted list, 200, partners', () => {
   it('are sorted by all-time figures, including paid amounts', async () => {
     expect(await ask('/partners?sort=revenue')).toEqual({
       status: 200,
@@ -164,7 +164,7 @@ describe('200, partners', () => {
   });
 });
 
-describe('200, links', () => {
+describe('a sorted list, 200, links', () => {
   it('are sorted by all-time figures, with their amounts', async () => {
     expect(await ask('/links?sort=commission')).toEqual({
       status: 200,

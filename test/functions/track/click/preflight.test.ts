@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const bare = { 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/), Vary: 'Origin' };
 
-describe('204', () => {
+describe('a preflight, 204', () => {
   it('allows an allowed origin to send its click or lead', async () => {
     const origin = `https://shop.${brand.program.domain}`;
     expect(await send(preflight, { method: 'OPTIONS', headers: { origin } })).toEqual({

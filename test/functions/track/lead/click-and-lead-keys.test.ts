@@ -86,7 +86,7 @@ describe.each([
     });
   });
 
-  describe('401 api_key_rotation_required', () => {
+  describe('a click or lead, 401 api_key_rotation_required', () => {
     it.each([
       ['real', goodBody],
       ['test', async () => testEvent],
@@ -104,7 +104,7 @@ describe.each([
     });
   });
 
-  describe('429 before everything else', () => {
+  describe('a click or lead, 429 before everything else', () => {
     it('has the headers, and the warning as long as the key works', async () => {
       const ip = `198.51.100.${perMinute}`;
       for (const at of [BEFORE_DEADLINE, DEADLINE]) {

@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-describe('200 settled', () => {
+describe('a lead, 200 settled', () => {
   it('stores the fields of the lead', async () => {
     const clickId = await clicked(brand);
     const body = {
@@ -187,7 +187,7 @@ describe('200 settled', () => {
   });
 });
 
-describe('200 provisional: browser mode on server_required', () => {
+describe('a lead, 200 provisional: browser mode on server_required', () => {
   it('records a lead that changes only the customer’s mark', async () => {
     const clickId = await clicked(brand);
     const { customer: before } = await history(clickId);
@@ -254,7 +254,7 @@ describe('200 provisional: browser mode on server_required', () => {
   });
 });
 
-describe('400 for the status of a settled customer on server_required', () => {
+describe('a lead, 400 for the status of a settled customer on server_required', () => {
   it('refuses a browser lead too', async () => {
     const clickId = await signedUp(brand, 'settled then browser');
     expect(await send(lead, { at: LATER, body: { click_id: clickId } })).toEqual(statusRefused('lead'));

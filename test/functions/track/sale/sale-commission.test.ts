@@ -184,7 +184,7 @@ describe('a commission is due', () => {
   });
 });
 
-describe('500 Failed to create commission', () => {
+describe('a sale, 500 Failed to create commission', () => {
   it.each([
     ['of 0', { commissionRate: 0 }],
     ['stored as 0', { commissionRate: 0.00001 }],

@@ -196,7 +196,7 @@ describe('customer_key is not bound', () => {
   });
 });
 
-describe('400 partnerId required to create commission', () => {
+describe('a sale, 400 partnerId required to create commission', () => {
   it.each(['click_id', 'customer_key'])('stores the sale of a customer found by %s, who is unchanged', async (by) => {
     const brand = await world.brand();
     const customerKey = `unlinked_by_${by}`;
@@ -259,7 +259,7 @@ describe('400 partnerId required to create commission', () => {
   });
 });
 
-describe('400 No partner-program relationship found for this customer', () => {
+describe('a sale, 400 No partner-program relationship found for this customer', () => {
   it('is answered while the partner is removed, and the transaction id stays free', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'removed');

@@ -21,7 +21,7 @@ const sell = (brand: Brand, transactionId: string, body: object): Promise<TestRe
   send(handler, { key: brand.key, body: { transaction_id: transactionId, amount_cents: 4900, ...body } });
 const testMode = { additional_data: { test_mode: true } };
 
-describe('409 duplicate_transaction', () => {
+describe('a sale, 409 duplicate_transaction', () => {
   it('returns the stored sale and writes nothing', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'plain' });

@@ -134,7 +134,7 @@ describe('a later payment', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('is a renewal after Stripe’s of the same subscription, and the other way round', async () => {
+  it('sent by the API is a renewal if Stripe reported the first one, and the reverse', async () => {
     const one = await visitorOf(brand);
     await deliver(brand, invoiced(one.id, { metadata: one.metadata }));
     const body = { click_id: one.clickId, customer_key: undefined, subscription_id: `sub_${one.id}` };

@@ -88,7 +88,7 @@ it('a test sale stores its tax', async () => {
   expect((await saleItems(world, 'test tax')).sale).toMatchObject({ isTest: true, taxCents: 1900 });
 });
 
-describe('400 for a tax', () => {
+describe('a sale, 400 for a tax', () => {
   it.each([-1, 1.5, 4901, '900', true, [], [[1]], {}, 1e300, 2 ** 53])('with %j', async (tax) => {
     const brand = await world.brand();
     await signedUp(brand, 'u');

@@ -16,7 +16,7 @@ const testMode = { test_mode: true };
 const sell = (brand: Brand, body: object, at = NOW) =>
   send(handler, { key: brand.key, body: { amount_cents: 4900, additional_data: testMode, ...body }, at });
 
-describe('200', () => {
+describe('a sale in test mode, 200', () => {
   it('stores a sale marked as test, without commission and fee, and changes no customer', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'test_u1');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const LATER = new Date('2026-11-25T08:30:00.000Z');
 
-describe('200', () => {
+describe('a sale, 200', () => {
   it('records the sale, its commission and the conversion', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'all');

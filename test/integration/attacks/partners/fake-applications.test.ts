@@ -49,7 +49,7 @@ describe.each([
   ['one network', () => ({ email: fakeOf(`${newAddress('').split('@')[0]}.test`), ip: `203.0.113.${fakes % 250}` })],
   ['one mail domain', () => ({ email: fakeOf('fakes.test'), ip: ownNetwork() })],
 ])('100 fake applications from %s', (_, from) => {
-  it('are all accepted, and the owner sees the honest one behind them as the eleventh', { tags: 'deep' }, async () => {
+  it('are all accepted, and the owner sees the honest application behind them as the eleventh', { tags: 'deep' }, async () => {
     const { id, url, user, owner, brand, row, program } = await programOf(world, { join: 'apply' });
     const replies = await flood(id, 100, from);
     expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
@@ -92,8 +92,8 @@ describe.each([
   });
 });
 
-describe('an open program', () => {
-  it('leaves applicants above the limit to its owner, and repeating does not admit them', async () => {
+describe('an open program with a daily limit of new partners', () => {
+  it('leaves applicants above the limit to its owner, and a repeated application does not admit them', async () => {
     const { id, program } = await programOf(world, { join: 'open' });
     const people = await Promise.all(Array.from({ length: 15 }, () => signedInAs(world, fakeOf('open-fakes.test'))));
     const join = () =>
@@ -117,7 +117,7 @@ it('a full list of applications keeps room for invitations and refuses no applic
   expect(await program()).toMatchObject({ candidateCount: 5_001, queuedCount: 1 });
 });
 
-it('applicants with a public mail provider are not counted by it', async () => {
+it('applicants with a public mail provider are not counted by their provider', async () => {
   const { id, program } = await programOf(world, { join: 'apply' });
   const replies = await flood(id, 15, () => ({ email: fakeOf('gmail.com'), ip: ownNetwork() }));
   expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
@@ -125,7 +125,7 @@ it('applicants with a public mail provider are not counted by it', async () => {
   expect(await program()).not.toHaveProperty('queuedCount');
 });
 
-it('only a salted hash of a network is stored, for two days', async () => {
+it('of an applicant’s network only a salted hash is stored, for two days', async () => {
   const { id } = await programOf(world, { join: 'apply' });
   await apply(id, `honest${id}@brand-new.test`, '198.51.100.23');
   const windows = (await world.items(keys.rateWindow('application', `${id}`, 0).pk)).length;

@@ -35,7 +35,7 @@ describe('keyStateAt', () => {
   });
 });
 
-it('a key counts as marked only with both a mark time and a deadline', () => {
+it('a key counts as marked for rotation only with both a mark time and a deadline', () => {
   expect(rotationOf({ ...marked, rotationMarkedAt: undefined })).toBeUndefined();
   expect(rotationOf({ ...marked, rotationDeadline: undefined })).toBeUndefined();
   expect(rotationOf(marked)).toEqual({ markedAt: MARKED_AT, deadline: DEADLINE });

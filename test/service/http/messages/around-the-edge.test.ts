@@ -64,7 +64,7 @@ describe('a request without the edge’s secret', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is refused for a preflight, too', async () => {
+  it('is refused as a preflight, too', async () => {
     const reply = await send(preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } });
     expect(reply.status).toBe(403);
     expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
