@@ -184,7 +184,7 @@ describe.each(named(programRoutes))('%s', (_, row) => {
     }
   });
 
-  it('as another person: 404, and 403 for a change, for all but the program’s owners', async () => {
+  it('as an owner viewing as another person: 404, and 403 for a change, for all but the program’s owners', async () => {
     const refused = row.method === 'GET' ? 404 : 403;
     for (const token of [bea.token, tokens.member, tokens.foreignOwner, tokens.stranger, tokens.Cem, tokens.Dora]) {
       for (const { partnerId } of [bea, cem, dora]) {
@@ -251,7 +251,7 @@ describe('the list of commissions', () => {
   const row = programRoutes.find((one) => one.function === 'partner/commissions/get')!;
   const asked = ({ token }: Person, query: Readonly<Record<string, string>>) => ask(row, { token, ids: bea, query });
 
-  it('is separate for each partner', async () => {
+  it('is separate for each partner of a program', async () => {
     const [ofBea, ofCem] = await Promise.all([asked(bea, {}), asked(cem, {})]);
     expect(ofBea.body.data).toHaveLength(4);
     expect(() => expectNothingOf(ofCem, [cem])).toThrow(String(cem.commissionId));
@@ -345,7 +345,7 @@ describe('a partner with their own workspace', () => {
   });
   const ofPrograms = brandRoutes.filter(({ path }) => path.startsWith('/api/dashboard/v1/programs/{id}'));
 
-  it.each(named(ofPrograms))('404 %s', async (_, row) => {
+  it.each(named(ofPrograms))('is answered 404 by %s for a program of others', async (_, row) => {
     expect(await statusOf(row, { token, ids: bea })).toBe(404);
   });
 });

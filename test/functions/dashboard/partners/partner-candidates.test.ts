@@ -82,7 +82,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect(await statusAt(later(69))).toBe('invited');
   });
 
-  it('lists no links, codes or commissions of the invited person', async () => {
+  it('refuses links, codes and commissions for the invited person', async () => {
     const { user, url, add } = await programOf(world);
     const partner_id = await add(newAddress(), { invite: true });
     const before = await world.items(`PROGRAM#${url.split('/')[2]}`);

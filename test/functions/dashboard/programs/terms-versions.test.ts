@@ -94,7 +94,7 @@ describe('the text partner_terms of a program', () => {
   );
 });
 
-it('a program’s terms show a partner added by the brand as one who has not joined yet', async () => {
+it('a partner added by the brand is shown as one who has not joined yet', async () => {
   const { id, add, item, row } = await programOf(world);
   const partnerId = await add(newAddress());
   const stored = await item(partnerId);

@@ -145,7 +145,7 @@ describe('a search, 200 for the beginning of a name', () => {
     expect(await found('ea', own)).toEqual(nothing);
   });
 
-  it('lists at most 50 of 1,000 with one query', async () => {
+  it('lists at most 50 of 1,000 matches with one query', async () => {
     const own = await ownedBrand(world);
     const { table } = world.deps();
     const { id } = own.program;
@@ -192,11 +192,11 @@ describe('a search, 200 with no results', () => {
   });
 
   const foreign = ['', '\u3000', 'x'.repeat(10_000), '王'.repeat(256), 'SALE#in_1', 'CUSTOMER', '@', '__proto__', '%'];
-  it.each([...foreign, ...hiddenCharacters.map((character) => `Ana${character}x`)])('for %j', async (text) => {
+  it.each([...foreign, ...hiddenCharacters.map((character) => `Ana${character}x`)])('for the search text %j', async (text) => {
     expect(await found(text, await asked())).toEqual(nothing);
   });
 
-  it('for a text of the maximum key length', async () => {
+  it('for a search text of the maximum key length', async () => {
     expect(await found('王'.repeat(255))).toEqual(nothing);
   });
 

@@ -56,13 +56,13 @@ describe('a click, 200 first click', () => {
     expect(new Set(ids).size).toBe(20);
   });
 
-  it('returns the program’s own window', async () => {
+  it('returns the attribution window of the program', async () => {
     const { affiliateUrl } = await world.brand({ attributionWindowDays: 7 });
     const { body } = await send(click, { body: { affiliate_url: affiliateUrl } });
     expect(body.cookie_window_days).toBe(7);
   });
 
-  it('finds the link by its aff value only, the first of several', async () => {
+  it('finds the link by the first aff parameter of the URL only', async () => {
     const affiliateUrl = `http://elsewhere.test:8080/a/b?x=1&aff=${brand.shortLink}&aff=other#top`;
     const { body } = await send(click, { body: { affiliate_url: affiliateUrl } });
     expect(body).toMatchObject({ success: true, partner_code: brand.shortLink });
@@ -129,7 +129,7 @@ describe('a click, 200 first click', () => {
     expect(status).toBe(200);
   });
 
-  it('is a test only if test_mode is exactly true', async () => {
+  it('is a test event only if test_mode is exactly true', async () => {
     const body = { affiliate_url: brand.affiliateUrl, additional_data: { test_mode: 'true' } };
     expect((await send(click, { body })).body.click_id).toMatch(CLICK_ID);
   });
@@ -172,7 +172,7 @@ describe('a click, 200 later click', () => {
     },
   );
 
-  it('uses click_id if existing_click_id is absent', async () => {
+  it('takes the customer from click_id if existing_click_id is absent', async () => {
     const clickId = await clicked(brand);
     const body = { affiliate_url: brand.affiliateUrl, existing_click_id: ' ', click_id: clickId };
     expect((await send(click, { body })).body.click_id).toBe(clickId);

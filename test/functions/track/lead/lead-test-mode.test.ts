@@ -72,7 +72,7 @@ describe('a lead in test mode, 200 test event', () => {
     expect((await testLead({})).body).toEqual(accepted(null));
   });
 
-  it('accepts identifiers that match nothing', async () => {
+  it('accepts identifiers that match no customer', async () => {
     const { status } = await testLead({ click_id: '\u0000', customer_key: 'k'.repeat(256) }, brand.program.id);
     expect(status).toBe(200);
   });
@@ -90,7 +90,7 @@ describe('a lead in test mode, 200 test event', () => {
   });
 });
 
-describe('a lead in test mode, 200 with the program chosen', () => {
+describe('a lead in test mode, 200, takes its program', () => {
   it('from the key, then additional_data.program_id, then the top-level field', async () => {
     const topLevel = { program_id: other.program.id };
     expect((await testLead(topLevel, undefined, brand.key)).body).toEqual(accepted(brand.program.id));
@@ -98,20 +98,20 @@ describe('a lead in test mode, 200 with the program chosen', () => {
     expect((await testLead(topLevel)).body).toEqual(accepted(other.program.id));
   });
 
-  it('without programs that do not exist', async () => {
+  it('from none of these if the program does not exist', async () => {
     expect((await testLead({ program_id: other.program.id }, UNKNOWN_PROGRAM)).body).toEqual(
       accepted(other.program.id),
     );
     expect((await testLead({ program_id: UNKNOWN_PROGRAM }, UNKNOWN_PROGRAM)).body).toEqual(accepted(null));
   });
 
-  it('from decimal strings only', async () => {
+  it('from decimal strings only, if not from numbers', async () => {
     expect((await testLead({}, String(brand.program.id))).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: String(brand.program.id) })).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: [brand.program.id] }, 'one')).body).toEqual(accepted(null));
   });
 
-  it('without the link', async () => {
+  it('and never from the link', async () => {
     expect((await testLead({ affiliate_url: brand.affiliateUrl })).body).toEqual(accepted(null));
   });
 });
@@ -121,7 +121,7 @@ describe('a lead in test mode, 403 program_id does not match the API key', () =>
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('refuses a key together with %s', async (_, named) => {
+  ])('refuses a key together with the id of %s', async (_, named) => {
     expect(await testLead({}, named(), brand.key)).toEqual({
       status: 403,
       headers,
