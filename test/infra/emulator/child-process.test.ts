@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CommandFailed, runCommand } from '#infra/emulator/child-process.ts';
 
-it('the output of a program is returned', async () => {
+it('the output of a child process is returned', async () => {
   expect(await runCommand('sh', ['-c', 'echo $WORD; echo aside >&2'], { environment: { WORD: 'told' } })).toBe(
     'told\n',
   );
@@ -16,7 +16,7 @@ it('the failure of a child process is reported', async () => {
   await expect(failed).rejects.toMatchObject({ exitCode: 75, message: expect.stringContaining('why') });
 });
 
-it('a program is ended with all its child processes', async () => {
+it('a child process is ended with all its own child processes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'child-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'pid');

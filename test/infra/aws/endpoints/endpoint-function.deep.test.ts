@@ -15,7 +15,7 @@ const getAtt = (id: RegExp) => ({ 'Fn::GetAtt': [expect.stringMatching(id), 'Arn
 
 const roleOf = (functionName: string): string => deployed(functionName).Role['Fn::GetAtt'][0];
 
-describe('roles', () => {
+describe('roles of the functions', () => {
   const names = functions.map(({ Description }) => String(Description).slice('functions/'.length, -'.ts'.length));
   const byRole = Map.groupBy(names, roleOf);
 

@@ -14,7 +14,7 @@ const ends = Array.from({ length: 7 }, (_, day) =>
 ).flat();
 
 for (const [index, at] of ends.entries())
-  describe(`a history that ends at ${at}`, everyNth(4, index), () => {
+  describe(`a demo history that ends at ${at}`, everyNth(4, index), () => {
     const end = new Date(at);
     const steps = planHistory(end);
     const clicks = of(steps, 'click');

@@ -17,7 +17,7 @@ function match(method: string, path: string): unknown[] | undefined {
   return matched && [matched.route.method, matched.route.path, matched.pathParameters];
 }
 
-describe('a request is served by', () => {
+describe('a local request is served by the route', () => {
   it.each([
     ['POST', '/things', ['POST', '/things', {}]],
     ['GET', '/things/7', ['GET', '/things/{id}', { id: '7' }]],
@@ -30,7 +30,7 @@ describe('a request is served by', () => {
   });
 });
 
-describe('the path is decoded once before the route is chosen', () => {
+describe('the path of a local request is decoded once before the route is chosen', () => {
   it.each([
     ['a%20b', 'a b'],
     ['%C3%BC', 'ü'],
@@ -62,7 +62,7 @@ describe('the path is decoded once before the route is chosen', () => {
   });
 });
 
-describe('no route matches', () => {
+describe('no route of the local run matches', () => {
   it.each([
     ['GET', '/things'],
     ['POST', '/things/'],

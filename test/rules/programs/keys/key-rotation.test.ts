@@ -12,7 +12,7 @@ const marked: ProgramKey = {
   rotationDeadline: DEADLINE.toISOString(),
 };
 
-describe('keyStateAt', () => {
+describe('the state of a key at a time', () => {
   it.each([
     ['active', active, DEADLINE],
     ['marked', marked, MARKED_AT],
@@ -41,7 +41,7 @@ it('a key counts as marked for rotation only with both a mark time and a deadlin
   expect(rotationOf(marked)).toEqual({ markedAt: MARKED_AT, deadline: DEADLINE });
 });
 
-it('the warning and the notice contain the deadline', () => {
+it('the warning and the mail about a key marked for rotation contain the deadline', () => {
   const rotation = { markedAt: MARKED_AT, deadline: DEADLINE };
   expect(rotationWarning(rotation)).toEqual({
     code: 'api_key_rotation_required',
