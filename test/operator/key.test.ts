@@ -132,13 +132,16 @@ describe('the command key import-legacy', () => {
     });
   });
 
-  it.each(['!'.repeat(16), '~'.repeat(255), 'Aff_not_the_prefix', '-begins-with-a-dash'])('accepts %s as a key', async (key) => {
-    const masked = { program_id: brand.program.id, api_token_masked: `****${key.slice(-4)}` };
-    expect(await operated(world, ['key', 'import-legacy', '--program', `${brand.program.id}`, `--key=${key}`])).toEqual(
-      masked,
-    );
-    expect(await works(key)).toBe(true);
-  });
+  it.each(['!'.repeat(16), '~'.repeat(255), 'Aff_not_the_prefix', '-begins-with-a-dash'])(
+    'accepts %s as a key',
+    async (key) => {
+      const masked = { program_id: brand.program.id, api_token_masked: `****${key.slice(-4)}` };
+      expect(
+        await operated(world, ['key', 'import-legacy', '--program', `${brand.program.id}`, `--key=${key}`]),
+      ).toEqual(masked);
+      expect(await works(key)).toBe(true);
+    },
+  );
 
   it('refuses a key that any program has, including the program itself', async () => {
     const key = legacyKey();

@@ -18,7 +18,7 @@ function formOf(clickId: string) {
   return form;
 }
 
-describe('the cookie', () => {
+describe('the click id’s cookie', () => {
   it.each([
     ['a Node request', nodeRequest()],
     ['a fetch request', fetchRequest()],
@@ -45,7 +45,7 @@ describe('the cookie', () => {
   });
 });
 
-describe('the form field takes precedence', () => {
+describe('the click id in a form field takes precedence over the cookie', () => {
   it.each([
     ['a parsed form', { service_click_id: 'clk_form' }],
     ['FormData', formOf('clk_form')],

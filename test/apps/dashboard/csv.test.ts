@@ -21,7 +21,7 @@ it.each([
   [undefined, ''],
   [-490, '-490'],
   [false, 'false'],
-])('%j is written as %j', (cell, text) => {
+])('the cell %j of a CSV file is written as %j', (cell, text) => {
   expect(one(cell)).toBe(`a\r\n${text}\r\n`);
 });
 
@@ -36,7 +36,7 @@ it.each([
   ['a;=1', '"a;\'=1"'],
   ['a\n@b', '"a\n\'@b"'],
   ['a=1', 'a=1'],
-])('a formula is escaped in %j', (cell, text) => {
+])('the formula %j is escaped in a CSV file', (cell, text) => {
   expect(one(cell)).toBe(`a\r\n${text}\r\n`);
 });
 
@@ -51,7 +51,7 @@ it('a CSV file has a column for each amount in each currency', () => {
   );
 });
 
-it('the file name contains the list, the program and the period', () => {
+it('the name of a CSV file contains the list, the program and the period', () => {
   expect(csvName('links', 1)).toBe('links-1.csv');
   expect(csvName('links', 1, { from: '2026-11-01', to: '2026-11-23' })).toBe('links-1-2026-11-01-2026-11-23.csv');
 });

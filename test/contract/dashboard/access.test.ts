@@ -129,18 +129,21 @@ for (const [at, row] of programRoutes.entries())
 const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
 describe('a member’s call, 403 Only a workspace owner can do this', () => {
-  it.each(named(workspaceRoutes.filter(isOwnerRoute)))('to a member by %s, before the body is checked', async (_, row) => {
-    const { workspace } = await ownerOfBrand(world, brand);
-    const { token, account } = await memberOf(world, workspace);
-    const path = row.path
-      .replace('{account_id+}', String(account.id))
-      .replace('{click_id}', await clicked(brand))
-      .replace(/members$/, `$&?account_id=${account.id}`)
-      .replace(/sales\/refund$/, '$&?transaction_id=1');
-    expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
-      refused(403, 'Only a workspace owner can do this'),
-    );
-  });
+  it.each(named(workspaceRoutes.filter(isOwnerRoute)))(
+    'to a member by %s, before the body is checked',
+    async (_, row) => {
+      const { workspace } = await ownerOfBrand(world, brand);
+      const { token, account } = await memberOf(world, workspace);
+      const path = row.path
+        .replace('{account_id+}', String(account.id))
+        .replace('{click_id}', await clicked(brand))
+        .replace(/members$/, `$&?account_id=${account.id}`)
+        .replace(/sales\/refund$/, '$&?transaction_id=1');
+      expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
+        refused(403, 'Only a workspace owner can do this'),
+      );
+    },
+  );
 
   it('the list of tested routes has every owner-only route', () => {
     expect(workspaceRoutes.filter(isOwnerRoute).map(nameOf).toSorted()).toEqual(ownerRoutes.toSorted());

@@ -99,13 +99,16 @@ describe('a real lead', () => {
     expect(reply).toMatchObject(refusal(400, notFound));
   });
 
-  it.each(['click_id', 'customer_key'])('from a browser with the verification run’s %s matches no customer', async (field) => {
-    const value = field === 'click_id' ? clickId : customerKey;
-    for (const program of [undefined, own.program.id]) {
-      const reply = await send(lead, { body: { [field]: value, program_id: program } });
-      expect(reply).toMatchObject(refusal(400, notFound));
-    }
-  });
+  it.each(['click_id', 'customer_key'])(
+    'from a browser with the verification run’s %s matches no customer',
+    async (field) => {
+      const value = field === 'click_id' ? clickId : customerKey;
+      for (const program of [undefined, own.program.id]) {
+        const reply = await send(lead, { body: { [field]: value, program_id: program } });
+        expect(reply).toMatchObject(refusal(400, notFound));
+      }
+    },
+  );
 
   it('may bind the same customer key to its own customer', async () => {
     const real = await clicked(own);

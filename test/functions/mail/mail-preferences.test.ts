@@ -216,27 +216,30 @@ describe('a mail that bounces', () => {
     ['Complaint', 'abuse', complained({ userAgent: 'Provider 1.0', complaintFeedbackType: 'abuse' })],
     ['Complaint', 'without a report', complained({})],
     ['Complaint', 'suppressed', complained({ complaintSubType: 'OnAccountSuppressionList' })],
-  ])('permanently (%s, %s) is the last mail to its address, and the brand sees that', async (eventType, name, about) => {
-    const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
-    await partnerWith(email);
-    const id = await tell({ to: { email } });
-    const event = sesEvent(eventType, id, about, email);
-    await Promise.all([feedback(event), feedback(event)]);
-    await feedback({ ...event, time: '2026-11-21T15:00:00Z' });
-    expect(await world.items(keys.mailAddress(email).pk)).toEqual([
-      {
-        ...keys.mailAddress(email),
-        gsi1pk: 'SUPPRESSED_ADDRESSES',
-        gsi1sk: `${NOW.toISOString()}#${email}`,
-        suppressedAt: NOW.toISOString(),
-      },
-    ]);
-    expect(await shownToBrand()).toBe('suppressed');
-    mailbox.answer();
-    await tell({ to: { email } });
-    await detailsChanged(email);
-    expect(mailbox.received).toEqual([]);
-  });
+  ])(
+    'permanently (%s, %s) is the last mail to its address, and the brand sees that',
+    async (eventType, name, about) => {
+      const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
+      await partnerWith(email);
+      const id = await tell({ to: { email } });
+      const event = sesEvent(eventType, id, about, email);
+      await Promise.all([feedback(event), feedback(event)]);
+      await feedback({ ...event, time: '2026-11-21T15:00:00Z' });
+      expect(await world.items(keys.mailAddress(email).pk)).toEqual([
+        {
+          ...keys.mailAddress(email),
+          gsi1pk: 'SUPPRESSED_ADDRESSES',
+          gsi1sk: `${NOW.toISOString()}#${email}`,
+          suppressedAt: NOW.toISOString(),
+        },
+      ]);
+      expect(await shownToBrand()).toBe('suppressed');
+      mailbox.answer();
+      await tell({ to: { email } });
+      await detailsChanged(email);
+      expect(mailbox.received).toEqual([]);
+    },
+  );
 
   it('no longer blocks its address once the operator allows the address again', async () => {
     const email = 'mended@partners.test';

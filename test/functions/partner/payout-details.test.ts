@@ -450,11 +450,15 @@ describe('a change of payout details', () => {
     expect(await mailsTo(ana)).toHaveLength(changes.length + 1);
   });
 
-  it('by a partner in more programs than fit into one transaction holds the payouts of all of them', { tags: 'deep' }, async () => {
-    const { own, ana } = await start();
-    const more = await inPrograms(ana, own.partner.id, 1_100);
-    await put(ana, paypal('ana'));
-    expect((await put(ana, paypal('eve'))).status).toBe(200);
-    await expectHeld([own.program.id, ...more], own.partner.id, NOW);
-  });
+  it(
+    'by a partner in more programs than fit into one transaction holds the payouts of all of them',
+    { tags: 'deep' },
+    async () => {
+      const { own, ana } = await start();
+      const more = await inPrograms(ana, own.partner.id, 1_100);
+      await put(ana, paypal('ana'));
+      expect((await put(ana, paypal('eve'))).status).toBe(200);
+      await expectHeld([own.program.id, ...more], own.partner.id, NOW);
+    },
+  );
 });

@@ -187,7 +187,7 @@ describe('a commission that awaits the count of the month', () => {
     expect((await explained(first)).history).toHaveLength(2);
   });
 
-  it('uses the sales of its own partner, for any number of partners', async () => {
+  it('uses only its partner’s sales, for any number of partners', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, 'Ben')) };
     for (const brand of [own, own, ben]) {
       const id = fresh();

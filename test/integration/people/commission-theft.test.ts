@@ -62,21 +62,18 @@ describe('an anonymous lead with another person’s e-mail address and customer 
     expect(await world.items(payer)).toEqual([{ pk: payer, sk: payer, firstUnsoldAt: expect.any(String) }]);
   });
 
-  it.each(eachOrder)(
-    'earns nothing from %s of another partner’s customer who signed up later',
-    async (_, events) => {
-      const { id, victim, told } = await claimed();
-      const clickId = await clicked(brand, later(1));
-      await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
-      await deliver(brand, ...events(id, told));
-      const sales = await salesOf(id);
-      expect(sales.length).toBe(events(id, told).length === 1 ? 1 : 2);
-      for (const sale of sales) {
-        const resolvedBy = sale.transactionId === `in_${id}r` ? 'processor_customer' : 'email';
-        expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy } });
-      }
-    },
-  );
+  it.each(eachOrder)('earns nothing from %s of another partner’s customer who signed up later', async (_, events) => {
+    const { id, victim, told } = await claimed();
+    const clickId = await clicked(brand, later(1));
+    await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
+    await deliver(brand, ...events(id, told));
+    const sales = await salesOf(id);
+    expect(sales.length).toBe(events(id, told).length === 1 ? 1 : 2);
+    for (const sale of sales) {
+      const resolvedBy = sale.transactionId === `in_${id}r` ? 'processor_customer' : 'email';
+      expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy } });
+    }
+  });
 
   it('earns nothing after its own sign-up for which the server names no address', async () => {
     const { id, payer, stolenClick } = await claimed();

@@ -176,22 +176,25 @@ describe('a change of address for which another request writes between its reads
     await expectConsistent(made);
   });
 
-  it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])('is decided again after an addition with %j', async (change) => {
-    const made = await scene();
-    const { user, url, third, own } = made;
-    const reply = await failing(
-      'write',
-      overtakenBy(() => user.patch(url, change)),
-      () => user.post(`${third}/partners`, { name: 'New', email: 'ana@partners.test' }),
-    );
-    // The address is free after the change and can be used for a new partner.
-    const isSame = reply.body.data.id === own.partner.id;
-    expect(reply.body.data).toMatchObject(
-      'name' in change ? { id: own.partner.id, name: 'Eve' } : { name: 'New', email: 'ana@partners.test' },
-    );
-    expect(isSame).toBe('name' in change);
-    await expectConsistent(made);
-  });
+  it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])(
+    'is decided again after an addition with %j',
+    async (change) => {
+      const made = await scene();
+      const { user, url, third, own } = made;
+      const reply = await failing(
+        'write',
+        overtakenBy(() => user.patch(url, change)),
+        () => user.post(`${third}/partners`, { name: 'New', email: 'ana@partners.test' }),
+      );
+      // The address is free after the change and can be used for a new partner.
+      const isSame = reply.body.data.id === own.partner.id;
+      expect(reply.body.data).toMatchObject(
+        'name' in change ? { id: own.partner.id, name: 'Eve' } : { name: 'New', email: 'ana@partners.test' },
+      );
+      expect(isSame).toBe('name' in change);
+      await expectConsistent(made);
+    },
+  );
 
   it('is answered 409 if another partner takes the address', async () => {
     const made = await scene();

@@ -115,15 +115,18 @@ describe('members of a workspace, 200', () => {
     expect((await dashboard(member.token).post('/workspace', { name: 'Own' })).status).toBe(200);
   });
 
-  it.each(['plus+sign', 'percent%41', 'Two.Words', "o'brien"])('lose an invitation that is withdrawn by %s', async (local) => {
-    const { token } = await ownerOf(world);
-    const email = newAddress(local.toLowerCase());
-    await dashboard(token).post(members, { email, role: 'member' });
-    expect((await dashboard(token).delete(byEmail(email.toUpperCase()))).body).toEqual({ data: { removed: true } });
-    expect(await world.items(`INVITATION#${email}`)).toEqual([]);
-    const person = await signedInAs(world, email);
-    expect((await dashboard(person.token).get(members)).status).toBe(403);
-  });
+  it.each(['plus+sign', 'percent%41', 'Two.Words', "o'brien"])(
+    'lose an invitation that is withdrawn by %s',
+    async (local) => {
+      const { token } = await ownerOf(world);
+      const email = newAddress(local.toLowerCase());
+      await dashboard(token).post(members, { email, role: 'member' });
+      expect((await dashboard(token).delete(byEmail(email.toUpperCase()))).body).toEqual({ data: { removed: true } });
+      expect(await world.items(`INVITATION#${email}`)).toEqual([]);
+      const person = await signedInAs(world, email);
+      expect((await dashboard(person.token).get(members)).status).toBe(403);
+    },
+  );
 });
 
 const noRole = (sent: string) => `Invalid role: ${sent}. Valid: owner, member`;

@@ -192,9 +192,12 @@ describe('a search, 200 with no results', () => {
   });
 
   const foreign = ['', '\u3000', 'x'.repeat(10_000), '王'.repeat(256), 'SALE#in_1', 'CUSTOMER', '@', '__proto__', '%'];
-  it.each([...foreign, ...hiddenCharacters.map((character) => `Ana${character}x`)])('for the search text %j', async (text) => {
-    expect(await found(text, await asked())).toEqual(nothing);
-  });
+  it.each([...foreign, ...hiddenCharacters.map((character) => `Ana${character}x`)])(
+    'for the search text %j',
+    async (text) => {
+      expect(await found(text, await asked())).toEqual(nothing);
+    },
+  );
 
   it('for a search text of the maximum key length', async () => {
     expect(await found('王'.repeat(255))).toEqual(nothing);

@@ -147,11 +147,14 @@ describe('a concurrent request about a customer who is being unlinked', () => {
 });
 
 describe('unlinking a customer is refused', () => {
-  it.each([{}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])('for the reason %j', async (body) => {
-    const clickId = await clicked(brand);
-    const reply = await unlink(clickId, body);
-    expect([reply.status, reply.body]).toEqual([400, platformError(400, 'reason is required')]);
-  });
+  it.each([{}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
+    'for the reason %j',
+    async (body) => {
+      const clickId = await clicked(brand);
+      const reply = await unlink(clickId, body);
+      expect([reply.status, reply.body]).toEqual([400, platformError(400, 'reason is required')]);
+    },
+  );
 
   it('for a customer unknown to the program', async () => {
     const stranger = await world.brand();

@@ -33,7 +33,7 @@ const statusOf = async (clickId: string) =>
 const boundTo = async (customerKey: string) => (await world.items(`KEY#${customerKey}`)).map(({ clickId }) => clickId);
 
 describe('a lead whose customer_key and click_id belong to different customers', () => {
-  it("matches the key’s customer and leaves the click’s unchanged", async () => {
+  it('matches the key’s customer and leaves the click’s unchanged', async () => {
     await signedUp(brand, 'first');
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 'first' }, brand.key)).toBe(ALREADY_LEAD);
@@ -72,7 +72,7 @@ describe('a lead in server mode', () => {
 });
 
 describe('a lead in browser mode', () => {
-  it("uses the program of the click before program_id and the key’s program", async () => {
+  it('uses the program of the click before program_id and the key’s program', async () => {
     await signedUp(other, 'key elsewhere');
     const clickId = await clicked(open);
     const body = { click_id: clickId, customer_key: 'key elsewhere', program_id: other.program.id };

@@ -187,13 +187,16 @@ describe('a sale with a promotion code by an unknown customer', () => {
 describe('a promotion code without effect', () => {
   const notFound = { code: 'invalid_request', message: 'Customer not found. Provide customer_key or click_id.' };
 
-  it.each(['NEVER', '', '  ', 'x', 7, true, {}, ['SAVE10'], 'SAVE10;', 'x'.repeat(300), null])('is %j', async (sent) => {
-    const { brand } = await scene();
-    const { status, body } = await sell(brand, { coupon_code: sent });
-    expect([status, body.error]).toMatchObject([400, notFound]);
-    const named = await sell(brand, { coupon_code: sent, customer_key: 'nobody' });
-    expect(named.body.error.code).toBe('no_attribution');
-  });
+  it.each(['NEVER', '', '  ', 'x', 7, true, {}, ['SAVE10'], 'SAVE10;', 'x'.repeat(300), null])(
+    'is %j',
+    async (sent) => {
+      const { brand } = await scene();
+      const { status, body } = await sell(brand, { coupon_code: sent });
+      expect([status, body.error]).toMatchObject([400, notFound]);
+      const named = await sell(brand, { coupon_code: sent, customer_key: 'nobody' });
+      expect(named.body.error.code).toBe('no_attribution');
+    },
+  );
 
   it('is disabled, of a removed partner or of another program', async () => {
     const { brand, cleo } = await scene();

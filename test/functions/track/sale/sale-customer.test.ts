@@ -27,7 +27,7 @@ const customerOf = async (clickId: string) => (await world.items(`CUSTOMER#${cli
 const attributionOf = async (transactionId: string) => (await world.items(`SALE#${transactionId}`)).at(-1)?.attribution;
 
 describe('a sale belongs to', () => {
-  it("the key’s customer when click_id and customer_key belong to two customers", async () => {
+  it('the key’s customer when click_id and customer_key belong to two customers', async () => {
     const brand = await world.brand();
     const first = await signedUp(brand, 'first');
     const second = await clicked(brand);
@@ -37,7 +37,7 @@ describe('a sale belongs to', () => {
     expect(await customerOf(second)).toMatchObject({ status: 'click' });
   });
 
-  it("the click’s customer when the key is unknown and that customer has no key", async () => {
+  it('the click’s customer when the key is unknown and that customer has no key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     const id = newId();
@@ -45,7 +45,7 @@ describe('a sale belongs to', () => {
     expect(await attributionOf(id)).toMatchObject({ clickId, resolvedBy: 'click_id', identifier: clickId });
   });
 
-  it("a new customer of the click’s partner when the key is unknown and the click’s customer has another key", async () => {
+  it('a new customer of the click’s partner when the key is unknown and the click’s customer has another key', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'known');
     const id = newId();
@@ -66,7 +66,7 @@ describe('a sale belongs to', () => {
     expect(await world.items('KEY#other')).toMatchObject([{ clickId: attribution.clickId }]);
   });
 
-  it("the click’s customer when the key can belong to no one", async () => {
+  it('the click’s customer when the key can belong to no one', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'x'.repeat(256), click_id: clickId });
@@ -197,55 +197,58 @@ describe('the customer_key of a sale is not bound', () => {
 });
 
 describe('a sale, 400 partnerId required to create commission', () => {
-  it.each(['click_id', 'customer_key'])('for the sale of a customer found by %s, who is unchanged; the sale is stored', async (by) => {
-    const brand = await world.brand();
-    const customerKey = `unlinked_by_${by}`;
-    const clickId = await signedUp(brand, customerKey);
-    await unlinkPartner(world, brand, clickId, customerKey);
-    const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
-    const transactionId = newId();
-    const body = {
-      transaction_id: transactionId,
-      amount_cents: 4900,
-      [by]: by === 'click_id' ? clickId : customerKey,
-    };
+  it.each(['click_id', 'customer_key'])(
+    'for the sale of a customer found by %s, who is unchanged; the sale is stored',
+    async (by) => {
+      const brand = await world.brand();
+      const customerKey = `unlinked_by_${by}`;
+      const clickId = await signedUp(brand, customerKey);
+      await unlinkPartner(world, brand, clickId, customerKey);
+      const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
+      const transactionId = newId();
+      const body = {
+        transaction_id: transactionId,
+        amount_cents: 4900,
+        [by]: by === 'click_id' ? clickId : customerKey,
+      };
 
-    const reply = await send(handler, { key: brand.key, body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
-    const stored = await world.items(`SALE#${transactionId}`);
-    expect(stored).toMatchObject([
-      {
-        sk: 'SALE',
-        commissionState: 'noPartner',
-        terms: {
-          commissionType: 'percent',
-          commissionRate: 20,
-          currency: 'USD',
-          holdPeriodDays: 15,
-          platformFeeBps: 350,
+      const reply = await send(handler, { key: brand.key, body });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
+      const stored = await world.items(`SALE#${transactionId}`);
+      expect(stored).toMatchObject([
+        {
+          sk: 'SALE',
+          commissionState: 'noPartner',
+          terms: {
+            commissionType: 'percent',
+            commissionRate: 20,
+            currency: 'USD',
+            holdPeriodDays: 15,
+            platformFeeBps: 350,
+          },
+          attribution: { clickId, customerKey },
         },
-        attribution: { clickId, customerKey },
-      },
-    ]);
-    // Except for the data that decides whether a later payment is a renewal.
-    const [customer, key] = before.map((items) =>
-      items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
-    );
-    expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
-      [...customer!, listingOf(clickId, NOW, transactionId)],
-      key,
-    ]);
+      ]);
+      // Except for the data that decides whether a later payment is a renewal.
+      const [customer, key] = before.map((items) =>
+        items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
+      );
+      expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
+        [...customer!, listingOf(clickId, NOW, transactionId)],
+        key,
+      ]);
 
-    const again = await send(handler, { key: brand.key, body });
-    expect(again.body).toEqual(
-      codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
-        sale_id: stored[0]?.id,
-        own: true,
-      }),
-    );
-    expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
-  });
+      const again = await send(handler, { key: brand.key, body });
+      expect(again.body).toEqual(
+        codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
+          sale_id: stored[0]?.id,
+          own: true,
+        }),
+      );
+      expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
+    },
+  );
 
   it('but not for a customer without a partner, where the relation is not checked', async () => {
     const brand = await world.brand();

@@ -70,7 +70,7 @@ describe('a sale in test mode, 200', () => {
     expect((await sell(brand, { transaction_id: `needless ${name}`, ...body })).status).toBe(200);
   });
 
-  it("uses the program of the key and ignores program_id", async () => {
+  it('uses the program of the key and ignores program_id', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const additional = { ...testMode, program_id: other.program.id };
     const reply = await sell(brand, { transaction_id: 'mine', additional_data: additional });

@@ -144,7 +144,7 @@ it('a provisional lead does not count as a sign-up for the attribution window', 
   expect((await sell(brand, { click_id: clickId }, afterClick(61))).body).toEqual(expired(61, 60));
 });
 
-describe("the attribution window is the program’s current one", () => {
+describe('the attribution window is the program’s current one', () => {
   it.each([
     [1, 1, true],
     [1, 2, false],

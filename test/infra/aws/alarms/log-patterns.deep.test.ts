@@ -115,9 +115,12 @@ describe('an access log line', () => {
     expect([200, 400, 401].flatMap((status) => counted(accessLine(route, status)))).toEqual([]);
   });
 
-  it.each([...webhooks, 'POST /api/v1/track/click', '$default'])('of %s is counted when the request is throttled', (route) => {
-    expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
-  });
+  it.each([...webhooks, 'POST /api/v1/track/click', '$default'])(
+    'of %s is counted when the request is throttled',
+    (route) => {
+      expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
+    },
+  );
 
   it.each([
     'POST /api/v1/track/sale',

@@ -69,7 +69,7 @@ afterEach(() => {
 describe('a request to the local server', () => {
   beforeEach(() => server.serve(service));
 
-  it("has the time of the service’s clock", async () => {
+  it('has the time of the service’s clock', async () => {
     expect(await answerTo('/time')).toEqual([200, String(timeEpoch)]);
   });
 

@@ -39,7 +39,7 @@ describe('the settings of a local run', () => {
 const complete = (environment: Record<string, string>) =>
   withLocalDefaults(environment, 'http://127.0.0.1:8787', 'http://127.0.0.1:4000');
 
-describe("the environment of the functions in a local run", () => {
+describe('the environment of the functions in a local run', () => {
   it('gets the address and the engine', () => {
     expect(complete({})).toEqual({
       TABLE_NAME: 'service-local',

@@ -367,30 +367,33 @@ describe('a partner whom the brand removed and restored', () => {
 });
 
 describe('concurrent requests', () => {
-  it.each(['leaving', 'the payout'])('handle a person who leaves during a payout, when %s comes first', async (first) => {
-    const vera = await victim();
-    const partner = await added(vera);
-    await accept(vera);
-    await own.owner.post(`${partner}/commissions`, bonus);
-    const pay = () => own.owner.post(`${own.path}/payouts`, { partner_id: idOf(partner) });
-    const made =
-      first === 'leaving'
-        ? await failing(
-            'write',
-            overtakenBy(() => leave(vera)),
-            pay,
-          )
-        : await failing('write', overtakenBy(pay), () => leave(vera));
-    expect(made.status).toBe(200);
-    expect(await rowOf(partner)).toMatchObject({ status: 'removed', has_account: false, payout: null });
-    const { data } = (await own.owner.get(`${own.path}/payouts`)).body;
-    expect(data).toMatchObject([{ status: 'made', totals: { USD: 1 } }]);
-    expect((await setDetails(vera, SECOND, minutes(1))).status).toBe(200);
-    // Paid with the details shared until the end, in either order.
-    const text = await file(`${own.path}/payouts/${data[0].id}`, minutes(2_000));
-    expect(text).toContain(IBAN);
-    expect(text).not.toContain(SECOND);
-  });
+  it.each(['leaving', 'the payout'])(
+    'handle a person who leaves during a payout, when %s comes first',
+    async (first) => {
+      const vera = await victim();
+      const partner = await added(vera);
+      await accept(vera);
+      await own.owner.post(`${partner}/commissions`, bonus);
+      const pay = () => own.owner.post(`${own.path}/payouts`, { partner_id: idOf(partner) });
+      const made =
+        first === 'leaving'
+          ? await failing(
+              'write',
+              overtakenBy(() => leave(vera)),
+              pay,
+            )
+          : await failing('write', overtakenBy(pay), () => leave(vera));
+      expect(made.status).toBe(200);
+      expect(await rowOf(partner)).toMatchObject({ status: 'removed', has_account: false, payout: null });
+      const { data } = (await own.owner.get(`${own.path}/payouts`)).body;
+      expect(data).toMatchObject([{ status: 'made', totals: { USD: 1 } }]);
+      expect((await setDetails(vera, SECOND, minutes(1))).status).toBe(200);
+      // Paid with the details shared until the end, in either order.
+      const text = await file(`${own.path}/payouts/${data[0].id}`, minutes(2_000));
+      expect(text).toContain(IBAN);
+      expect(text).not.toContain(SECOND);
+    },
+  );
 
   it.each(['a new partner', 'a restored partner'])(
     'handle the removal of a person who is accepting, when %s',

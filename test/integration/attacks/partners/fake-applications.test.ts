@@ -49,47 +49,51 @@ describe.each([
   ['one network', () => ({ email: fakeOf(`${newAddress('').split('@')[0]}.test`), ip: `203.0.113.${fakes % 250}` })],
   ['one mail domain', () => ({ email: fakeOf('fakes.test'), ip: ownNetwork() })],
 ])('100 fake applications from %s', (_, from) => {
-  it('are all accepted, and the owner sees the honest application behind them as the eleventh', { tags: 'deep' }, async () => {
-    const { id, url, user, owner, brand, row, program } = await programOf(world, { join: 'apply' });
-    const replies = await flood(id, 100, from);
-    expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
-    const honest = `honest${id}@brand-new.test`;
-    expect((await apply(id, honest, ownNetwork(), later)).body).toEqual({ data: { status: 'applied' } });
+  it(
+    'are all accepted, and the owner sees the honest application behind them as the eleventh',
+    { tags: 'deep' },
+    async () => {
+      const { id, url, user, owner, brand, row, program } = await programOf(world, { join: 'apply' });
+      const replies = await flood(id, 100, from);
+      expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
+      const honest = `honest${id}@brand-new.test`;
+      expect((await apply(id, honest, ownNetwork(), later)).body).toEqual({ data: { status: 'applied' } });
 
-    const rows = async (query: string) =>
-      (await everyPage(user, `${url}/partners?${query}`)).flat() as unknown as Row[];
-    const listed = await rows('status=applied&limit=30');
-    expect(listed).toHaveLength(101);
-    expect(listed.slice(0, 11).map(isQueued)).toEqual(Array.from({ length: 11 }, () => false));
-    expect(listed[10]).toMatchObject({ email: honest, application: { message: honest, queued: false } });
-    expect(listed.slice(11).every(isQueued)).toBe(true);
-    const ofQueue = await rows('status=applied&queued=true&limit=30');
-    expect(ofQueue.map(({ id: one }) => one)).toEqual(listed.slice(11).map(({ id: one }) => one));
-    expect(await rows('queued=false&status=applied')).toEqual(listed.slice(0, 11));
-    expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 90 });
+      const rows = async (query: string) =>
+        (await everyPage(user, `${url}/partners?${query}`)).flat() as unknown as Row[];
+      const listed = await rows('status=applied&limit=30');
+      expect(listed).toHaveLength(101);
+      expect(listed.slice(0, 11).map(isQueued)).toEqual(Array.from({ length: 11 }, () => false));
+      expect(listed[10]).toMatchObject({ email: honest, application: { message: honest, queued: false } });
+      expect(listed.slice(11).every(isQueued)).toBe(true);
+      const ofQueue = await rows('status=applied&queued=true&limit=30');
+      expect(ofQueue.map(({ id: one }) => one)).toEqual(listed.slice(11).map(({ id: one }) => one));
+      expect(await rows('queued=false&status=applied')).toEqual(listed.slice(0, 11));
+      expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 90 });
 
-    await pump.run();
-    expect(mailbox.received).toEqual([]);
-    await everyMinute({ time: digestAt.toISOString() });
-    await pump.run();
-    const told = mailbox.received.filter(({ to }) => to === owner.account.email);
-    expect(told.map(({ tags }) => tags.kind)).toEqual(['owner_digest']);
-    expect(told[0]!.subject).toBe('101 applications wait for you');
-    expect(told[0]!.text).toMatch(
-      new RegExp(
-        `\n${brand.program.name}:\n11 applications wait for your decision, of (fake\\d+, ){9}fake\\d+ and honest${id}\\.\n90 more wait in the queue: `,
-      ),
-    );
+      await pump.run();
+      expect(mailbox.received).toEqual([]);
+      await everyMinute({ time: digestAt.toISOString() });
+      await pump.run();
+      const told = mailbox.received.filter(({ to }) => to === owner.account.email);
+      expect(told.map(({ tags }) => tags.kind)).toEqual(['owner_digest']);
+      expect(told[0]!.subject).toBe('101 applications wait for you');
+      expect(told[0]!.text).toMatch(
+        new RegExp(
+          `\n${brand.program.name}:\n11 applications wait for your decision, of (fake\\d+, ){9}fake\\d+ and honest${id}\\.\n90 more wait in the queue: `,
+        ),
+      );
 
-    // The owner can decide on queued applicants like on others.
-    const [first, second] = ofQueue;
-    expect((await user.post(`${url}/partners/${first!.id}/accept`)).body.data.status).toBe('active');
-    expect((await user.post(`${url}/partners/${second!.id}/reject`, { reason: 'No' })).body.data.status).toBe(
-      'rejected',
-    );
-    expect(await row(first!.id)).toMatchObject({ status: 'active', application: { queued: false } });
-    expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 89, partnerCount: 2 });
-  });
+      // The owner can decide on queued applicants like on others.
+      const [first, second] = ofQueue;
+      expect((await user.post(`${url}/partners/${first!.id}/accept`)).body.data.status).toBe('active');
+      expect((await user.post(`${url}/partners/${second!.id}/reject`, { reason: 'No' })).body.data.status).toBe(
+        'rejected',
+      );
+      expect(await row(first!.id)).toMatchObject({ status: 'active', application: { queued: false } });
+      expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 89, partnerCount: 2 });
+    },
+  );
 });
 
 describe('an open program with a daily limit of new partners', () => {

@@ -41,10 +41,13 @@ describe('the status of a commission at a given time', () => {
     expect(statusAt(fresh, program, now)).toBe(status);
   });
 
-  it.each(commissionStatuses.filter((status) => status !== 'pending'))('does not change over time if it is %s', (status) => {
-    const commission = { ...fresh, status };
-    expect(asReadAt(commission, byItself, over)).toBe(commission);
-  });
+  it.each(commissionStatuses.filter((status) => status !== 'pending'))(
+    'does not change over time if it is %s',
+    (status) => {
+      const commission = { ...fresh, status };
+      expect(asReadAt(commission, byItself, over)).toBe(commission);
+    },
+  );
 });
 
 const changes = {

@@ -23,9 +23,12 @@ describe('the decimals of currencies', () => {
     expect([isCurrency(code), decimalsOf(code)]).toEqual([true, decimals]);
   });
 
-  it.each(['CLF', 'UYW', 'XXX', 'XAU', 'XYZ', 'usd', 'US', '', 'toString'])('the currency %j is not supported for sales', (code) => {
-    expect([isCurrency(code), decimalsOf(code)]).toEqual([false, 2]);
-  });
+  it.each(['CLF', 'UYW', 'XXX', 'XAU', 'XYZ', 'usd', 'US', '', 'toString'])(
+    'the currency %j is not supported for sales',
+    (code) => {
+      expect([isCurrency(code), decimalsOf(code)]).toEqual([false, 2]);
+    },
+  );
 });
 
 it('a currency code is trimmed and case-insensitive', () => {

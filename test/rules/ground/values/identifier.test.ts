@@ -35,9 +35,12 @@ describe('identifierOf, which reads an identifier of a brand,', () => {
     },
   );
 
-  it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])('makes %j match no stored identifier', (sent) => {
-    expect(identifierOf(sent)).toBe(MATCHES_NOTHING);
-  });
+  it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])(
+    'makes %j match no stored identifier',
+    (sent) => {
+      expect(identifierOf(sent)).toBe(MATCHES_NOTHING);
+    },
+  );
 });
 
 describe('clickIdOf, which reads a click id,', () => {

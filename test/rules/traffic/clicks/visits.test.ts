@@ -79,7 +79,7 @@ describe('spareFields, which keeps a visitor item small,', () => {
     ['the maximum', { ...marks(MOST_MARKS), ...minutes(MOST_MINUTES), pk: 'x', expires_at: 7 }, 0],
     ['one extra mark', marks(MOST_MARKS + 1), 15],
     ['one extra minute', minutes(MOST_MINUTES + 1), 20],
-  ])('drops nothing or the oldest for %s', (_, visits, count) => {
+  ])('drops the right number of fields for %s', (_, visits, count) => {
     expect(spareFields(visits, ['v000000', 'm0'])).toHaveLength(count);
   });
 

@@ -68,12 +68,15 @@ describe('expected_totals of a payout', () => {
     expect(await pay(own, { expected_totals: { USD: 980 } })).toMatchObject({ status: 200 });
   });
 
-  it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])('of the form %j answer 400', async (expected) => {
-    const own = await ownedBrand(world);
-    expect(await pay(own, { expected_totals: expected })).toMatchObject(
-      refusal(400, 'expected_totals must be amounts by currency, such as {"USD":980}'),
-    );
-  });
+  it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])(
+    'of the form %j answer 400',
+    async (expected) => {
+      const own = await ownedBrand(world);
+      expect(await pay(own, { expected_totals: expected })).toMatchObject(
+        refusal(400, 'expected_totals must be amounts by currency, such as {"USD":980}'),
+      );
+    },
+  );
 });
 
 describe('POST payouts, 200', () => {
@@ -248,10 +251,13 @@ describe('POST payouts, 403 and 404', () => {
 });
 
 describe('POST payouts, 400 through', () => {
-  it.each(['', '2026-11-31', '2026-1-1', '20261101', '2026-11-01T00:00:00Z', 20261101, []])('comes for the day %j', async (through) => {
-    const own = await ownedBrand(world);
-    expect(await pay(own, { through })).toMatchObject(refusal(400, 'through must be a date (YYYY-MM-DD)'));
-  });
+  it.each(['', '2026-11-31', '2026-1-1', '20261101', '2026-11-01T00:00:00Z', 20261101, []])(
+    'comes for the day %j',
+    async (through) => {
+      const own = await ownedBrand(world);
+      expect(await pay(own, { through })).toMatchObject(refusal(400, 'through must be a date (YYYY-MM-DD)'));
+    },
+  );
 });
 
 it('POST payouts answers 409 if nothing was ever earned', async () => {
