@@ -55,7 +55,7 @@ for (const [index, at] of ends.entries())
       ]) {
         expect(new Set(names).size).toBe(names.length);
         expect(names).not.toContain('user_123');
-        expect(names).not.toContain('acme_in_1001');
+        expect(names).not.toContain('acme_1001');
       }
     });
 
