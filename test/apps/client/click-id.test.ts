@@ -50,7 +50,7 @@ describe('the click id in a form field takes precedence over the cookie', () => 
     ['a parsed form', { service_click_id: 'clk_form' }],
     ['FormData', formOf('clk_form')],
     ['URLSearchParams', new URLSearchParams({ service_click_id: 'clk_form' })],
-  ])('in %s', (_, form) => {
+  ])('if it is in %s', (_, form) => {
     expect(clickIdFrom({ headers: { cookie }, body: form })).toBe('clk_form');
     expect(clickIdFrom(fetchRequest(), form)).toBe('clk_form');
   });

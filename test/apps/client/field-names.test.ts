@@ -43,7 +43,7 @@ describe('a field name close to a known one is refused by the client before send
     ['trackRefund', 'refundAmount', 'refundAmountCents'],
     ['trackRefund', 'amount_refunded', 'refundAmountCents'],
     ['trackRefund', 'refund_reason', 'refundReason'],
-  ])('%s: %s', async (method, name, meant) => {
+  ])('by %s: %s', async (method, name, meant) => {
     server.answer();
     const error: unknown = await call(method, { [name]: 1 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ValidationError);

@@ -147,7 +147,7 @@ describe('a webhook that was changed on the way', () => {
     ['a secret', body, good, thirdSecret],
   ];
 
-  describe.each(Object.entries(verifiers))('%s', (_, verify) => {
+  describe.each(Object.entries(verifiers))('verified by %s', (_, verify) => {
     it.each([secret, otherSecret])('is accepted unchanged with each secret', (by) => {
       expect(() => verify(body, good, by)).not.toThrow();
     });

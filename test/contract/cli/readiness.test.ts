@@ -34,7 +34,7 @@ describe('the readiness check of the CLI, 401 invalid_key', () => {
     unknown: 'Invalid API token.',
   };
 
-  it.each(badAuthorizations(texts))('$header: $message', async ({ header, message }) => {
+  it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
     expect(await askReadiness(undefined, { headers: authorized(header) })).toEqual({
       status: 401,
       headers: countedHeaders(30),

@@ -38,7 +38,7 @@ const texts = {
   unknown: unknownKey,
 };
 
-describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
+describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest }) => {
   /** Headers of any reply but a 500. */
   const headers = (used = 1, at?: Date) => {
     const { 'X-Request-ID': requestId, ...others } = countedHeaders(60, used, at);
@@ -51,7 +51,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
   });
 
   describe('a status request, 401', () => {
-    it.each(badAuthorizations(texts))('$header: $message', async ({ header, message }) => {
+    it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       expect(await ask(undefined, { headers: authorized(header) })).toEqual({
         status: 401,
         headers: headers(),

@@ -104,7 +104,7 @@ const call = (token: string | undefined, { method, path }: Pick<Route, 'method' 
 const refused = (status: number, message: string, used = 1): TestReply => refusedReply(status, message, used);
 
 for (const [at, row] of workspaceRoutes.entries())
-  describe(`for ${nameOf(row)}`, everyNth(4, at), () => {
+  describe(`the workspace route ${nameOf(row)} answers`, everyNth(4, at), () => {
     it('403 No workspace found for this account, before path and body are checked', async () => {
       const { token } = await signedInAs(world);
       for (const [index, id] of [brand.program.id, 999_999, 'x'].entries()) {
@@ -114,7 +114,7 @@ for (const [at, row] of workspaceRoutes.entries())
   });
 
 for (const [at, row] of programRoutes.entries())
-  describe(`for ${nameOf(row)}`, everyNth(4, at), () => {
+  describe(`the program route ${nameOf(row)} answers`, everyNth(4, at), () => {
     it('404 Program not found, for another workspace’s program and an invalid id, to owners and members', async () => {
       const { token, workspace } = await ownerOf(world);
       const member = await memberOf(world, workspace);
@@ -129,27 +129,24 @@ for (const [at, row] of programRoutes.entries())
 const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
 describe('a member’s call, 403 Only a workspace owner can do this', () => {
-  it.each(named(workspaceRoutes.filter(isOwnerRoute)))(
-    'to a member by %s, before the body is checked',
-    async (_, row) => {
-      const { workspace } = await ownerOfBrand(world, brand);
-      const { token, account } = await memberOf(world, workspace);
-      const path = row.path
-        .replace('{account_id+}', String(account.id))
-        .replace('{click_id}', await clicked(brand))
-        .replace(/members$/, `$&?account_id=${account.id}`)
-        .replace(/sales\/refund$/, '$&?transaction_id=1');
-      expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
-        refused(403, 'Only a workspace owner can do this'),
-      );
-    },
-  );
+  it.each(named(workspaceRoutes.filter(isOwnerRoute)))('answers %s, before the body is checked', async (_, row) => {
+    const { workspace } = await ownerOfBrand(world, brand);
+    const { token, account } = await memberOf(world, workspace);
+    const path = row.path
+      .replace('{account_id+}', String(account.id))
+      .replace('{click_id}', await clicked(brand))
+      .replace(/members$/, `$&?account_id=${account.id}`)
+      .replace(/sales\/refund$/, '$&?transaction_id=1');
+    expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
+      refused(403, 'Only a workspace owner can do this'),
+    );
+  });
 
   it('the list of tested routes has every owner-only route', () => {
     expect(workspaceRoutes.filter(isOwnerRoute).map(nameOf).toSorted()).toEqual(ownerRoutes.toSorted());
   });
 
-  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('a member may call %s', async (_, row) => {
+  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('does not answer %s', async (_, row) => {
     const { workspace } = await ownerOfBrand(world, brand);
     const { token } = await memberOf(world, workspace);
     expect((await call(token, row, brand.program.id)).status).not.toBe(403);
@@ -206,7 +203,7 @@ describe('the first of two errors in one request is reported', () => {
       'name must be a string of 1 to 120 characters',
     ],
   ];
-  it.each(rows)('%s', async (_, ask, message) => {
+  it.each(rows)('in a request with %s', async (_, ask, message) => {
     const { token } = await ownerOfBrand(world, brand);
     expect((await ask(dashboard(token))).body.error.message).toBe(message);
   });

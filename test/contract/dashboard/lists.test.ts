@@ -144,12 +144,12 @@ describe('filters of lists', () => {
     ['partners', '', 'Invalid status: . Valid: active, removed, invited, applied, rejected, expired'],
     ['links', 'removed', 'Invalid status: removed. Valid: active, inactive'],
     ['links', 'Active', 'Invalid status: Active. Valid: active, inactive'],
-  ])('%s?status=%s: %s', async (list, status, message) => {
+  ])('of %s cannot have the status %s: %s', async (list, status, message) => {
     const { body } = await owner().get(`${program()}/${list}?status=${status}`);
     expect(body).toEqual(platformError(400, message));
   });
 
-  it.each(['', 'yes', '1'])('partners?queued=%s is refused', async (queued) => {
+  it.each(['', 'yes', '1'])('of partners cannot have queued=%s', async (queued) => {
     const { body } = await owner().get(`${program()}/partners?queued=${queued}`);
     expect(body).toEqual(platformError(400, `Invalid queued: ${queued}. Valid: true, false`));
   });

@@ -242,7 +242,7 @@ describe('400 for a program', () => {
   });
 
   for (const [at, [fields, message]] of refusals.entries())
-    it(`${JSON.stringify(fields)}: ${message}`, everyNth(4, at), async () => {
+    it(`with ${JSON.stringify(fields)}: ${message}`, everyNth(4, at), async () => {
       const user = dashboard((await signedInAs(world, shared.email)).token);
       const error = refusal(400, message);
       expect(await user.post('/programs', { ...required, ...fields })).toEqual({
@@ -335,7 +335,7 @@ describe('200 for a program', () => {
       expect((await user.get(url)).body.data).toMatchObject(kept);
     });
 
-  it.each(optional)('and null in %s counts as absent', async (field) => {
+  it.each(optional)('also if %s is null, which counts as absent', async (field) => {
     const { user, program } = await owned();
     const { body } = await user.post('/programs', { ...required, [field]: null });
     expect(body.data).toMatchObject({ ...program, id: body.data.id, api_token_masked: body.data.api_token_masked });
@@ -351,7 +351,7 @@ describe('200 for a program', () => {
     ['co.uk:8443', ['https://co.uk:8443']],
     ['github.io', ['https://github.io']],
     ['acme.github.io', ['https://acme.github.io', 'https://*.acme.github.io']],
-  ])('and the domain %s allows the origins %j', async (sent, allowed) => {
+  ])('whose domain %s allows the origins %j', async (sent, allowed) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, domain: sent });
     expect(body.data.allowed_origins).toEqual(allowed);
@@ -361,7 +361,7 @@ describe('200 for a program', () => {
     ['My SaaS', 'my-saas'],
     ['  Żółw & Söhne 2!', 'żółw-söhne-2'],
     ['!!!', 'program-ID'],
-  ])('and the slug of %s is %s and does not change', async (sent, slug) => {
+  ])('whose slug of the name %s is %s and does not change', async (sent, slug) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, name: sent });
     const expected = slug.replace('ID', String(body.data.id));

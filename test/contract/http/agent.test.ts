@@ -35,9 +35,9 @@ const texts = {
   unknown: 'Invalid agent key',
 };
 
-describe.each(endpoints)('$call', ({ call, scope, others }) => {
+describe.each(endpoints)('the agents’ $call', ({ call, scope, others }) => {
   describe('the agent endpoint, 401', () => {
-    it.each(badAuthorizations(texts))('$header: $message', async ({ header, message }) => {
+    it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       const reply = await agent(undefined)[call](brand.program.id, '{', { headers: authorized(header) });
       expect(reply).toEqual({ status: 401, headers: countedHeaders(60), body: platformError(401, message) });
     });

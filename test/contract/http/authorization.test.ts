@@ -47,7 +47,7 @@ describe.each(endpoints)('401 by $name', ({ handler, texts: [forMalformed, forEm
     ...empty.map((header) => ({ header, message: forEmpty })),
     ...unknown.map((token) => ({ header: `Bearer ${token}`, message: forUnknown })),
   ];
-  it.each(rows)('$header: $message', async ({ header, message }) => {
+  it.each(rows)('for the header $header: $message', async ({ header, message }) => {
     const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
     expect(await send(handler, { headers, body: { transaction_id: 'unauthorized', amount_cents: 1 } })).toEqual({
       status: 401,

@@ -75,7 +75,7 @@ describe.each([
   { kind: 'about a program', rows: resolved, readableByOthers: unreadable },
   { kind: 'without a program', rows: unresolved, readableByOthers: readableBy(OTHER) },
 ])('CORS headers of a reply $kind', ({ rows, readableByOthers }) => {
-  it.each(rows)('%i %s', async (status, _, handler, request) => {
+  it.each(rows)('with status %i %s', async (status, _, handler, request) => {
     const sent = await request();
     const replies = [];
     for (const origin of [OWN, OTHER, UNKNOWN]) replies.push(await send(handler, { ...sent, headers: { origin } }));

@@ -75,7 +75,7 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
       ],
       ['too large and broken', 'x'.repeat(256 * KIB + 1), 'Request body too large'],
     ];
-    it.each(bodies)('%s', async (_, body, message) => {
+    it.each(bodies)('may not be %s', async (_, body, message) => {
       expect(await post(handler, body)).toEqual(refusal(message));
       expect(await post(inBase64(handler), body)).toEqual(refusal(message));
     });

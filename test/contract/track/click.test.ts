@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('an error in the platform envelope', () => {
-  it.each(rows)('%i %s: %s', async (status, message, _, request) => {
+  it.each(rows)('has status %i and the message %s for %s', async (status, message, _, request) => {
     expect(await send(click, request())).toEqual({
       status,
       headers: { ...countedHeaders(60), Vary: 'Origin' },

@@ -103,18 +103,22 @@ const rows: readonly Row[] = [
 describe('an error in the platform envelope', () => {
   // Failed calls are retried for seconds.
   for (const [status, message, cause, request] of rows)
-    it(`${status} ${message}: ${cause}`, { tags: status === 500 ? ['deep'] : [] }, async () => {
-      const code = warnedOf[cause];
-      const watched = [newClick, leadClick, soldClick, otherClick, otherLeadClick].map((id) => `CUSTOMER#${id}`);
-      const itemsNow = () => Promise.all(watched.map((pk) => world.items(pk)));
-      const before = await itemsNow();
-      expect(await send(lead, request())).toEqual({
-        status,
-        headers: { ...countedHeaders(30), Vary: 'Origin' },
-        body: { ...platformError(status, message), ...(code && { warnings: [warned(code)] }) },
-      });
-      expect(await itemsNow()).toEqual(before);
-    });
+    it(
+      `has status ${status} and the message ${message} for ${cause}`,
+      { tags: status === 500 ? ['deep'] : [] },
+      async () => {
+        const code = warnedOf[cause];
+        const watched = [newClick, leadClick, soldClick, otherClick, otherLeadClick].map((id) => `CUSTOMER#${id}`);
+        const itemsNow = () => Promise.all(watched.map((pk) => world.items(pk)));
+        const before = await itemsNow();
+        expect(await send(lead, request())).toEqual({
+          status,
+          headers: { ...countedHeaders(30), Vary: 'Origin' },
+          body: { ...platformError(status, message), ...(code && { warnings: [warned(code)] }) },
+        });
+        expect(await itemsNow()).toEqual(before);
+      },
+    );
 });
 
 const successes: readonly [string, object, () => TestRequest][] = [
@@ -140,7 +144,7 @@ const successes: readonly [string, object, () => TestRequest][] = [
 ];
 
 describe('a reply 200 to a lead', () => {
-  it.each(successes)('%s', async (_, body, request) => {
+  it.each(successes)('comes for %s', async (_, body, request) => {
     expect(await send(lead, request())).toEqual({
       status: 200,
       headers: { ...countedHeaders(30), Vary: 'Origin' },

@@ -57,7 +57,7 @@ describe('a verification run, 429 rate_limited', () => {
     expect(body).toEqual(tooMany(seconds));
   });
 
-  it('counts CLI and dashboard runs together, with the same reply in both', async () => {
+  it('comes after ten runs of CLI and dashboard together, with the same reply in both', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const verify = () => dashboard(token).post(`/programs/${brand.program.id}/verification`);

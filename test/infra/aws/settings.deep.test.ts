@@ -195,7 +195,7 @@ describe('invalid settings fail the synthesis', () => {
     [{ alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail". There are stage, '],
     [{ edgeLog: 'yes' }, 'edgeLog must be true or false'],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
-  ])('%j', (context, problem) => {
+  ])('such as %j', (context, problem) => {
     expect(() => templateWith(context)).toThrow(problem);
   });
 });

@@ -159,14 +159,17 @@ describe('every other change with a CLI token, and every portal route, answers 4
     return send(handler as Handler, { method, path, pathParameters: named, query, key: terminal, body: '{' });
   }
 
-  it.each(changes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
-    const { status, body } = await ask(route);
-    expect({ status, body }).toEqual(
-      route.function === notThere
-        ? { status: 404, body: platformError(404, 'Delivery not found') }
-        : { status: 403, body: ON_PAGE },
-    );
-  });
+  it.each(changes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'by the route %s',
+    async (_, route) => {
+      const { status, body } = await ask(route);
+      expect({ status, body }).toEqual(
+        route.function === notThere
+          ? { status: 404, body: platformError(404, 'Delivery not found') }
+          : { status: 403, body: ON_PAGE },
+      );
+    },
+  );
 });
 
 const refusalOf = async (query: string, at = NOW) => {

@@ -295,7 +295,7 @@ describe('restore check lists for a manual decision', () => {
   });
 });
 
-it('a refund that only the sale has gets its row with its share of the commission', async () => {
+it('a restored refund of which only the sale knows gets its row back, with its share of the commission', async () => {
   await soldTo(brand, id, { transaction_id: id });
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2_450 } });
   const step = (await world.items(keys.sale(id).pk)).find(({ sk }) => String(sk).startsWith('REFUND#'))!;
@@ -365,7 +365,7 @@ describe('refunds with a refund_id, after a restore,', () => {
   });
 });
 
-it('the correction of a refund total gets back its lost row', async () => {
+it('after a restore, the correction of a refund total gets back its lost row', async () => {
   await soldTo(brand, id, { transaction_id: id });
   const body = { transaction_id: id, refund_amount_cents: 0, correction: true };
   await send(refund, { key: brand.key, body: { transaction_id: id } });

@@ -349,7 +349,7 @@ describe('POST …/replay', () => {
     [{ from: '2026-11-01', to: '2026-11-02', event: 'sale' }, `Invalid event: sale. Valid: ${factTypes.join(', ')}`],
     [{ from: '2026-11-02', to: '2026-11-01' }, 'from must not be after to'],
     [{ from: '2026-10-20', to: '2026-11-20' }, 'The range must not exceed 31 days'],
-  ])('400 for %j', async (body, message) => {
+  ])('answers 400 to the body %j', async (body, message) => {
     const scene = await made();
     expect((await replay(scene, body)).body).toEqual(platformError(400, message));
   });

@@ -112,7 +112,7 @@ describe('POST /programs/{id}/webhooks', () => {
     [{ events: [7], description: 7 }, `Invalid event: 7. ${validNames}`],
     [{ description: 7 }, text],
     [{ description: 'x'.repeat(201) }, text],
-  ])('400 for %j', async (fields, message) => {
+  ])('answers 400 to the body %j', async (fields, message) => {
     const own = await ownedBrand(world);
     const { status, body } = await own.owner.post(`${own.path}/webhooks`, { url: WEBHOOK_URL, ...fields });
     expect({ status, body }).toEqual(refusal(400, message));
@@ -274,7 +274,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     ],
     [{ events: [] }, 'events must be a list of one or more event names, each of them once'],
     [{ status: 'disabled' }, 'Invalid status: disabled. Valid: active, paused'],
-  ])('400 for %j', async (change, message) => {
+  ])('answers 400 to the body %j', async (change, message) => {
     const own = await ownedBrand(world);
     const { path } = await endpointOf(own);
     expect((await own.owner.patch(path, change)).body).toEqual(platformError(400, message));

@@ -432,7 +432,7 @@ describe('the audit entry of the route', () => {
     made = await scene();
   });
 
-  it.each(Object.entries(listed))('%s', async (name, [action, change, count = 1]) => {
+  it.each(Object.entries(listed))('%s names what was changed', async (name, [action, change, count = 1]) => {
     const { own, key, founder } = made;
     const { method, path, ...request } = await change(made);
     const found = matchRoute(routes, method, path)!;

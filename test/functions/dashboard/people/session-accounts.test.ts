@@ -60,7 +60,7 @@ describe('the account of a person who signs in', () => {
     expect((await signIn({ ...jane, email: newAddress() })).account.id).toBe(first.account.id);
   });
 
-  it('is compared by addresses that are trimmed and in lower case', async () => {
+  it('is found by an address that is trimmed and in lower case', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
     const again = await signIn({ sub: `second ${jane.sub}`, email: ` ${jane.email.toUpperCase()} ` });

@@ -73,9 +73,12 @@ describe('POST session, 200', () => {
 });
 
 describe('POST session is refused with', () => {
-  it.each([{}, { id_token: '' }, { id_token: null }, { id_token: 7 }, { token: 'x' }])('400 for %j', async (body) => {
-    expect(await send(open, { body })).toEqual(refusal(400, 'Missing required fields: id_token'));
-  });
+  it.each([{}, { id_token: '' }, { id_token: null }, { id_token: 7 }, { token: 'x' }])(
+    '400 for the body %j',
+    async (body) => {
+      expect(await send(open, { body })).toEqual(refusal(400, 'Missing required fields: id_token'));
+    },
+  );
 
   it('401 for an invalid token', async () => {
     expect(await send(open, { body: { id_token: 'x' } })).toEqual(refusal(401, 'Invalid or expired id_token'));

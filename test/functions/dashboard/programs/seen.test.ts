@@ -147,7 +147,7 @@ const seenOf = (thing: Record<string, unknown>, change: object) => ({
   seen: Object.fromEntries(Object.keys(change).map((field) => [field, thing[field]])),
 });
 
-describe.each(things)('$what', ({ make, mine, theirs, other }) => {
+describe.each(things)('a stored thing, such as $what,', ({ make, mine, theirs, other }) => {
   it('can be changed by a user who saw its current values, or who does not send seen values', async () => {
     const own = await scene();
     const url = await make(own);

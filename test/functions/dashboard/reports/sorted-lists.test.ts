@@ -227,7 +227,7 @@ describe.each(lists)('the order of the list of %s', (list, field) => {
 const invalidSort = (sent: string) =>
   `Invalid sort: ${sent}. Valid: created, clicks, leads, sales, revenue, commission`;
 
-describe.each(['partners', 'links'])('400, %s', (list) => {
+describe.each(['partners', 'links'])('the sorted list of %s answers 400', (list) => {
   it.each([
     ['sort=weather', invalidSort('weather')],
     ['sort=', invalidSort('')],

@@ -51,7 +51,7 @@ async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) 
   return { clickId, items, customer: items.at(-1)! };
 }
 
-describe('a click by a suspicious visitor gets the usual reply with a warning, and is stored with its quality:', () => {
+describe('the reply to a click has at most a warning more, and the stored click at most a quality more, if it is sent by', () => {
   const page = { origin: 'https://brand1.test' };
   it.each<readonly [string, Sent, string | undefined]>([
     ['a browser', { body: { user_agent: BROWSER } }, undefined],

@@ -52,7 +52,7 @@ it('each file of the index has one function', () => {
   expect(functions).toHaveLength(named.size + others.length);
 });
 
-describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
+describe.each(deployedFunctions.map(({ name }) => name))('the function %s', (name) => {
   const rows = [...routes, fallback].filter((row) => row.function === name);
   const has = (use: Use) => rows.some(({ uses }) => (uses as readonly Use[]).includes(use));
   const vaultActions = [...(has('seal') ? ['kms:Encrypt'] : []), ...(has('open') ? ['kms:Decrypt'] : [])];

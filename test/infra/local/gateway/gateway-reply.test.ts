@@ -27,7 +27,7 @@ describe('a function’s result without a statusCode becomes the body of a 200',
     [{ a: 1 }, '{"a":1}'],
     ['text', 'text'],
     [undefined, 'null'],
-  ])('%j', (result, body) => {
+  ])('such as %j', (result, body) => {
     expect(gatewayReply(result)).toEqual({
       status: 200,
       headers: { 'content-type': 'application/json' },
@@ -37,10 +37,13 @@ describe('a function’s result without a statusCode becomes the body of a 200',
 });
 
 describe('an invalid result of a function becomes a 500', () => {
-  it.each([{ statusCode: 'OK' }, { statusCode: 200.5 }, { statusCode: 200, body: { a: 1 } }])('%j', (result) => {
-    const { status, body } = gatewayReply(result);
-    expect([status, body.toString()]).toEqual([500, '{"message":"Internal Server Error"}']);
-  });
+  it.each([{ statusCode: 'OK' }, { statusCode: 200.5 }, { statusCode: 200, body: { a: 1 } }])(
+    'such as %j',
+    (result) => {
+      const { status, body } = gatewayReply(result);
+      expect([status, body.toString()]).toEqual([500, '{"message":"Internal Server Error"}']);
+    },
+  );
 });
 
 describe('the size of a function’s result', () => {

@@ -25,7 +25,7 @@ describe('a local request is served by the route', () => {
     ['GET', '/things/newest', ['GET', '/things/newest', {}]],
     ['GET', '/things/oldest', ['ANY', '/things/oldest', {}]],
     ['DELETE', '/things/newest', ['ANY', '/things/{id}', { id: 'newest' }]],
-  ])('%s %s → %j', (method, path, expected) => {
+  ])('that fits %s %s: %j', (method, path, expected) => {
     expect(match(method, path)).toEqual(expected);
   });
 });
@@ -72,7 +72,7 @@ describe('no route of the local run matches', () => {
     ['GET', '/things/7/parts'],
     ['GET', '/things/7/files'],
     ['GET', '/things/7/files/'],
-  ])('%s %s', (method, path) => {
+  ])('for %s %s', (method, path) => {
     expect(match(method, path)).toBeUndefined();
   });
 });

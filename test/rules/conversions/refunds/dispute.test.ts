@@ -86,7 +86,7 @@ describe('a paid commission whose sale is disputed', () => {
     });
   });
 
-  it('is paid again when a payout offset the dispute before it was won', () => {
+  it('has the status paid again when a payout offset the dispute before it was won', () => {
     const { sale: disputedSale, commission } = withReversals(sale, paid, [opened], byProcessor);
     const adjusted = {
       ...commission!.history.at(-1)!,

@@ -311,10 +311,10 @@ describe('any sequence of refunds', () => {
   });
 });
 
-describe('a commission that is created after refunds of its sale', () => {
+describe('a commission that is created late, after the refunds of its sale,', () => {
   const late = { actor: 'operator', at: AT } as const;
 
-  it('is unchanged if there are none', () => {
+  it('is unchanged if its sale has no refunds', () => {
     expect(withRefunds(COMMISSION, SALE, [], late)).toEqual({ commission: COMMISSION, shares: [] });
   });
 

@@ -21,7 +21,7 @@ describe('a deployed service sends webhooks to', () => {
     ['https://[2606:2800:220:1::1]/', 'https://[2606:2800:220:1::1]/'],
     ['https://local.brand.com/', 'https://local.brand.com/'],
     ['https://api.refer.acme.com/', 'https://api.refer.acme.com/'],
-  ])('%s', (text, address) => {
+  ])('the URL %s', (text, address) => {
     expect(webhookAddressOf(text, deployed)).toBe(address);
   });
 });
@@ -89,7 +89,7 @@ describe('a deployed service does not send webhooks to', () => {
     'https://0xa9fea9fe/',
     'https://[fd00:ec2::254]/',
     'https://[::ffff:a9fe:a9fe]/',
-  ])('%s', (text) => {
+  ])('the URL %s', (text) => {
     expect(webhookAddressOf(text, deployed)).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ describe('an event belongs to the digest of a day:', () => {
     ['of its own day, if it arrives late', '20T23:59', '21T04:59', '2026-11-20'],
     ['of its arrival day, if its own digest is about to be sent', '20T23:59', '21T05:00', '2026-11-21'],
     ['of its arrival day, if its own digest was sent', '20T15:00', '21T15:00', '2026-11-21'],
-  ])('%s', (_, happened, now, day) => {
+  ])('is decided for one %s', (_, happened, now, day) => {
     expect(digestDayOf(at(happened), at(now))).toBe(day);
   });
 });

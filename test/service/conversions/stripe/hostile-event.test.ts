@@ -66,7 +66,7 @@ describe('hostile events', () => {
   });
 
   it.each(['status', 'id', 'charge', 'payment_intent', 'amount'])(
-    'a dispute with a %s that cannot be converted to a string',
+    'in which the %s of a dispute cannot be converted to a string are refused',
     (place) => {
       const object = dispute('1', { [place]: { toString: 1, valueOf: 1 } });
       expect(

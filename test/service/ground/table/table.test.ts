@@ -64,7 +64,7 @@ describe('list, on the table,', () => {
   });
 
   it.each([{ newestFirst: false }, { newestFirst: true }, { newestFirst: true, downTo: 'a' }])(
-    'returns the requested number for any page size of DynamoDB: %j',
+    'returns as many items as requested for any page size of DynamoDB: %j',
     async (range) => {
       const list = `LIST#${crypto.randomUUID()}`;
       const positions = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];

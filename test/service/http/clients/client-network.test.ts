@@ -29,7 +29,7 @@ describe('an address is counted for rate limits as', () => {
     ['nobody', 'nobody'],
     ['1:2:3', '1:2:3'],
     ['[', '['],
-  ])('%s: %s', (address, network) => {
+  ])('for %s: %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 });

@@ -104,7 +104,7 @@ describe('GET commissions, 200', () => {
 
 describe('GET commissions, 400', () => {
   it.each([['status=open', 'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed']])(
-    '%s: %s',
+    'for ?%s: %s',
     async (query, message) => {
       expect(await brand.owner.get(`${brand.path}/commissions?${query}`)).toMatchObject(refusal(400, message));
     },
