@@ -75,7 +75,7 @@ describe('the overview’s number of pending decisions', () => {
     ['with more than are counted', [page(25, 'a')], '25+'],
     ['with some behind many rejected ones', [page(0, 'a'), page(2, null)], '2'],
     ['with none in an endless list', Array(5).fill(page(0, 'a')), undefined],
-  ])('is, with %s, as expected', async (_, pages, count) => {
+  ])('is shown for %s', async (_, pages, count) => {
     const left = [...pages];
     const { asked, api } = scripted(() => left.shift()!);
     expect(await loadWaiting(api, '/programs/1/partners', 'applied')).toBe(count);

@@ -128,8 +128,8 @@ for (const [at, row] of programRoutes.entries())
 
 const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
-describe('a member’s call, 403 Only a workspace owner can do this', () => {
-  it.each(named(workspaceRoutes.filter(isOwnerRoute)))('answers %s, before the body is checked', async (_, row) => {
+describe('the reply 403 Only a workspace owner can do this', () => {
+  it.each(named(workspaceRoutes.filter(isOwnerRoute)))('comes to a member for %s, before the body is checked', async (_, row) => {
     const { workspace } = await ownerOfBrand(world, brand);
     const { token, account } = await memberOf(world, workspace);
     const path = row.path
@@ -142,11 +142,11 @@ describe('a member’s call, 403 Only a workspace owner can do this', () => {
     );
   });
 
-  it('the list of tested routes has every owner-only route', () => {
+  it('is tested for every owner-only route', () => {
     expect(workspaceRoutes.filter(isOwnerRoute).map(nameOf).toSorted()).toEqual(ownerRoutes.toSorted());
   });
 
-  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('does not answer %s', async (_, row) => {
+  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('does not come to a member for %s', async (_, row) => {
     const { workspace } = await ownerOfBrand(world, brand);
     const { token } = await memberOf(world, workspace);
     expect((await call(token, row, brand.program.id)).status).not.toBe(403);

@@ -201,7 +201,7 @@ describe('moving a sale to the customer of a late click', () => {
       ),
   };
 
-  it.each(Object.entries(rivals))('is consistent with a concurrent %s', async (_, rival) => {
+  it.each(Object.entries(rivals))('is consistent with %s at the same time', async (_, rival) => {
     await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(rival), deliverClick);
     await expectMoved(world, scene.person);
     await expectNothingHalfWritten(world);

@@ -163,7 +163,7 @@ describe('the steps of a change by reversals', () => {
     ['a repeated win before its dispute', [won], won, []],
     ['a dispute whose win came first', [won], opened, ['chargeback', 'dispute_won']],
     ['a repeated dispute whose win came first', [won, opened], opened, []],
-  ])('are, for %s, as expected', (_, before, reversal, reasons) => {
+  ])('are found for %s', (_, before, reversal, reasons) => {
     expect(stepsOf(stateAfter(...before), reversal).map(({ reason }) => reason)).toEqual(reasons);
   });
 });
