@@ -74,7 +74,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
       expect((await ask(await keyOf())).body).toEqual(platformError(401, unknownKey));
     });
 
-    it('401 for a retired key has the rotation headers and no warnings', async () => {
+    it('for a retired key has the rotation headers and no warnings', async () => {
       const { key } = await markedBrand(world);
       expect(await ask(key, { at: DEADLINE })).toEqual({
         status: 401,

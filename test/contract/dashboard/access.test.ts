@@ -129,28 +129,34 @@ for (const [at, row] of programRoutes.entries())
 const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
 describe('the reply 403 Only a workspace owner can do this', () => {
-  it.each(named(workspaceRoutes.filter(isOwnerRoute)))('comes to a member for %s, before the body is checked', async (_, row) => {
-    const { workspace } = await ownerOfBrand(world, brand);
-    const { token, account } = await memberOf(world, workspace);
-    const path = row.path
-      .replace('{account_id+}', String(account.id))
-      .replace('{click_id}', await clicked(brand))
-      .replace(/members$/, `$&?account_id=${account.id}`)
-      .replace(/sales\/refund$/, '$&?transaction_id=1');
-    expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
-      refused(403, 'Only a workspace owner can do this'),
-    );
-  });
+  it.each(named(workspaceRoutes.filter(isOwnerRoute)))(
+    'comes to a member for %s, before the body is checked',
+    async (_, row) => {
+      const { workspace } = await ownerOfBrand(world, brand);
+      const { token, account } = await memberOf(world, workspace);
+      const path = row.path
+        .replace('{account_id+}', String(account.id))
+        .replace('{click_id}', await clicked(brand))
+        .replace(/members$/, `$&?account_id=${account.id}`)
+        .replace(/sales\/refund$/, '$&?transaction_id=1');
+      expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
+        refused(403, 'Only a workspace owner can do this'),
+      );
+    },
+  );
 
   it('is tested for every owner-only route', () => {
     expect(workspaceRoutes.filter(isOwnerRoute).map(nameOf).toSorted()).toEqual(ownerRoutes.toSorted());
   });
 
-  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('does not come to a member for %s', async (_, row) => {
-    const { workspace } = await ownerOfBrand(world, brand);
-    const { token } = await memberOf(world, workspace);
-    expect((await call(token, row, brand.program.id)).status).not.toBe(403);
-  });
+  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))(
+    'does not come to a member for %s',
+    async (_, row) => {
+      const { workspace } = await ownerOfBrand(world, brand);
+      const { token } = await memberOf(world, workspace);
+      expect((await call(token, row, brand.program.id)).status).not.toBe(403);
+    },
+  );
 });
 
 describe('access to the routes of a workspace', () => {

@@ -249,7 +249,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
   });
 });
 
-describe('search', () => {
+describe('the search of the dashboard', () => {
   it('finds a code in any case, with its partner', async () => {
     const brand = await ownedBrand(world);
     await create(brand);

@@ -218,7 +218,7 @@ it('the same id_token signs in one CLI beside the dashboard; a second CLI is ref
   expect((await callBack(first, token)).status).toBe(404);
 });
 
-it('a token with a differently encoded signature is the same id_token', async () => {
+it('an id_token counts as the same token if its signature is encoded differently', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const last = token.at(-1)!;

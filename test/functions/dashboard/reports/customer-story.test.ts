@@ -302,7 +302,7 @@ describe('a sale in the list of its customer’s sales', () => {
     }
   });
 
-  it('is listed once for each of several that race', async () => {
+  it('is listed once if it races with other sales of the customer', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const names = Array.from({ length: 8 }, (_, n) => `racing-${n}`);

@@ -149,7 +149,7 @@ describe('a held commission, 200 release', () => {
     expect(await customerOf(clickId, customerKey)).toEqual(before);
   });
 
-  it('releases several commissions of one customer and reports the result of each', async () => {
+  it('can be released together with others of its customer, with a result for each', async () => {
     const first = await held(world, brand);
     const second = await sold(brand, { customer_key: first.customerKey, transaction_id: `${first.transactionId}_2` });
     const other = await held(world, brand);
