@@ -50,7 +50,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     expect(Object.keys((await ask(brand.key)).headers).includes('X-Request-ID')).toBe(namesRequest);
   });
 
-  describe('a status request, 401', () => {
+  describe('401', () => {
     it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       expect(await ask(undefined, { headers: authorized(header) })).toEqual({
         status: 401,

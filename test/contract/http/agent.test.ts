@@ -36,7 +36,7 @@ const texts = {
 };
 
 describe.each(endpoints)('the agents’ $call', ({ call, scope, others }) => {
-  describe('the agent endpoint, 401', () => {
+  describe('401', () => {
     it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       const reply = await agent(undefined)[call](brand.program.id, '{', { headers: authorized(header) });
       expect(reply).toEqual({ status: 401, headers: countedHeaders(60), body: platformError(401, message) });
@@ -104,7 +104,7 @@ describe.each(aboutProgram)('404 Program not found by $call', ({ call }) => {
   });
 });
 
-describe('the agent endpoint, 429 of the agent endpoints', () => {
+describe('429 of the agents’ endpoints', () => {
   it('comes after 60 requests a minute per key, over all endpoints', async () => {
     const key = await agentKeyOf(world, brand);
     for (let n = 0; n < 15; n++) for (const { call } of endpoints) await agent(key)[call](brand.program.id, {});

@@ -97,7 +97,7 @@ describe('the processor connection, 200', () => {
     });
   });
 
-  it('removes account and secret: events are refused, and the account’s other programs stay connected', async () => {
+  it('is removed with account and secret: events are refused, and the account’s other programs stay connected', async () => {
     const other = await world.brand();
     const accountId = `acct_${brand.program.id}`;
     await connected(world, accountId, [brand, other]);
@@ -111,7 +111,7 @@ describe('the processor connection, 200', () => {
     expect(await world.items(keys.processorAccount(accountId).pk)).toEqual([]);
   });
 
-  it('is no error when there is nothing to remove', async () => {
+  it('can be removed when there is none, without an error', async () => {
     const before = await world.items(keys.program(brand.program.id).pk);
     expect(await owner.delete(path)).toEqual(answered(notConnected()));
     expect(await world.items(keys.program(brand.program.id).pk)).toEqual(before);

@@ -38,7 +38,7 @@ async function soldOne(own?: OwnedBrand) {
   return { brand, id, path, correct, ids: { sale_id, commission_id } };
 }
 
-describe('a corrected refund, 200', () => {
+describe('a correction of a refund, 200', () => {
   it('restores the amount and shows who corrected the refund and why', async () => {
     const { brand, id, ids, correct } = await soldOne();
     await refunded(brand, { transaction_id: id });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clientNetwork, isInRanges } from '#lib/service/http/clients/client-network.ts';
 import { anyText } from '#test/support/cases/any-text.ts';
 
-describe('an address is counted for rate limits as', () => {
+describe('the network of an address, by which rate limits count,', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.1:443', '192.0.2.1'],
@@ -29,7 +29,7 @@ describe('an address is counted for rate limits as', () => {
     ['nobody', 'nobody'],
     ['1:2:3', '1:2:3'],
     ['[', '['],
-  ])('for %s: %s', (address, network) => {
+  ])('is, for %s, %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 });

@@ -130,7 +130,7 @@ describe('a decision on a commission, 200 reject', () => {
     expect((await brand.owner.post(reject, { reason })).body.data.rejection_reason).toBe(reason);
   });
 
-  it('stays rejected after a later refund of the sale', async () => {
+  it('keeps the commission rejected after a later refund of the sale', async () => {
     const { id, reject, transactionId } = await pending();
     await brand.owner.post(reject, { reason: 'Fraud' });
     expect((await refunded(brand, { transaction_id: transactionId })).body).toMatchObject({

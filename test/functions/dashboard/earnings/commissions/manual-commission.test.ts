@@ -42,7 +42,7 @@ const manual = (own: OwnedBrand, changes: object = {}) =>
   });
 
 describe('a commission granted by hand, 200', () => {
-  it('approves the commission at once and stores it with its name', async () => {
+  it('is approved at once and stored with its name', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     let reply: Awaited<ReturnType<typeof grant>> | undefined;
@@ -116,7 +116,7 @@ describe('a commission granted by hand, 200', () => {
     expect(partner.amounts.EUR).toEqual({ revenue_cents: 0, commission_cents: 5_000, paid_out_cents: 5_000 });
   });
 
-  it('accepts a currency in any case and trims the reason', async () => {
+  it('may have its currency in any case, and its reason is trimmed', async () => {
     const own = await ownedBrand(world);
     const body = { amount_cents: 1, currency: ' vnd ', reason: `  ${'x'.repeat(500)} ` };
     expect(await granted(own, body)).toMatchObject({ amount_cents: 1, currency: 'VND', reason: 'x'.repeat(500) });
