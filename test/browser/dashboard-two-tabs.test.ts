@@ -60,6 +60,28 @@ it('in the second of two tabs a user can save their own value or take the other 
   await theirs.close();
 });
 
+it('a new tab gets the session of another tab that answers late', async () => {
+  const tab = await page.context().newPage();
+  // The tab stops waiting at once, and listens again only when the installation has been loaded.
+  await tab.addInitScript(() => {
+    const wait = globalThis.setTimeout;
+    globalThis.setTimeout = ((run: () => void, ms?: number) => wait(run, ms === 200 ? 0 : ms)) as typeof setTimeout;
+    new BroadcastChannel('login').addEventListener('message', () => {
+      document.documentElement.dataset.isAnswered = 'true';
+    });
+  });
+  const answered = Promise.withResolvers<void>();
+  await tab.route('**/config.json', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await tab.goto(settings);
+  await tab.locator('html[data-is-answered]').waitFor();
+  answered.resolve();
+  await tab.getByLabel('Rate', { exact: true }).waitFor();
+  await tab.close();
+});
+
 interface Scene {
   readonly form: string;
   readonly path: () => Promise<string> | string;

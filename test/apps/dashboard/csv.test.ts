@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { amountColumns, csvText } from '#lib/apps/dashboard/lists/csv.ts';
-import { csvName } from '#lib/apps/web/lists/list.ts';
+import { amountColumns, csvOfRows, csvText } from '#lib/apps/dashboard/lists/csv.ts';
+import type { Api } from '#lib/apps/web/api/api.ts';
+import { csvName, type List } from '#lib/apps/web/lists/list.ts';
 
 const one = (cell: string | number | boolean | null | undefined) => csvText({ a: () => cell }, [0]);
 
@@ -49,6 +50,19 @@ it('a CSV file has a column for each amount in each currency', () => {
   expect(csvText(amountColumns(['revenue_cents', 'paid_out_cents'], rows), rows)).toBe(
     'revenue_cents_EUR,paid_out_cents_EUR,revenue_cents_USD,paid_out_cents_USD\r\n,,100,\r\n7,3,5,0\r\n,,,\r\n',
   );
+});
+
+it('a CSV file has all rows, also of a list that is sorted by a figure', async () => {
+  const queries: unknown[] = [];
+  const answer = (_: string, query: unknown) => {
+    queries.push(query);
+    return Promise.resolve({ data: [], meta: { next_cursor: null } });
+  };
+  const list = { columns: [] } as unknown as List<unknown>;
+  const api = { answer } as unknown as Api;
+  const make = csvOfRows(list, api, '/partners', { status: 'active', sort: 'revenue' });
+  await make({ onCount: () => undefined, signal: new AbortController().signal });
+  expect(queries).toEqual([expect.not.objectContaining({ sort: 'revenue' })]);
 });
 
 it('the name of a CSV file contains the list, the program and the period', () => {

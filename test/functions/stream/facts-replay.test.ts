@@ -44,6 +44,8 @@ interface Input {
 const isDeliveryOfSale = ({ Item }: Input): boolean =>
   Item?.type === 'sale.recorded' && String(Item.pk).startsWith('DELIVERIES#');
 
+const isCommissionFact = ({ Item }: Input): boolean => Item?.type === 'commission.created';
+
 /** Runs an action while the table refuses some puts, as for oversized items. */
 async function refusingPuts<T>(isRefused: (input: Input) => boolean, run: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
@@ -182,6 +184,13 @@ describe('facts from stream records', () => {
     expect(types).not.toContain('sale.recorded');
   });
 
+  it('that the table always refuses do not keep the end of a hold from being queued', async () => {
+    await happen('u1');
+    const records = await pump.fresh();
+    expect(await refusingPuts(isCommissionFact, () => deliverFacts(records))).toBe(records.length);
+    expect((await approvalsDueOf(own)).filter(({ commission }) => commission)).toHaveLength(1);
+  });
+
   it('do not come from records older than 30 days', async () => {
     const known = (await storedFacts(world, own)).length;
     await happen('u1');
@@ -266,6 +275,8 @@ describe('a stored fact', () => {
 const after = (days: number) => new Date(HOLD_OVER.getTime() + days * 86_400_000);
 
 const approvalsDue = () => world.items('DUE_FACTS');
+const approvalsDueOf = async ({ program }: OwnedBrand) =>
+  (await approvalsDue()).filter(({ programId }) => programId === program.id);
 const runAt = (at: Date) => schedule({ time: at.toISOString() });
 
 describe('approvals that become due by time', () => {
@@ -282,6 +293,32 @@ describe('approvals that become due by time', () => {
     await runAt(after(32));
     expect(await approvalsDue()).toEqual([]);
     expect(await left()).toEqual(before);
+  });
+
+  it('with a delivery that the table always refuses delay no others', async () => {
+    await earned(own, 2);
+    await pump.run();
+    const left = await listens(17);
+    let first: unknown;
+    const isFirstDelivery = ({ Item }: Input) =>
+      String(Item?.pk).startsWith('DELIVERIES#') && (first ??= Item!.sk) === Item!.sk;
+    await refusingPuts(isFirstDelivery, () => runAt(HOLD_OVER));
+    expect(await approvalsDue()).toEqual([]);
+    expect((await left()).deliveries.map(({ type }) => type)).toEqual(['commission.approved']);
+  });
+
+  it('are left to the next run if this one is ending', async () => {
+    await earned(own, 2);
+    await pump.run();
+    const ending = { getRemainingTimeInMillis: () => 9_000 };
+    await own.owner.patch(own.path, { auto_approve: false });
+    await own.owner.patch(own.path, { auto_approve: true }, { at: HOLD_OVER });
+    await pump.run(HOLD_OVER);
+    const dueBefore = await approvalsDueOf(own);
+    await schedule({ time: HOLD_OVER.toISOString() }, ending);
+    expect(await approvalsDueOf(own)).toEqual(dueBefore.filter(({ commission }) => !commission));
+    await runAt(HOLD_OVER);
+    expect(await approvalsDueOf(own)).toEqual([]);
   });
 
   it('are all reported even if any table call fails once', { timeout: 60_000 }, async () => {

@@ -3,11 +3,11 @@ import { gatherRows, type Task } from '#lib/apps/web/api/gather-rows.ts';
 import type { WithAmounts } from '#lib/apps/dashboard/figures.ts';
 import type { CsvColumns, CsvMaker, CsvValue, List } from '#lib/apps/web/lists/list.ts';
 
-/** Creates the file of a list in the browser. */
+/** Creates the file of a list in the browser, not sorted by a figure: the API sorts at most 1,000 rows. */
 export const csvOfRows: CsvMaker =
-  <Row>(list: List<Row>, api: Api, path: string, query: Query) =>
+  <Row>(list: List<Row>, api: Pick<Api, 'answer'>, path: string, query: Query) =>
   async (task: Task) => {
-    const { rows, isWhole } = await gatherRows<Row>(api, path, query, task);
+    const { rows, isWhole } = await gatherRows<Row>(api, path, { ...query, sort: undefined }, task);
     const text = csvText(csvColumns(list, rows), rows);
     return { content: new Blob([text], { type: 'text/csv;charset=utf-8' }), isWhole };
   };

@@ -40,8 +40,11 @@ export const loginToken = {
       const ignore = listen((message) => {
         if (message.kind === 'signed-in') end(message.token);
       });
-      tell({ kind: 'wanted' });
+      loginToken.ask();
     }),
+
+  /** Asks the other tabs for their token, without waiting. The answer comes to `share`. */
+  ask: (): void => tell({ kind: 'wanted' }),
 
   /** @returns a function that stops sharing */
   share: ({ onSignedIn, onSignedInAgain, onSignedOut, current }: OtherTabs): (() => void) =>

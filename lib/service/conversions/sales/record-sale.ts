@@ -160,6 +160,7 @@ async function decideAndWrite(
       ...(await paymentWrites(deps, same.traces, after)),
       ...noPartnersCustomerWrites(claim, facts),
       ...marks,
+      ...(retry?.writes ?? []),
     ]);
     throw partnerMissing();
   }

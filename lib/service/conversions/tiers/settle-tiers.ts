@@ -33,7 +33,7 @@ export async function settleTiers(deps: Deps, probes?: number): Promise<void> {
     if (counted === undefined) return;
     const some = page.filter(({ month }) => month <= counted!);
     for (let at = 0; at < some.length; at += AT_ONCE) {
-      if (deps.deadline?.aborted) return;
+      if (deps.ending?.aborted) return;
       deps.table.forget();
       await Promise.all(some.slice(at, at + AT_ONCE).map((one) => settleOne(deps, one)));
     }

@@ -21,6 +21,8 @@ export interface Deps {
   readonly once: Once;
   /** Aborts calls to other services early enough for the failure to be answered and logged. */
   readonly deadline?: AbortSignal;
+  /** Aborts some seconds before `deadline`: work that can continue in the next run stops between two steps. */
+  readonly ending?: AbortSignal;
   /** The party that makes the change. Undefined where changes are not audited (tracking, processor events). */
   readonly actor?: AuditActor;
   /** Ids for log lines, set as soon as they are known. */

@@ -12,11 +12,18 @@ export type ScheduledHandler = (
   context?: LambdaContext & { readonly awsRequestId?: string },
 ) => Promise<void>;
 
+/** The longest time that a step of an action takes. */
+const STEP_MS = 10_000;
+
 /** Runs actions one after the other, at their scheduled time. A failure does not prevent the next one. */
 export const scheduled =
   (...runs: readonly ((deps: Deps) => Promise<void>)[]): ScheduledHandler =>
   async ({ time }, context) => {
-    const deps = requestDeps(new Date(time), context?.awsRequestId ?? '', context);
+    const remainingMs = context?.getRemainingTimeInMillis?.();
+    const deps: Deps = {
+      ...requestDeps(new Date(time), context?.awsRequestId ?? '', context),
+      ...(remainingMs !== undefined && { ending: AbortSignal.timeout(Math.max(0, remainingMs - STEP_MS)) }),
+    };
     const failures: unknown[] = [];
     for (const run of runs) await run(deps).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];

@@ -20,6 +20,22 @@ export async function fanOut(deps: WakeDeps, facts: readonly Fact[]): Promise<vo
   await Promise.all([...targets.values()].map((target) => wakeEndpointLater(deps, target)));
 }
 
+/**
+ * The same for groups of facts. If it fails, each group is tried separately, because a single fact may cause the error.
+ * @returns the error of each group; undefined for those that have their deliveries
+ */
+export async function fanOutGroups(deps: WakeDeps, groups: readonly (readonly Fact[])[]): Promise<readonly unknown[]> {
+  try {
+    await fanOut(deps, groups.flat());
+    return groups.map(() => undefined);
+  } catch (error) {
+    if (groups.length === 1) return [error];
+    const errors: unknown[] = [];
+    for (const group of groups) errors.push(await fanOut(deps, group).catch((failure: unknown) => failure));
+    return errors;
+  }
+}
+
 async function wantedBy({ table }: WakeDeps, fact: Fact) {
   const { endpoints } = await findWebhooks(table, fact.programId);
   return endpoints

@@ -1,6 +1,5 @@
-import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { isLeased, workInPages } from '#lib/service/outbox/deliveries/webhook-work-items.ts';
-import { queueWakeUp } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+import { queueWakeUp, type WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 const AT_ONCE = 25;
 /** Only a missing or failing sender leaves an endpoint waiting for this long. */
@@ -9,7 +8,7 @@ const LATE_MS = 10 * 60_000;
 /**
  * Wakes endpoints whose next attempt is due, including those whose wake-up message was lost or whose sender crashed.
  */
-export async function wakeDueEndpoints(deps: Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline'>): Promise<void> {
+export async function wakeDueEndpoints(deps: WakeDeps): Promise<void> {
   const { table, now, log } = deps;
   const lateBefore = new Date(now.getTime() - LATE_MS).toISOString();
   let late = 0;
@@ -17,7 +16,7 @@ export async function wakeDueEndpoints(deps: Pick<Deps, 'table' | 'now' | 'log' 
     const due = page.filter((work) => work.nextAt <= now.toISOString() && !isLeased(work, now));
     late += due.filter(({ nextAt }) => nextAt <= lateBefore).length;
     for (let at = 0; at < due.length; at += AT_ONCE) {
-      if (deps.deadline?.aborted) return;
+      if (deps.ending?.aborted) return;
       await Promise.all(due.slice(at, at + AT_ONCE).map((work) => queueWakeUp(deps, work, 0)));
     }
   }

@@ -2,7 +2,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { recordWake } from '#lib/service/outbox/deliveries/webhook-work-items.ts';
 import { sendWake, type WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 
-export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline'>;
+export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline' | 'ending'>;
 
 /**
  * Requests sending for an endpoint, after deliveries were stored. Nothing is lost if the message is: an active sender

@@ -12,7 +12,7 @@ import {
 } from '#lib/service/outbox/facts/due-facts-items.ts';
 import { indexKeys, type Key } from '#lib/service/ground/table/keys.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { fanOut } from '#lib/service/outbox/deliveries/fan-out.ts';
+import { fanOutGroups } from '#lib/service/outbox/deliveries/fan-out.ts';
 import { type FactData, publishApproval } from '#lib/service/outbox/facts/publish-facts.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
@@ -28,12 +28,12 @@ export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<vo
   for (;;) {
     table.forget();
     const due = await firstDueApprovals(table, now, AT_ONCE);
-    const single = due.filter(({ commission }) => commission);
-    const facts = await Promise.all(single.map((one) => approvalsOf(deps, one, [one.commission!], dataOf)));
-    await fanOut(deps, facts.flat());
-    await Promise.all(single.map((one) => removeDueApprovals(table, one)));
+    const single = due.flatMap((one) => (one.commission ? [{ one, place: one.commission }] : []));
+    const facts = await Promise.all(single.map(({ one, place }) => approvalOfPlace(deps, one, place, dataOf)));
+    await deliver(deps, facts);
+    await Promise.all(single.map(({ one }) => removeDueApprovals(table, one)));
     for (const one of due) if (!one.commission && !(await walk(deps, one, dataOf))) return;
-    if (due.length < AT_ONCE || deps.deadline?.aborted) return;
+    if (due.length < AT_ONCE || deps.ending?.aborted) return;
   }
 }
 
@@ -44,31 +44,24 @@ export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<vo
 async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promise<boolean> {
   const { table, now } = deps;
   const list = indexKeys.unsettledCommission(due.programId, '', 0).gsi1pk;
-  for (let step = due; ;) {
-    if (deps.deadline?.aborted) return false;
+  let step = due;
+  for (;;) {
+    if (deps.ending?.aborted) return false;
+    table.forget();
     const { entries, next } = await table.list(list, { most: AT_ONCE, after: step.after });
     const pending = entries
-      .map((key) => ({ key, ...unsettledListedAt(key.position) }))
+      .map((place) => ({ place, ...unsettledListedAt(place.position) }))
       .filter(({ status }) => status === 'pending');
-    const isOver = ({ holdUntil }: UnsettledCommission) => holdUntil <= now.toISOString();
+    const over = pending.filter(({ holdUntil }) => holdUntil <= now.toISOString());
     if (due.isBeginning)
       await recordHolds(
         deps,
         due,
-        pending.filter((one) => !isOver(one)),
+        pending.filter((one) => !over.includes(one)),
       );
     // Those approved before the facts began are not published.
-    const isWithin = ({ holdUntil }: UnsettledCommission) => !due.isBeginning || holdUntil >= due.dueAt;
-    const over = pending.filter((one) => isOver(one) && isWithin(one));
-    await fanOut(
-      deps,
-      await approvalsOf(
-        deps,
-        due,
-        over.map(({ key }) => key),
-        dataOf,
-      ),
-    );
+    const published = due.isBeginning ? over.filter(({ holdUntil }) => holdUntil >= due.dueAt) : over;
+    await deliver(deps, await Promise.all(published.map(({ place }) => approvalOfPlace(deps, due, place, dataOf))));
     if (next === undefined) break;
     step = await moveDueApprovals(table, step, next);
   }
@@ -80,37 +73,43 @@ async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promis
 async function recordHolds(
   { table }: WakeDeps,
   { programId }: DueApprovals,
-  pending: readonly (UnsettledCommission & { readonly key: Key })[],
+  pending: readonly (Pick<UnsettledCommission, 'holdUntil'> & { readonly place: Key })[],
 ): Promise<void> {
-  const notes = pending.map(({ holdUntil: dueAt, key: { pk, sk } }) =>
+  const notes = pending.map(({ holdUntil: dueAt, place: { pk, sk } }) =>
     putDueApprovals(table, { programId, dueAt, commission: { pk, sk } }),
   );
   await Promise.all(notes);
 }
 
-/** Publishes those of the commissions that are approved now. */
-async function approvalsOf(
+/**
+ * Creates the deliveries of facts. Those that can never be created are logged and skipped, so that one of them does not
+ * stop the others in every run.
+ */
+async function deliver(deps: WakeDeps, facts: readonly (readonly Fact[])[]): Promise<void> {
+  const errors = (await fanOutGroups(deps, facts)).filter((error) => error !== undefined);
+  for (const error of errors) {
+    if (!isFinal(error)) throw error;
+    deps.log.error('fact_failed', error);
+  }
+}
+
+/** Publishes that a commission is approved, if it is. One that can never be published is logged and skipped. */
+async function approvalOfPlace(
   deps: WakeDeps,
   { programId, dueAt }: DueApprovals,
-  places: readonly Key[],
+  { pk, sk }: Key,
   dataOf: FactData,
 ): Promise<readonly Fact[]> {
   const { table, now, log } = deps;
-  const [program, ...commissions] = await Promise.all([
-    findProgram(table, programId),
-    ...places.map(({ pk, sk }) => table.get<Commission>({ pk, sk })),
-  ]);
-  const made = commissions.map(async (commission) => {
-    if (!program || !commission) return [];
+  const [program, commission] = await Promise.all([findProgram(table, programId), table.get<Commission>({ pk, sk })]);
+  if (!program || !commission) return [];
+  try {
     const { approvedAt, holdUntil } = asReadAt(commission, program, now);
     if (approvedAt === undefined) return [];
-    try {
-      return await publishApproval(deps, commission, holdUntil > dueAt ? holdUntil : dueAt, dataOf);
-    } catch (error) {
-      if (!isFinal(error)) throw error;
-      log.error('fact_failed', error, { program_id: programId, commission_id: commission.id });
-      return [];
-    }
-  });
-  return (await Promise.all(made)).flat();
+    return await publishApproval(deps, commission, holdUntil > dueAt ? holdUntil : dueAt, dataOf);
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+    log.error('fact_failed', error, { program_id: programId, commission_id: commission.id });
+    return [];
+  }
 }

@@ -16,7 +16,7 @@ import { putDueApprovals } from '#lib/service/outbox/facts/due-facts-items.ts';
 import { type FactChange, factChangeIn, firstApproval, storeFact } from '#lib/service/outbox/facts/facts-items.ts';
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 import { type FactRow, factRow } from '#lib/service/outbox/facts/fact-row.ts';
-import { fanOut } from '#lib/service/outbox/deliveries/fan-out.ts';
+import { fanOutGroups } from '#lib/service/outbox/deliveries/fan-out.ts';
 import { queueHeldMail } from '#lib/service/outbox/digests/queue-held-mail.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
@@ -63,19 +63,16 @@ async function sendAll(
   outcomes: readonly (readonly Fact[] | Failure)[],
   records: readonly DynamoDBRecord[],
 ): Promise<number> {
-  const delayed = outcomes.findIndex((outcome, at) => 'error' in outcome && !isGivenUp(deps, outcome, records[at]!));
-  const done = delayed < 0 ? outcomes.length : delayed;
-  const facts = outcomes.slice(0, done).map((outcome) => ('error' in outcome ? [] : outcome));
-  try {
-    await fanOut(deps, facts.flat());
-  } catch {
-    // A single fact may cause the error, so each record is tried separately.
-    for (const [at, ofRecord] of facts.entries()) {
-      const failure = await fanOut(deps, ofRecord).catch((error: unknown): Failure => ({ error }));
-      if (failure && !isGivenUp(deps, failure, records[at]!)) return at;
-    }
-  }
-  return done;
+  const isDelayed = (failure: Failure | undefined, at: number) =>
+    failure !== undefined && !isGivenUp(deps, failure, records[at]!);
+  const delayed = outcomes.findIndex((outcome, at) => isDelayed('error' in outcome ? outcome : undefined, at));
+  const stored = delayed < 0 ? outcomes : outcomes.slice(0, delayed);
+  const errors = await fanOutGroups(
+    deps,
+    stored.map((outcome) => ('error' in outcome ? [] : outcome)),
+  );
+  const undelivered = errors.findIndex((error, at) => isDelayed(error === undefined ? undefined : { error }, at));
+  return undelivered < 0 ? stored.length : undelivered;
 }
 
 /** Derives and stores the facts of a record. */
@@ -83,11 +80,11 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
   const change = read(record);
   const { before, after, at } = change;
   const derived = factsOf(before, after, at);
-  const facts = after ? await publishAll(deps, after, derived, dataOf) : [];
+  // These come first: they must not depend on facts that can never be stored.
   await recordApprovalsDue(deps, change);
   const isHeld = derived.some(({ type }) => type === 'commission.held');
   if (isHeld && after?.kind === 'commission') await queueHeldMail(deps, after.item);
-  return facts;
+  return after ? publishAll(deps, after, derived, dataOf) : [];
 }
 
 /** An unreadable record is a permanent error. */
@@ -101,7 +98,7 @@ function read(record: DynamoDBRecord): FactChange {
 
 /** Whether the error is permanent, so that a retry cannot help. */
 function isGivenUp({ log }: WakeDeps, { error }: Failure, { dynamodb }: DynamoDBRecord): boolean {
-  const isOver = isFinal(error) || error instanceof RangeError;
+  const isOver = isFinal(error);
   log.error(isOver ? 'fact_failed' : 'facts_delayed', error, { sequence_number: dynamodb?.SequenceNumber });
   return isOver;
 }

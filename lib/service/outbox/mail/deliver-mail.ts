@@ -7,7 +7,7 @@ import { claimMail, endMail, releaseMail, type StoredMail } from '#lib/service/p
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { mailBarrier, showMailState } from '#lib/service/programs/partners/mail-barrier.ts';
 
-export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline'>;
+export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline' | 'ending'>;
 
 /** After a problem with the sender's SES account, which a person must fix. */
 const POSTPONED_MS = 15 * 60_000;

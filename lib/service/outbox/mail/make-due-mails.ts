@@ -6,7 +6,7 @@ import { digestMailWrites } from '#lib/service/outbox/digests/digest-mail-writes
 import { rotationMailWrites } from '#lib/service/programs/keys/rotation-mail-writes.ts';
 import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.ts';
 
-type DueDeps = Pick<Deps, 'table' | 'now' | 'log' | 'deadline'>;
+type DueDeps = Pick<Deps, 'table' | 'now' | 'log' | 'ending'>;
 
 const AT_ONCE = 100;
 
@@ -17,7 +17,7 @@ export async function makeDueMails(deps: DueDeps): Promise<void> {
     table.forget();
     const due = await firstDueMails(table, now, AT_ONCE);
     for (const one of due) {
-      if (deps.deadline?.aborted) return;
+      if (deps.ending?.aborted) return;
       await makeDueMail(deps, one).catch((error: unknown) => {
         // Another run has created it, or the key is being replaced concurrently.
         if (!(error instanceof ConditionFailed)) throw error;

@@ -34,7 +34,7 @@ export async function resumeMails(deps: MailDeps): Promise<void> {
   for await (const page of pagesOf(table, unsentList)) {
     for (const entry of page) {
       const createdAt = createdAtOf(entry);
-      if (createdAt > since(BEGIN_MS) || deps.deadline?.aborted) return;
+      if (createdAt > since(BEGIN_MS) || deps.ending?.aborted) return;
       if (!(await resumed(deps, entry, createdAt < since(LATEST_MS)))) return;
     }
   }
@@ -58,7 +58,7 @@ async function resumed(deps: MailDeps, key: Key, isLate: boolean): Promise<boole
 }
 
 async function resumeMailing(deps: MailDeps, id: string): Promise<void> {
-  while (!deps.deadline?.aborted && (await makeMails(deps, id)));
+  while (!deps.ending?.aborted && (await makeMails(deps, id)));
 }
 
 async function resumeMail(deps: MailDeps, mail: StoredMail, isLate: boolean): Promise<unknown> {

@@ -48,4 +48,5 @@ async function sendMail(deps: MailDeps, record: DynamoDBRecord): Promise<'done' 
 export const isFinal = (error: unknown): boolean =>
   error instanceof WriteRejected ||
   error instanceof TypeError ||
+  error instanceof RangeError ||
   (error instanceof Error && error.name === 'ValidationException');

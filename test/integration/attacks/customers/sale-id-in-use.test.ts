@@ -14,6 +14,7 @@ import {
   clicked,
   removePartner,
   signedUp,
+  unlinkPartner,
   sold,
   soldTo,
 } from '#test/support/payments/lives/journeys.ts';
@@ -351,4 +352,14 @@ describe('resolving a processor’s payment that was rejected because its id is 
     expect(await saleItem()).toMatchObject({ refundedCents: 4900 });
     await expectNothingHalfWritten(world);
   });
+});
+
+// The last test, because an unlinked customer stays in its former partner's list, which the checks above would find.
+it('a rejected sale of a customer without partner is recorded with its audit row', async () => {
+  const clickId = await signedUp(own, 'loose');
+  await unlinkPartner(world, own, clickId, 'loose');
+  await sell({ customer_key: 'loose' });
+  expect(await retry()).toMatchObject({ status: 200, body: recorded });
+  const { data: audit } = (await own.owner.get('/workspace/audit', { at: LATER })).body;
+  expect(audit[0]).toMatchObject({ action: 'payment.retried', target: { type: 'payment', id } });
 });

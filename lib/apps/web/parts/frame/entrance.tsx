@@ -64,13 +64,15 @@ function WithToken({ installation, firstToken, children }: WithTokenProps) {
     setNotice(undefined);
   }
   useEffect(() => {
-    if (firstToken !== undefined) loginToken.keep(firstToken);
-  }, []);
-  useEffect(() => {
     // Signed-in pages share the session themselves, and theirs may have ended.
     if (token !== undefined) return undefined;
     return loginToken.share({ onSignedIn: enter, onSignedOut: () => {}, current: () => undefined });
   }, [token]);
+  useEffect(() => {
+    if (firstToken !== undefined) loginToken.keep(firstToken);
+    // Another tab may have answered after this one stopped waiting, and before it listened again.
+    else loginToken.ask();
+  }, []);
 
   return <>{children({ installation, token, notice, enter, forget })}</>;
 }
