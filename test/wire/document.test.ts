@@ -52,14 +52,14 @@ it('the OpenAPI document is below 350 KB, for agents and people', () => {
   expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(350_000);
 });
 
-describe('each route is in the OpenAPI document:', () => {
-  it.each(routes)('$method $path', ({ method, path, function: name }) => {
+describe('the OpenAPI document, about routes,', () => {
+  it.each(routes)('contains $method $path', ({ method, path, function: name }) => {
     expect(operations).toHaveProperty([name]);
     const methods = method === 'ANY' ? ['get', 'post', 'put', 'patch', 'delete', 'options'] : [method.toLowerCase()];
     expect(Object.keys(document.paths[documentedPath(path)] ?? {})).toEqual(expect.arrayContaining(methods));
   });
 
-  it.each(routes)('$method $path describes its path parameters', ({ method, path }) => {
+  it.each(routes)('describes the path parameters of $method $path', ({ method, path }) => {
     const operation = document.paths[documentedPath(path)]![method === 'ANY' ? 'post' : method.toLowerCase()]!;
     const named = parametersOf(operation)
       .filter((parameter) => parameter.in === 'path')

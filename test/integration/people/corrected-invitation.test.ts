@@ -182,7 +182,7 @@ describe('an acceptance of the invitation by the former person during the correc
     await expectOneWinner(made, { status: 200 });
   });
 
-  it('cannot accept the terms without the invitation', async () => {
+  it('cannot be replaced by an acceptance of the terms alone', async () => {
     const made = await scene({ partner_terms: 'One' });
     expect((await made.wrong.post(`${made.url}/terms`, { version: 1 })).body).toEqual(
       platformError(409, 'You are not a partner of this program yet'),

@@ -113,7 +113,7 @@ it('comes in a test sale, too', async () => {
   expect((await send(handler, { key: brand.key, body })).status).toBe(400);
 });
 
-it('the base stays unchanged for a program that never chose one', async () => {
+it('the base of commissions stays unchanged for a program that never chose one', async () => {
   const own = await ownedBrand(world);
   await changeProgram(world, own, { commissionBase: undefined });
   expect((await own.owner.get(own.path)).body.data.commission_base).toBe('gross');

@@ -107,7 +107,7 @@ describe('a change of a partner’s status by the action', () => {
     expect(possible).toEqual(from);
   });
 
-  it('restore or invite is impossible for a partner who left or has no address', () => {
+  it('restore is impossible if the partner left, and invite if the partner has no address', () => {
     const left = { status: 'removed', leftAt: now.toISOString(), email: 'ana@partners.test' } as const;
     expect(() => checkStep('restore', left, now)).toThrow(
       'Partner status cannot be changed to active. Current status: removed',

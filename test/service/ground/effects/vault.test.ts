@@ -102,7 +102,7 @@ describe('a text encrypted with a KMS key', () => {
     ]);
   });
 
-  it('calls KMS once for a secret used by many webhooks, and again for another program', async () => {
+  it('costs one call of KMS for a secret used by many webhooks, and another for another program', async () => {
     for (const programId of [3, 3, 4, 3, 4]) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(2);
   });
