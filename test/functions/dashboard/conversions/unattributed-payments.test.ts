@@ -191,7 +191,7 @@ it('an event that the brand forwards is shown like Stripe’s own', async () => 
   expect(await told()).toEqual([{ at, type: 'charge.refunded', outcome: 'processed', via: 'forwarded' }, null]);
 });
 
-it('a failed update of the connection status loses no event', async () => {
+it('no event of Stripe is lost if the update of the connection status fails', async () => {
   const { brand, id, metadata } = await visitorOf(await directBrand(world));
   await failing('count', refused('InternalServerError'), () => deliver(brand, paid(id, { metadata })));
   expect(await world.items(`SALE#cs_${id}`)).toHaveLength(2);

@@ -293,7 +293,7 @@ describe('a filter of a sorted list', () => {
   });
 });
 
-it('a row that moves up between two pages is not shown twice', async () => {
+it('a row of a sorted list that moves up between two pages is not shown twice', async () => {
   const own = await ownedBrand(world);
   const [second, third] = [await added(own, 'Ben', 1), await added(own, 'Cid', 2)];
   await clicked(own);
