@@ -31,7 +31,7 @@ it('a file of the product has at most 250 lines, lists aside', () => {
   expect(product.filter((file) => linesOf(file) > (lists[file] ?? MOST_LINES))).toEqual([]);
 });
 
-describe('the rooms of the service', () => {
+describe('the rooms of lib/service', () => {
   /** The most lines of code. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_300,

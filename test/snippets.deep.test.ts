@@ -52,7 +52,7 @@ const unattributed = { success: true, duplicate: false, attributed: false, reaso
 
 const facts = () => ({ baseUrl: local.run.base_url, programId: 1, domain: 'acme.test', currency: 'USD' });
 
-describe('without a click', () => {
+describe('for a customer without a click', () => {
   it.each([
     ['sign-up of the set-up page', () => leadSnippets.node(facts())],
     ['payment of the set-up page', () => saleSnippets.node(facts())],

@@ -99,7 +99,7 @@ function goReceiver(): readonly string[] | undefined {
   return installed('go', ['build', '-o', binary, '.'], receivers) === undefined ? undefined : [binary];
 }
 
-describe.each(['Python', 'Go'])('a receiver in %s', (language) => {
+describe.each(['Python', 'Go'])('a receiver of webhooks in %s', (language) => {
   it('accepts deliveries with each valid secret, and refuses changed and old ones', (context) => {
     const [command, ...args] = commands[language] ?? [];
     if (command === undefined) {

@@ -85,7 +85,7 @@ it('a copied table has every customer with all their items', async () => {
   });
 });
 
-describe.each(operations)('%s', (operation) => {
+describe.each(operations)('the measured operation %s', (operation) => {
   it('gets the same reply for copied customers as for real ones', async () => {
     await nextMinute(service.call);
     const round = { count: 5, connections: 2, next: requests[operation], status: statusOf[operation] };

@@ -114,7 +114,7 @@ async function findingsOf(person: Person, pages: readonly Seen[]): Promise<strin
   return findings;
 }
 
-it('the partner portal before acceptance', async () => {
+it('the partner portal before acceptance is accessible at every width', async () => {
   const pages = [
     { name: 'portal-listed', path: '/partner' },
     { name: 'portal-listed-invitation', path: `/partner${PROGRAM}` },
@@ -122,7 +122,7 @@ it('the partner portal before acceptance', async () => {
   expect(await findingsOf(await signedIn(NOT_YET, '/partner'), pages)).toEqual([]);
 });
 
-it('the ways to undo on an account', async () => {
+it('the ways to undo on an account are accessible at every width', async () => {
   const pages = [
     { name: 'portal-details', path: '/partner/payout-details' },
     { name: 'portal-delete-details', path: '/partner/settings', act: press('Delete payout details…') },
@@ -131,7 +131,7 @@ it('the ways to undo on an account', async () => {
   expect(await findingsOf(await signedIn(ANA, '/partner'), pages)).toEqual([]);
 });
 
-it('the pages of an owner before a payout', { timeout: 300_000 }, async () => {
+it('the pages of an owner before a payout are accessible at every width', { timeout: 300_000 }, async () => {
   const pages = [
     { name: 'members-freeze', path: '/members', act: press('Freeze payouts…') },
     {
@@ -149,7 +149,7 @@ it('the pages of an owner before a payout', { timeout: 300_000 }, async () => {
   expect(await findingsOf(person, pages)).toEqual([]);
 });
 
-it('the read-only pages of a member', async () => {
+it('the read-only pages of a member are accessible at every width', async () => {
   const pages = [
     { name: 'member-settings', path: `${PROGRAM}/settings` },
     { name: 'member-partner', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
@@ -158,7 +158,7 @@ it('the read-only pages of a member', async () => {
   expect(await findingsOf(await signedIn(service.demo.member_email, '/'), pages)).toEqual([]);
 });
 
-it('the CLI confirmation, and the page behind a mail link', async () => {
+it('the CLI confirmation, and the page behind a mail link, are accessible at every width', async () => {
   const { data: login } = await call('POST', '/api/v1/cli/auth/start', {}, undefined, '198.51.100.77');
   const { text } = await eventually(async () => {
     const mails = await call('GET', '/local/mail', undefined);
@@ -176,7 +176,7 @@ it('the CLI confirmation, and the page behind a mail link', async () => {
   expect(await findingsOf(stranger, pages)).toEqual([]);
 });
 
-it('frozen payouts, and actions that need a recent sign-in', async () => {
+it('frozen payouts, and actions that need a recent sign-in, are accessible at every width', async () => {
   const person = await signedIn(service.demo.owner_email, '/');
   await owner('PATCH', '/workspace', { payouts_frozen: true });
   const frozen = [

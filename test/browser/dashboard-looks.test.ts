@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe('with a realistic demo', () => {
+describe('the dashboard with a realistic demo', () => {
   let service: Service;
   let person: Person;
 
@@ -53,7 +53,7 @@ describe('with a realistic demo', () => {
     await service.stop();
   });
 
-  it('the picture in README.md shows its overview', async () => {
+  it('has the overview that the picture in README.md shows', async () => {
     const { page } = person;
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1200, height: 780 });
@@ -65,7 +65,7 @@ describe('with a realistic demo', () => {
     expect((await stat(README_PICTURE)).size).toBeLessThan(MOST_PICTURE_BYTES);
   });
 
-  it('an owner’s questions are answered within two clicks of the overview', async () => {
+  it('answers an owner’s questions within two clicks of the overview', async () => {
     const { page } = person;
     const { dashboard, demo: run } = service;
     const program = `/programs/${run.program_id}`;
@@ -123,26 +123,26 @@ describe('with a realistic demo', () => {
   });
 
   // One test, because the pages are known only when the service runs.
-  it('every page is accessible at every width', { timeout: 600_000 }, async () => {
+  it('is accessible on every page at every width', { timeout: 600_000 }, async () => {
     await fillWithExtremes(service);
     expect(await findingsOnAll(person, 'living', await pagesOf(service))).toEqual([]);
   });
 });
 
-describe('without a session', () => {
+describe('the dashboard without a session', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(() => service.stop());
 
-  it('every page is accessible at every width', async () => {
+  it('is accessible on every page at every width', async () => {
     const stranger = await newPerson(browser, service.url, lookingOptions);
     expect(await findingsOnAll(stranger, 'stranger', strangersPages)).toEqual([]);
     await stranger.leave();
   });
 
-  it('an invited person’s first page is accessible, too', async () => {
+  it('is accessible on an invited person’s first page, too', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'invited@acme.test', role: 'member' });
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await enterAs(somebody.page, 'invited@acme.test', '/');

@@ -8,7 +8,7 @@ const { service, newPage } = await openService();
 const me = (token: string) =>
   fetch(`${service.url}/api/dashboard/v1/me`, { headers: { authorization: `Bearer ${token}` } });
 
-describe('signing in', () => {
+describe('signing in to the dashboard', () => {
   it('uses PKCE with the issuer and returns to the requested page', async () => {
     const page = await newPage();
     await page.goto('/programs/1/settings?processor=error&reason=denied#api-key');
@@ -86,7 +86,7 @@ async function endSession(page: Page): Promise<void> {
   });
 }
 
-describe('a session', () => {
+describe('a session in the dashboard', () => {
   it('ends when the user signs out, also at the service', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/');
@@ -199,7 +199,7 @@ describe('a session', () => {
 
 const advance = (body: object) => fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify(body) });
 
-describe('an action that needs a recent sign-in', () => {
+describe('an action in the dashboard that needs a recent sign-in', () => {
   it('works an hour later after one new sign-in and keeps the input', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
@@ -229,7 +229,7 @@ describe('an action that needs a recent sign-in', () => {
   });
 });
 
-describe('a member', () => {
+describe('a member in the dashboard', () => {
   it('can do what members may, and sees which actions need an owner', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.member_email, '/programs/1/commissions');

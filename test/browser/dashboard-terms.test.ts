@@ -17,7 +17,7 @@ const read = async (path: string) => (await service.dashboard('GET', path)).data
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
 
-it('the settings preview the partner terms during input', async () => {
+it('the settings preview the partner terms while they are entered', async () => {
   await says(
     'A partner gets 20% of each sale, renewals excluded, from the terms of the program. Commissions wait 15 days for refunds.',
   );
@@ -41,7 +41,7 @@ it('the settings preview the partner terms during input', async () => {
   });
 });
 
-it('a group gets its own terms', async () => {
+it('a group of partners gets its own terms', async () => {
   await press('Add group');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Creators');
@@ -65,7 +65,7 @@ it('a group gets its own terms', async () => {
   expect(group).toMatchObject({ name: 'Creators', terms: { commission_rate: 40, hold_period_days: 30 } });
 });
 
-it('a partner is added to the group', async () => {
+it('a partner is added to a group', async () => {
   await page.goto(ANA);
   await says('From the terms of the program. Settings');
   await press('Change terms');
@@ -95,7 +95,7 @@ it('a partner gets personal terms and loses them again', async () => {
   expect(await read(ANA)).toMatchObject({ group_id: null, terms: null });
 });
 
-it('a selection made while the form appears is saved', async () => {
+it('a selection made while the form still appears is saved', async () => {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

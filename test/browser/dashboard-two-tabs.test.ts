@@ -35,7 +35,7 @@ const notice = (tab: Page, told: string) =>
 
 const rate = async () => (await read(PROGRAM)).commission_rate;
 
-it('the second of two tabs to save can keep its value or take the other one', async () => {
+it('in the second of two tabs a user can save their own value or take the other tab’s', async () => {
   const theirs = await page.context().newPage();
   await theirs.goto(settings);
   const save = async (tab: Page, entered: string) => {
@@ -151,31 +151,34 @@ const scenes: readonly Scene[] = [
 ];
 
 // All use one form component (lib/apps/web/parts/forms/edit-form.tsx): each adds the place of its fields.
-it.each(scenes)('$form reports another user’s change and stores ours after a confirmation', async (scene) => {
-  const { path, open, label, mine, change, told, save } = scene;
-  const url = await path();
-  if (new URL(page.url()).pathname !== url) await page.goto(url);
-  await open?.();
-  const form = open ? page.getByRole('dialog') : page.locator('main');
-  await form.getByLabel(label, { exact: true }).waitFor();
-  const [place, fields] = change;
-  const changed = await place();
-  await service.dashboard('PATCH', changed, fields);
-  await form.getByLabel(label, { exact: true }).fill(mine);
-  const button = form.getByRole('button', { name: save, exact: true });
-  await button.click();
-  await notice(page, told).waitFor();
-  const sending = page.waitForRequest((request) => request.method() === 'PATCH');
-  await press(page, /^Use mine/);
-  const sent = await sending;
-  const { seen, ...rest } = sent.postDataJSON();
-  expect(seen).toMatchObject(fields);
-  expect(JSON.stringify(rest)).toContain(mine);
-  expect((await sent.response())!.status()).toBe(200);
-  await notice(page, told).waitFor({ state: 'detached' });
-});
+it.each(scenes)(
+  'the form of the $form reports another user’s change and stores ours after a confirmation',
+  async (scene) => {
+    const { path, open, label, mine, change, told, save } = scene;
+    const url = await path();
+    if (new URL(page.url()).pathname !== url) await page.goto(url);
+    await open?.();
+    const form = open ? page.getByRole('dialog') : page.locator('main');
+    await form.getByLabel(label, { exact: true }).waitFor();
+    const [place, fields] = change;
+    const changed = await place();
+    await service.dashboard('PATCH', changed, fields);
+    await form.getByLabel(label, { exact: true }).fill(mine);
+    const button = form.getByRole('button', { name: save, exact: true });
+    await button.click();
+    await notice(page, told).waitFor();
+    const sending = page.waitForRequest((request) => request.method() === 'PATCH');
+    await press(page, /^Use mine/);
+    const sent = await sending;
+    const { seen, ...rest } = sent.postDataJSON();
+    expect(seen).toMatchObject(fields);
+    expect(JSON.stringify(rest)).toContain(mine);
+    expect((await sent.response())!.status()).toBe(200);
+    await notice(page, told).waitFor({ state: 'detached' });
+  },
+);
 
-it('a form sends the changed values and the values seen before', async () => {
+it('a form sends the changed values and the values that the user saw before', async () => {
   await page.goto(settings);
   const { rules } = await read(PROGRAM);
   await page.getByLabel('Self-referral').selectOption('hold');
@@ -187,7 +190,7 @@ it('a form sends the changed values and the values seen before', async () => {
 const at = () => new URL(page.url()).pathname;
 const enter = () => page.getByLabel('Attribution window').fill('50');
 
-describe('unsaved input', () => {
+describe('input in a form that is not saved', () => {
   /** The user's answers to the next confirmations. */
   let says: 'leave' | 'stay';
   let asked: string[];

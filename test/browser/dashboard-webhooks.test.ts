@@ -41,7 +41,7 @@ const endpointPath = async () => `${PROGRAM}/webhooks/${(await endpoints())[0].i
 const deliveries = async () => (await service.dashboard('GET', `${await endpointPath()}/deliveries`)).data;
 const rows = () => page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
 
-it('an owner adds an endpoint from the settings, sees its errors, and its secret once', async () => {
+it('an owner adds a webhook endpoint in the settings, sees its errors, and its secret once', async () => {
   await page.getByRole('link', { name: 'Webhook endpoints' }).click();
   await page.getByText('No endpoints yet').waitFor();
   await button('Add endpoint').click();
@@ -78,7 +78,7 @@ it('an owner adds an endpoint from the settings, sees its errors, and its secret
   expect(await page.content()).not.toContain(secret);
 });
 
-it('an owner sends a test and sees the response', async () => {
+it('an owner sends a test to a webhook endpoint and sees the response', async () => {
   await button('Send test').click();
   await rows().getByText('Answered 500').waitFor();
   expect(receiver.received[0]!['webhook-id']).toBe((await deliveries())[0].event_id);
@@ -91,14 +91,14 @@ it('an owner sends a test and sees the response', async () => {
   await details.waitFor({ state: 'detached' });
 });
 
-it('the program’s pages show that the endpoint refuses deliveries', async () => {
+it('the program’s pages show that the webhook endpoint refuses deliveries', async () => {
   await page.goto(PROGRAM);
   await page.getByText(`The webhook endpoint ${new URL(receiver.url).host} has taken no deliveries`).waitFor();
   await page.getByRole('link', { name: 'Look at its deliveries' }).click();
   await rows().first().waitFor();
 });
 
-it('an owner sends one delivery again, then a day’s events', async () => {
+it('an owner sends one webhook delivery again, then a day’s events', async () => {
   Object.assign(receiver.answer, { status: 200, body: 'Thanks' });
   await button(/^Send again: endpoint.test evt_/).click();
   await rows().getByText('Delivered').waitFor();
@@ -121,7 +121,7 @@ it('an owner sends one delivery again, then a day’s events', async () => {
   await expect.poll(idsOfSale).toEqual([idOfSale, idOfSale]);
 });
 
-it('an owner changes, pauses and activates the endpoint', async () => {
+it('an owner changes, pauses and activates a webhook endpoint', async () => {
   await button('Edit').click();
   const editing = dialog('Edit endpoint');
   await editing.getByLabel('Events', { exact: true }).selectOption('All, with clicks');
@@ -141,7 +141,7 @@ it('an owner changes, pauses and activates the endpoint', async () => {
   await rows().getByText('Pending').waitFor({ state: 'detached' });
 });
 
-it('the page shows that it was disabled and why, until it is active again', async () => {
+it('the page of a webhook endpoint shows that it was disabled and why, until it is active again', async () => {
   Object.assign(receiver.answer, { status: 410, body: '' });
   await button('Send test').click();
   await expect.poll(async () => (await endpoints())[0].status).toBe('disabled');
@@ -155,7 +155,7 @@ it('the page shows that it was disabled and why, until it is active again', asyn
   await page.getByText('Active', { exact: true }).waitFor();
 });
 
-it('the pages are accessible at every width', { timeout: 300_000 }, async () => {
+it('the pages about webhooks are accessible at every width', { timeout: 300_000 }, async () => {
   const path = await endpointPath();
   // A delivery that is hard to display.
   const { id } = (

@@ -95,7 +95,7 @@ it('a Payment Link with the README’s snippet gives its sale to the partner', a
   expect(explained.commission).toMatchObject({ amount_cents: 980 });
 });
 
-describe('a payment link', () => {
+describe('a payment link on a page with the script', () => {
   it('gets the click id added to its query', async () => {
     const links = [
       ['', marked],
@@ -154,12 +154,12 @@ describe('a payment link', () => {
   });
 });
 
-describe('the click id', () => {
+describe('the click id for payment links', () => {
   it.each([
     ['none', undefined],
     ['an id that Stripe would refuse', 'clk%201'],
     ['an empty id', ''],
-  ])('is missing: %s; links are unchanged until there is one', async (_, value) => {
+  ])('may be missing: %s; links are unchanged until there is one', async (_, value) => {
     if (value !== undefined) await keepCookie(value);
     await show(`<a href="${link}">Buy</a><stripe-buy-button></stripe-buy-button>`);
     await visitor.page.waitForLoadState('load');
@@ -198,7 +198,7 @@ describe('the click id', () => {
   });
 });
 
-describe('changing elements', () => {
+describe('elements that change on a page with payment links', () => {
   it('get the click id when they appear, and again when another script removes it', async () => {
     await keepCookie();
     await show('<h2>Prices</h2>');

@@ -86,7 +86,7 @@ it('a visitor stays with the first partner despite another link and subdomain, u
   expect(visitor.logged).toEqual([]);
 });
 
-it('the tracker behaves as its README describes, with its first two snippets', async () => {
+it('the tracker does what its README describes, with its first two snippets', async () => {
   const readme = await readFile('lib/apps/tracker/README.md', 'utf8');
   const snippets = [...readme.matchAll(/^```html\n(<script.*?)^```$/gms)].map(([, snippet]) => snippet);
   expect(snippets).toHaveLength(3);
@@ -102,7 +102,7 @@ it('the tracker behaves as its README describes, with its first two snippets', a
   });
 });
 
-describe('a signup', () => {
+describe('a sign-up on a brand’s page', () => {
   it.each([
     ['the page is left', () => signUpAndLeave(stage.http.url('www.brand.test', '/welcome'))],
     [
@@ -143,7 +143,7 @@ describe('a signup', () => {
   });
 });
 
-describe('the cookies', () => {
+describe('the tracker’s cookies', () => {
   it.each([
     ['http', 'www.brand.test', '.brand.test'],
     ['http', 'a.b.brand.test', '.brand.test'],
@@ -190,8 +190,8 @@ describe('the cookies', () => {
   });
 });
 
-describe('the service', () => {
-  it('does not affect the page when unreachable, and the next page sends the click', async () => {
+describe('the service, when a page of the brand is open,', () => {
+  it('may be unreachable without an effect on the page, and the next page sends the click', async () => {
     stage.gate.isBroken = true;
     await visit('/?aff=ana');
     await logs(/^error: \[Affiliate\] click TypeError: Failed to fetch/);

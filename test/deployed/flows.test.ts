@@ -65,7 +65,7 @@ it('a partner earns a commission for a sale from her click, and a refund deducts
   expect(body.data).toMatchObject([{ ...transaction, amount_cents: 2_000, deducted_cents: 500, payable_cents: 1_500 }]);
 });
 
-it('counters follow the stream', async () => {
+it('the counters include the click, the lead and the sale, through the stream', async () => {
   await until('the partner’s counters', async () => {
     const { sales, leads, clicks, amounts } = await counted();
     return sales === 1 && leads === 1 && clicks === 1 && amounts.USD.commission_cents === 1_500;
@@ -75,7 +75,7 @@ it('counters follow the stream', async () => {
   });
 });
 
-it('the brand’s system gets both as signed webhooks through the stream and the queue', async () => {
+it('the brand’s system gets sale and refund as signed webhooks through the stream and the queue', async () => {
   await until('two webhooks', () => Promise.resolve(receiver.received.length >= 2));
   expect(told().map(({ type }) => type)).toEqual(['sale.recorded', 'sale.refunded']);
   expect(told()[0]).toMatchObject({ data: transaction });

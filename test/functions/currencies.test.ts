@@ -110,13 +110,13 @@ describe('a Stripe payment', () => {
 });
 
 describe('a new program', () => {
-  it('uses the first currency or the one it names', async () => {
+  it('uses the first supported currency or the one it names', async () => {
     const { user } = await signedIn();
     expect((await user.post('/programs', required)).body.data.currency).toBe('KWD');
     expect((await user.post('/programs', { ...required, currency: ' isk ' })).body.data.currency).toBe('ISK');
   });
 
-  it('created by the CLI uses the first currency', async () => {
+  it('created by the CLI uses the first supported currency', async () => {
     const { user, token } = await signedIn();
     const { body } = await send(init, { key: token, body: required });
     expect((await user.get(`/programs/${body.data.program_id}`)).body.data.currency).toBe('KWD');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const body = platformError(404, 'Not Found');
 
-describe('404 Not Found', () => {
+describe('an unknown path, 404 Not Found', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/api'],
@@ -55,7 +55,7 @@ describe('404 Not Found', () => {
 const remaining = async (path: string, key: string, ip?: string) =>
   (await send(handler, { path, key, ip })).headers['X-RateLimit-Remaining'];
 
-describe('the limit applies per', () => {
+describe('the rate limit of unknown paths applies per', () => {
   it('program key under /api/v1/cli', async () => {
     expect(await remaining('/api/v1/cli/x', brand.key)).toBe('59');
     expect(await remaining('/api/v1/cli/x', brand.key)).toBe('58');
@@ -68,14 +68,14 @@ describe('the limit applies per', () => {
     expect(await remaining('/api/dashboard/v1/x', brand.key)).toBe('299');
   });
 
-  it('address for an unknown token', async () => {
+  it('address if the token is unknown', async () => {
     const ip = '192.0.2.2';
     expect(await remaining('/api/v1/cli/x', `aff_1_${'x'.repeat(32)}`, ip)).toBe('59');
     expect(await remaining('/api/v1/cli/x', `aff_1_${'y'.repeat(32)}`, ip)).toBe('58');
   });
 });
 
-describe('429 rate_limited', () => {
+describe('an unknown path, 429 rate_limited', () => {
   it('comes before the 404 and ends with the minute', async () => {
     const request = { path: '/api/v1/cli/unknown', ip: '192.0.2.3' };
     for (let n = 0; n < 60; n++) expect((await send(handler, request)).status).toBe(404);

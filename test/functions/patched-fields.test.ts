@@ -166,7 +166,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
 
 const patches = routes.filter(({ method }) => method === 'PATCH');
 
-it.each(patches)('$function stores each of its fields', async ({ function: name }) => {
+it.each(patches)('PATCH by $function stores each of its fields', async ({ function: name }) => {
   const { shape } = operations[name]!.body as z.ZodMiniObject;
   expect(
     Object.keys(shape)

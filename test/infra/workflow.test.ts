@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const folder = '.github/workflows';
 
-it.each(readdirSync(folder))('%s runs no third-party code under a mutable version', (file) => {
+it.each(readdirSync(folder))('the workflow %s runs no third-party code under a mutable version', (file) => {
   const used = [...readFileSync(join(folder, file), 'utf8').matchAll(/^\s*(?:- )?uses: *(\S+)/gm)].map(
     ([, name]) => name,
   );

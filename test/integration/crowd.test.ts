@@ -24,7 +24,7 @@ afterEach(() => {
   engine.closeAllConnections();
 });
 
-it('requests to an engine on this machine do not wait for each other', async () => {
+it('concurrent requests to a local database engine do not wait for each other', async () => {
   const { port } = engine.address() as AddressInfo;
   const client = documentClient({ dynamodbEndpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' });
   const reads = Array.from({ length: CROWD }, (_, n) => new Table(client, 'any', new Date()).get(keys.program(n)));

@@ -42,15 +42,15 @@ const countOf = (answers: readonly string[]): Record<string, number> =>
 
 const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyActs, ...peoplesActs, ...operatorsActs };
 
-describe('eight concurrent requests', () => {
-  it.each(Object.entries(acts))('%s', async (_, { open, answers, left }) => {
+describe('eight concurrent requests of the same action', () => {
+  it.each(Object.entries(acts))('have one result, as listed here: %s', async (_, { open, answers, left }) => {
     const opened = await open(world);
     expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);
     expect(await opened.left()).toEqual(left);
   });
 });
 
-it('is tested for every action that retries', () => {
+it('eight concurrent requests are tested for every action that retries', () => {
   const retrying = globSync('lib/service/**/*.ts')
     .filter((file) => readFileSync(file, 'utf8').includes('/retry-on-conflict.ts'))
     .map((file) => basename(file, '.ts'));

@@ -103,11 +103,11 @@ const sks = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) =>
 const tagsOf = (kind: Kind) => (kind === 'sale' ? [] : ['deep']);
 
 for (const kind of kinds)
-  describe(`a ${kind}`, { tags: tagsOf(kind) }, () => {
+  describe(`a request of the kind ${kind}`, { tags: tagsOf(kind) }, () => {
     const more = kind === 'browser lead' ? (['second read'] as const) : [];
 
-    describe.each(['ids', 'read', 'write', ...more] as const)('when %s fails', (call) => {
-      it.each(errorNames)('with %s answers 500, and a retry succeeds', async (errorName) => {
+    describe.each(['ids', 'read', 'write', ...more] as const)('when its table call "%s" fails', (call) => {
+      it.each(errorNames)('with %s, it answers 500, and a retry succeeds', async (errorName) => {
         const { handler, request, left } = await scenes[kind](await world.brand());
         const before = await left();
         if (call === 'ids') await useUpIds();
@@ -119,8 +119,8 @@ for (const kind of kinds)
       });
     });
 
-    describe('when the rate limit cannot be counted', () => {
-      it.each(['InternalServerError', 'TimeoutError'])('because of %s answers normally', async (errorName) => {
+    describe('when its call to the rate limit fails', () => {
+      it.each(['InternalServerError', 'TimeoutError'])('because of %s, it is answered normally', async (errorName) => {
         const { handler, request } = await scenes[kind](await world.brand());
         expect(await failing('count', refused(errorName), () => send(handler, request))).toMatchObject({
           status: 200,
@@ -129,7 +129,7 @@ for (const kind of kinds)
       });
 
       it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'])(
-        'because of %s counts as over the limit and answers 429',
+        'because of %s, it counts as over the limit and is answered 429',
         async (errorName) => {
           const { handler, request, left } = await scenes[kind](await world.brand());
           const before = await left();
@@ -143,7 +143,7 @@ for (const kind of kinds)
       );
     });
 
-    it('and the SDK sends the count again after a lost reply, the request succeeds', async () => {
+    it('succeeds if the SDK repeats the call to the rate limit after a lost reply', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', sentAgain, () => send(handler, request))).toMatchObject({
         status: 200,
@@ -153,7 +153,7 @@ for (const kind of kinds)
   });
 
 for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
-  describe(`a ${kind} transaction`, { tags: tagsOf(kind) }, () => {
+  describe(`the transaction of a ${kind}`, { tags: tagsOf(kind) }, () => {
     it('that conflicts with another transaction is retried', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', inConflict, () => send(handler, request))).toMatchObject({
@@ -179,7 +179,7 @@ for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
     });
   });
 
-describe('a retry after a lost reply', () => {
+describe('a retry of a request whose reply was lost', () => {
   it('of a click records a second click', async () => {
     const { handler, request } = await scenes.click(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.click);
@@ -205,7 +205,7 @@ describe('a retry after a lost reply', () => {
     expect(await left()).toEqual(recorded);
   });
 
-  it('of a sale gets the one sale and its one commission', async () => {
+  it('of a sale finds the one sale with its one commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.sale);
     const recorded = await left();
@@ -230,7 +230,7 @@ describe('a retry after a lost reply', () => {
 /** Only the commission is refused. */
 const commissionOnly = (code: string) => cancelled((sk) => (sk === 'COMMISSION' ? code : 'None'));
 
-describe('a commission with a throttled write', { tags: ['deep'] }, () => {
+describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
   it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
     'by %s is written at the next attempt and never missing from its sale',
     async (code) => {
@@ -252,7 +252,7 @@ describe('a commission with a throttled write', { tags: ['deep'] }, () => {
   });
 });
 
-describe('a commission that the table rejects', () => {
+describe('a commission that the table refuses to store', () => {
   const commissionRejected = commissionOnly('ValidationError');
 
   it('leaves the sale without a commission, the customer unchanged and the transaction id used', async () => {
@@ -281,7 +281,7 @@ describe('a commission that the table rejects', () => {
     expect(await left()).toEqual([recorded]);
   });
 
-  it('stores nothing if the sale alone fails, too, and a retry creates both', async () => {
+  it('stores nothing if the sale alone fails as well, and a retry creates both', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const failed = await failing('write', commissionRejected, () =>
       failing('second write', refused('InternalServerError'), () => send(handler, request)),
@@ -308,15 +308,15 @@ const appliedLate: Fault = async (sendIt, input) => {
   return inConflict(sendIt, input);
 };
 
-describe('a sale whose first attempt is applied late', () => {
-  it('is recognised as its own: 200 with the stored sale and commission', async () => {
+describe('a sale whose first attempt is applied after its second', () => {
+  it('is recognised as the same sale: 200 with the stored sale and commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', appliedLate, () => send(handler, request));
     const [commission, recorded] = await left();
     expect(reply.body).toMatchObject({ success: true, sale_id: recorded?.id, commission_id: commission?.id });
   });
 
-  it('is recognised as its own without its commission, too', async () => {
+  it('is recognised as the same sale without its commission, too', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', commissionOnly('ValidationError'), () =>
       failing('second write', appliedLate, () => send(handler, request)),
@@ -326,7 +326,7 @@ describe('a sale whose first attempt is applied late', () => {
   });
 });
 
-describe('click', () => {
+describe('a click', () => {
   it.each(errorNames)('can be recorded again by a retry when reading its program fails with %s', async (name) => {
     const { handler, request } = await scenes.click(await world.brand());
     expect((await failing('second read', refused(name), () => send(handler, request))).body).toEqual(failures.click);
@@ -334,8 +334,8 @@ describe('click', () => {
   });
 });
 
-describe('sale', () => {
-  it.each(['read', 'second read'] as const)('answers 500 when an older key’s %s fails', async (call) => {
+describe('a sale', () => {
+  it.each(['read', 'second read'] as const)('answers 500 when the %s for an older key fails', async (call) => {
     const brand = await world.brand();
     const { handler, request, left } = await scenes.sale(brand);
     const key = await importedKey(brand);
@@ -369,7 +369,7 @@ describe('sale', () => {
   });
 });
 
-describe('a failure of the key lookup', () => {
+describe('a failed lookup of the program key', () => {
   const key = 'an-old-key-that-nobody-knows';
 
   it.each([
@@ -378,7 +378,7 @@ describe('a failure of the key lookup', () => {
     ['sale with an invalid body', sale, { body: '{' }, 500],
     ['preflight', preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } }, 500],
     ['unknown path', notFound, { path: '/api/v1/cli/nothing' }, 500],
-  ] as const)('is reported only to a caller that waits for it: %s', async (_, handler, request, status) => {
+  ] as const)('is reported only to a caller that waits for its result: %s', async (_, handler, request, status) => {
     const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
     expect(reply.status).toBe(status);
   });

@@ -99,15 +99,15 @@ async function failuresOf(kind: string, each: number): Promise<readonly string[]
 }
 
 describe('an event with a hostile value in one field causes no failure', () => {
-  it.each(kinds)('%s, with some values', async (kind) => {
+  it.each(kinds)('in an event of the kind %s, with some values', async (kind) => {
     expect(await failuresOf(kind, 1)).toEqual([]);
   });
-  it.each(kinds)('%s, with every value', { tags: ['deep'], timeout: 120_000 }, async (kind) => {
+  it.each(kinds)('in an event of the kind %s, with every value', { tags: ['deep'], timeout: 120_000 }, async (kind) => {
     expect(await failuresOf(kind, hostile.length)).toEqual([]);
   });
 });
 
-it('the stored results of hostile events can be read', async () => {
+it('what hostile events store can be read', async () => {
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
   const path = `/programs/${brand.program.id}`;
   for (const list of ['events?include_test=true&', 'customers?', 'commissions?', 'processor/payments?']) {

@@ -62,7 +62,7 @@ const good = {
   refund: () => ({ transaction_id: known.transactionId }),
 };
 
-describe.each(['click', 'lead', 'sale', 'refund'] as const)('%s', (name) => {
+describe.each(['click', 'lead', 'sale', 'refund'] as const)('the endpoint %s', (name) => {
   it.each([
     ['broken JSON', '{"transaction_id": "x", '],
     ['invalid JSON', 'affiliate_url=https://acme.test'],
@@ -120,8 +120,8 @@ const longIds = [
   ['an unpaired surrogate', 'a\ud800'],
 ] as const;
 
-describe('an identifier that no table key can hold', () => {
-  it.each(longIds)('%s: matches no lead', async (_, id) => {
+describe('a very long identifier', () => {
+  it.each(longIds)('of the kind %s, too long for a table key, matches no lead', async (_, id) => {
     for (const body of [{ click_id: id }, { customer_key: id }, { click_id: id, customer_key: id }]) {
       for (const key of [undefined, brand.key]) {
         const { body: answer } = await expectRefused('lead', { key, body });
@@ -133,7 +133,7 @@ describe('an identifier that no table key can hold', () => {
     }
   });
 
-  it.each(longIds)('%s: matches no sale', async (_, id) => {
+  it.each(longIds)('of the kind %s, too long for a table key, matches no sale', async (_, id) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: id, click_id: id },
@@ -141,23 +141,23 @@ describe('an identifier that no table key can hold', () => {
     expect(body.error.code).toBe('no_attribution');
   });
 
-  it.each(longIds)('%s: is refused as a transaction id', async (_, id) => {
+  it.each(longIds)('of the kind %s, too long for a table key, is refused as a transaction id', async (_, id) => {
     const { body } = await expectRefused('sale', { key: brand.key, body: { ...good.sale(), transaction_id: id } });
     expect(body.error.message).toBe('transaction_id is required and must be a string');
   });
 
-  it.each(longIds)('%s: finds no sale to refund', async (_, id) => {
+  it.each(longIds)('of the kind %s, too long for a table key, finds no sale to refund', async (_, id) => {
     const { status } = await expectRefused('refund', { key: brand.key, body: { transaction_id: id } });
     expect(status).toBe(404);
   });
 
-  it.each(longIds)('%s: creates a new customer with a click', async (_, id) => {
+  it.each(longIds)('of the kind %s, too long for a table key, creates a new customer with a click', async (_, id) => {
     const { status, body } = await sendHostile('click', { body: { ...good.click(), existing_click_id: id } });
     expect(status).toBe(200);
     expect(body.click_id).toMatch(/^clk_[0-9a-z]{26}$/);
   });
 
-  it('the longest identifiers with the most bytes are stored', async () => {
+  it('with the most bytes that are accepted is stored', async () => {
     const [customerKey, transactionId] = ['日'.repeat(255), '本'.repeat(255)];
     await signedUp(brand, customerKey);
     const { sale_id } = await sold(brand, { transaction_id: transactionId, customer_key: customerKey });
@@ -168,7 +168,7 @@ describe('an identifier that no table key can hold', () => {
   });
 });
 
-describe('a look-alike', () => {
+describe('an identifier that looks like another one', () => {
   it.each([
     ['another alphabet', 'knоwn'],
     ['full-width characters', 'ｋnown'],
@@ -177,7 +177,7 @@ describe('a look-alike', () => {
     ['an invisible character', 'known\u200b'],
     ['a space', 'known '],
     ['a part of a table key', 'known#PROGRAM'],
-  ])('of a customer_key is another customer: %s', async (_, customerKey) => {
+  ])('as a customer_key is another customer’s: %s', async (_, customerKey) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: customerKey },
@@ -186,7 +186,7 @@ describe('a look-alike', () => {
   });
 });
 
-describe('amounts', () => {
+describe('an amount', () => {
   it.each([
     '0',
     '-1',
@@ -204,13 +204,13 @@ describe('amounts', () => {
     '[100]',
     '{}',
     'null',
-  ])('of %s are refused', async (amount) => {
+  ])('of %s is refused', async (amount) => {
     const body = `{"transaction_id":"spoilt","amount_cents":${amount},"customer_key":"known"}`;
     const { body: answer } = await expectRefused('sale', { key: brand.key, body });
     expect(answer.error.message).toBe('amount_cents is required and must be a positive integer');
   });
 
-  it('of ten billion are exact', async () => {
+  it('of ten billion is stored exactly', async () => {
     const amount = 1_000_000_000_000;
     const transactionId = 'largest';
     await sold(brand, { transaction_id: transactionId, amount_cents: amount, customer_key: known.customerKey });
@@ -226,7 +226,7 @@ describe('amounts', () => {
   });
 });
 
-describe('times and currencies', () => {
+describe('a time, a currency or line items', () => {
   it.each([
     '2026-02-30T00:00:00Z',
     '2026-11-31T00:00:00Z',
@@ -238,7 +238,7 @@ describe('times and currencies', () => {
     [],
     {},
     '+275760-09-13T00:00:00Z',
-  ])('occurred_at %j is refused', async (time) => {
+  ])('such as the occurred_at %j is refused', async (time) => {
     const { body } = await expectRefused('sale', { key: brand.key, body: { ...good.sale(), occurred_at: time } });
     expect(body.error.message).toBe('occurred_at must be an ISO 8601 time within the last 30 days');
   });
@@ -256,13 +256,13 @@ describe('times and currencies', () => {
     ['USD'],
     {},
     { a: { b: 1 } },
-  ])('currency %j is refused', async (currency) => {
+  ])('such as the currency %j is refused', async (currency) => {
     const { status, body } = await expectRefused('sale', { key: brand.key, body: { ...good.sale(), currency } });
     expect(status).toBe(422);
     expect(body.error.message.length).toBeLessThanOrEqual('currency  is not supported'.length + 20);
   });
 
-  it('a deeply nested currency or line items causes no failure', async () => {
+  it('nested deeply cause no failure', async () => {
     const nested = '['.repeat(120_000) + ']'.repeat(120_000);
     for (const field of ['currency', 'line_items']) {
       const body = JSON.stringify(good.sale()).replace(/\}$/, `,"${field}":${nested}}`);
@@ -272,7 +272,7 @@ describe('times and currencies', () => {
   });
 });
 
-describe('landing URLs', () => {
+describe('a landing URL', () => {
   it.each([
     'javascript:alert(1)//?aff=ana1',
     'data:text/html,<script>?aff=ana1',
@@ -287,12 +287,12 @@ describe('landing URLs', () => {
     'https://acme.test/?aff[]=ana1',
     'https://acme.test/#?aff=ana1',
     '\u0000',
-  ])('%j creates no link', async (url) => {
+  ])('such as %j creates no link', async (url) => {
     expect((await expectRefused('click', { body: { affiliate_url: url } })).status).toBe(400);
   });
 });
 
-describe('headers', () => {
+describe('a header', () => {
   it.each([
     ['origin', 'https://brand1.test\r\nX-Evil: 1'],
     ['origin', 'null'],
@@ -307,7 +307,7 @@ describe('headers', () => {
     ['user-agent', '\ud800'.repeat(5_000)],
     ['x-forwarded-for', '1.2.3.4'],
     ['content-type', 'text/plain\r\nX: y'],
-  ])('%s: %j causes no failure', async (header, value) => {
+  ])('%s with the value %j causes no failure', async (header, value) => {
     const request = { headers: { [header]: value }, body: {}, path: '/api/v1/cli/x' };
     const statuses: Partial<Record<Name, number>> = {};
     for (const name of Object.keys(handlers) as Name[]) statuses[name] = (await sendHostile(name, request)).status;
@@ -322,7 +322,7 @@ describe('headers', () => {
   });
 });
 
-it('a customer of another program cannot be used', async () => {
+it('a sale cannot use a customer of another program', async () => {
   const other = await world.brand();
   const theirs = { click_id: known.clickId, customer_key: known.customerKey };
   const refusedSale = await expectRefused('sale', { key: other.key, body: { ...good.sale(), ...theirs } });

@@ -500,7 +500,7 @@ describe('random events in random order: replies, table and counters match the r
 });
 
 // Random histories seldom combine one customer's click with another's key.
-describe('a key claimed only by a browser', () => {
+describe('a sale with a key that only a browser claimed', () => {
   const wanted: Settings = {
     commissionType: 'percent',
     commissionRate: 20,
@@ -574,7 +574,7 @@ describe('a key claimed only by a browser', () => {
     },
   ];
   for (const { outcome, after, linksOfSales } of lives)
-    it(`for the customer of the first link ${outcome}`, async () => {
+    it(`is attributed to the customer of the first link ${outcome}`, async () => {
       const sides = await lived(wanted, [leadOf(FIRST, 'none'), ...after]);
       const { customers, sales } = sides.model;
       expect([...sales.values()].map(({ link }) => link)).toEqual(linksOfSales);

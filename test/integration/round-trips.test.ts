@@ -215,7 +215,7 @@ const rows: Row[] = [
 ];
 
 it.each(rows)(
-  '$name: $cost.trips dependent round trips, $cost.calls calls, at most $cost.readUnits read and $cost.writeUnits write units',
+  '$name takes $cost.trips dependent round trips, $cost.calls calls, at most $cost.readUnits read and $cost.writeUnits write units',
   async ({ handler, prepare, cost }) => {
     const request = await prepare();
     const sent = await sentCalls(() => send(handler, request));
@@ -226,7 +226,7 @@ it.each(rows)(
   },
 );
 
-it('a processor renewal takes three dependent round trips and one for the event record, at either endpoint', async () => {
+it('a renewal reported by Stripe takes three dependent round trips and one for the event record, at either endpoint', async () => {
   const { brand: subscribedBrand, id, metadata } = await visitor(world);
   await deliver(subscribedBrand, invoiced(id, { metadata }));
   const signedCalls = await sentCalls(() => deliver(subscribedBrand, renewed(id, { metadata })));

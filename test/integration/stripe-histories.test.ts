@@ -47,10 +47,10 @@ describe.each([
   ['codes, taxes and currencies', codesAndCurrencies],
   ['odd deliveries', oddDeliveries],
   ['lost payments', lostPayments],
-])('%s', (_, histories) => {
+])('recorded Stripe histories: %s', (_, histories) => {
   const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
   for (const [at, [name, history]] of all.entries())
-    it(`${name}: the same result by every route`, everyNth(4, at), async () => {
+    it(`${name} gives the same result by every route`, everyNth(4, at), async () => {
       await expect(expectEqual(history)).resolves.toBeUndefined();
     });
 });

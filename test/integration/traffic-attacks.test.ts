@@ -47,21 +47,21 @@ async function heldBy(body: object, email?: string): Promise<{ status: string; r
 const change = (body: object) => own.owner.patch(own.path, body);
 const isFree = { status: 'pending', rules: [] };
 
-describe('user agents of 8 kB', () => {
+describe('a click with a user agent of 8 kB', () => {
   it.each([
     ['of one letter', 'a'.repeat(LONGEST), 'bot'],
     ['of white space', `Mozilla${' '.repeat(LONGEST)}`, 'bot'],
     ['of brackets', `Mozilla/5.0 ${'('.repeat(LONGEST)}`, undefined],
     ['a browser, then random text', BROWSER + ' x'.repeat(LONGEST / 2), undefined],
     ['a bot, then random text', `Googlebot/2.1 ${'x'.repeat(LONGEST)}`, 'bot'],
-  ])('are answered like any other: %s', async (_, userAgent, quality) => {
+  ])('is answered like any other: %s', async (_, userAgent, quality) => {
     expect(await qualityOf(await clicked({ user_agent: userAgent }))).toBe(quality);
   });
 });
 
-describe('banned referrers', () => {
+describe('the banned referrers of a program', () => {
   it.each(['.*', '(a+)+$', '[a-z]+.test', '*', '*.*.test', '^coupons', 'a|b'])(
-    'reject %j as a host: 400',
+    'may not contain %j, which is no host: 400',
     async (host) => {
       expect(await change({ banned_referrers: [host] })).toMatchObject({
         status: 400,
@@ -70,7 +70,7 @@ describe('banned referrers', () => {
     },
   );
 
-  it('are stored as data, like referrers', async () => {
+  it('are stored as plain data, like the referrers of clicks', async () => {
     const list = { banned_referrers: ['cou.pons.test', '*.deals.test'], rules: { banned_referrer: 'hold' } };
     expect(await change(list)).toMatchObject({ status: 200 });
     const isHeld = { status: 'held', rules: ['banned_referrer'] };
@@ -99,7 +99,7 @@ describe('banned referrers', () => {
   });
 });
 
-describe('network ranges that normalise to each other', () => {
+describe('two spellings of an e-mail address', () => {
   const isSelf = { status: 'held', rules: ['self_referral'] };
 
   it.each([
@@ -109,7 +109,7 @@ describe('network ranges that normalise to each other', () => {
     ['ana@outlook.com', 'a.na@outlook.com', isFree],
     ['ana@outlook.com', 'ana@gmail.com', isFree],
     ['ana@gmail.com', 'ana@gmail.com.evil.test', isFree],
-  ])('%s and %s: %j', async (partners, customers, verdict) => {
+  ])('are the same person or not: %s and %s: %j', async (partners, customers, verdict) => {
     expect(await change({ rules: { self_referral: 'hold' } })).toMatchObject({ status: 200 });
     const { status } = await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { email: partners });
     expect(status).toBe(200);
@@ -117,7 +117,7 @@ describe('network ranges that normalise to each other', () => {
   });
 });
 
-describe('fifty network ranges', () => {
+describe('a list of fifty network ranges', () => {
   const ranges = Array.from({ length: 50 }, (_, n) => `198.51.${n}.77/24`);
 
   it.each([
@@ -128,7 +128,7 @@ describe('fifty network ranges', () => {
     '198.51.7.0/',
     '0x7f.1/8',
     'fe80::1%eth0',
-  ])('are refused with 400 and change nothing if %s is wrong', async (wrong) => {
+  ])('is refused with 400 and changes nothing if %s in it is wrong', async (wrong) => {
     expect(await change({ ignored_addresses: [...ranges.slice(0, 20), wrong, ...ranges.slice(21)] })).toMatchObject({
       status: 400,
       body: platformError(400, 'ignored_addresses must be a list of up to 50 addresses or CIDR ranges'),
@@ -136,7 +136,7 @@ describe('fifty network ranges', () => {
     expect((await own.owner.get(own.path)).body.data.ignored_addresses).toEqual([]);
   });
 
-  it('are all checked, with their host bits cleared', async () => {
+  it('is checked completely, with host bits cleared', async () => {
     const { body } = await change({ ignored_addresses: ranges });
     expect(body.data.ignored_addresses).toEqual(Array.from({ length: 50 }, (_, n) => `198.51.${n}.0/24`));
     for (const ip of ['198.51.0.1', '198.51.49.255', '::ffff:198.51.20.3'])
@@ -145,7 +145,7 @@ describe('fifty network ranges', () => {
   });
 });
 
-describe('clicks around midnight', () => {
+describe('clicks around midnight UTC', () => {
   it('count on their own days, and a visitor from before midnight is a repeat visitor after it', async () => {
     const ip = '198.51.100.9';
     const [before, after] = [new Date('2026-11-20T23:59:59.999Z'), new Date('2026-11-21T00:00:00.000Z')];

@@ -32,7 +32,7 @@ const signIn = async (email: string) =>
   dashboard().post('/session', { id_token: await issuer.idToken({ sub: email, email }) });
 const blocked = platformError(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' });
 
-describe('account suspend', () => {
+describe('the command account suspend', () => {
   it('revokes every token at once and prevents sign-in', async () => {
     const email = newAddress();
     const first = await signedInAs(world, email);
@@ -55,7 +55,7 @@ describe('account suspend', () => {
     expect(await itemsOf(first)).toEqual(left);
   });
 
-  it('finds the account by its address in any case, ignoring surrounding spaces', async () => {
+  it('finds the account by its address in any case, with or without spaces around it', async () => {
     const person = await signedInAs(world);
     const { account } = person;
     const words = ['account', 'suspend', '--email', `  ${account.email.toUpperCase()} `];
@@ -80,7 +80,7 @@ describe('account suspend', () => {
     expect(await operated(world, `account suspend --email ${other}`, justBefore)).toMatchObject({ tokens_revoked: 1 });
   });
 
-  it('finds no token when repeated', async () => {
+  it('finds no token to revoke when repeated', async () => {
     const { account } = await signedInAs(world);
     await operated(world, `account suspend --email ${account.email}`);
     const again = { account_id: account.id, suspended: true, tokens_revoked: 0 };
@@ -93,7 +93,7 @@ describe('account suspend', () => {
     expect((await me(other)).status).toBe(200);
   });
 
-  it('leaves no token for a concurrent sign-in', async () => {
+  it('leaves no valid token for a concurrent sign-in', async () => {
     const email = newAddress();
     const known = await signedInAs(world, email);
     const [before] = await itemsOf(known);
@@ -104,8 +104,8 @@ describe('account suspend', () => {
   });
 });
 
-describe('account unsuspend', () => {
-  it('allows sign-in again; tokens stay revoked', async () => {
+describe('the command account unsuspend', () => {
+  it('allows sign-in again; revoked tokens stay revoked', async () => {
     const person = await signedInAs(world);
     const { email, id } = person.account;
     const before = (await itemsOf(person))[0];
@@ -118,7 +118,7 @@ describe('account unsuspend', () => {
     expect((await me({ ...person, token: body.data.token })).status).toBe(200);
   });
 
-  it('of an account that is not suspended changes nothing', async () => {
+  it('changes nothing for an account that is not suspended', async () => {
     const person = await signedInAs(world);
     const before = await itemsOf(person);
     await operated(world, `account unsuspend --email ${person.account.email}`);
@@ -126,14 +126,14 @@ describe('account unsuspend', () => {
   });
 });
 
-it('suspend and unsuspend print the same as text', async () => {
+it('account suspend and account unsuspend print as text what they return as JSON', async () => {
   const { account } = await signedInAs(world);
   const said = async (verb: string) => (await operator(world, `account ${verb} --email ${account.email}`)).out;
   expect(await said('suspend')).toEqual([`Account ${account.id} is suspended. Login tokens revoked: 1.`]);
   expect(await said('unsuspend')).toEqual([`Account ${account.id} may sign in again.`]);
 });
 
-it.each(['suspend', 'unsuspend'])('%s refuses an unknown address', async (verb) => {
+it.each(['suspend', 'unsuspend'])('account %s refuses an unknown address', async (verb) => {
   const message = 'No account has the e-mail nobody@people.test';
   expect(await refusedWith(world, `account ${verb} --email Nobody@People.test`)).toBe(message);
 });

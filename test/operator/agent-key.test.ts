@@ -35,7 +35,7 @@ async function isKnown(key: string): Promise<boolean> {
   return first.headers['X-RateLimit-Remaining'] !== second.headers['X-RateLimit-Remaining'];
 }
 
-describe('agent-key issue', () => {
+describe('the command agent-key issue', () => {
   it('returns the key and stores only its SHA-256', async () => {
     const issued = await issue();
     expect(issued).toEqual({
@@ -57,7 +57,7 @@ describe('agent-key issue', () => {
     expect(await isKnown(issued.key)).toBe(true);
   });
 
-  it('prints the same as text', async () => {
+  it('prints as text what it returns as JSON', async () => {
     const words = ['agent-key', 'issue', '--workspace', `${workspaceId}`, '--scopes', 'program:list', '--name', 'n'];
     const { code, out, error } = await operator(world, words);
     expect([code, error]).toEqual([0, []]);
@@ -86,7 +86,7 @@ describe('agent-key issue', () => {
   });
 });
 
-describe('agent-key revoke', () => {
+describe('the command agent-key revoke', () => {
   it('revokes the key at once and keeps its entry', async () => {
     const { id, key } = await issue();
     const [entry] = await registered(id);
@@ -116,8 +116,8 @@ describe('agent-key revoke', () => {
   });
 });
 
-describe('agent-key list', () => {
-  it('is empty at first', async () => {
+describe('the command agent-key list', () => {
+  it('prints an empty list before a key is issued', async () => {
     const empty = { tableName: await createTestTable() };
     expect(await operated(empty, 'agent-key list')).toEqual({ keys: [] });
     expect((await operator(empty, 'agent-key list')).out).toEqual(['No agent key was issued.']);

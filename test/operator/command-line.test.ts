@@ -37,7 +37,7 @@ describe('an unknown command prints all commands', () => {
     ['issue agent-key', 'Unknown command: issue agent-key'],
     ['constructor prototype', 'Unknown command: constructor prototype'],
     ['metrics recount --program 1', 'Unknown command: metrics recount'],
-  ])('%j: %s', async (command, problem) => {
+  ])('given as %j: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, usages));
   });
 });
@@ -112,26 +112,26 @@ describe('a wrong command line prints the error and the usage', () => {
     ['link unlink --short-link=', `--short-link ${textRule}`],
     ['customer unlink --click-id a\u0000b', `--click-id ${textRule}`],
     [`sale repair --transaction ${'x'.repeat(256)}`, `--transaction ${textRule}`],
-  ] as [string, string][])('%s: %s', async (command, problem) => {
+  ] as [string, string][])('given as %s: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, [usageOf(command)]));
   });
 
   it.each([
     ['of spaces', '  '],
     ['of 121 characters', 'n'.repeat(121)],
-  ])('agent-key issue with a name %s', async (_, name) => {
+  ])('for agent-key issue with a name %s', async (_, name) => {
     const words = ['agent-key', 'issue', '--workspace', '1', '--scopes', 'program:list', '--name', name];
     expect(await refusedWith(undefined, words)).toBe(
       told('--name must have 1 to 120 characters, none of them a control character', [usages[0]]),
     );
   });
 
-  it('key import-legacy with a key of two words, which is not printed', async () => {
+  it('for key import-legacy with a key of two words, which is not printed', async () => {
     const words = ['key', 'import-legacy', '--program', '1', '--key', 'two words of a secret'];
     expect(await refusedWith(undefined, words)).toBe(told(keyRule, [usages[5]]));
   });
 
-  it('a value that looks like a flag', async () => {
+  it('for a value that looks like a flag', async () => {
     const [problem, ...more] = (await refusedWith(undefined, 'key import-legacy --program 1 --key -begins')).split(
       '\n',
     );
@@ -140,7 +140,7 @@ describe('a wrong command line prints the error and the usage', () => {
   });
 });
 
-it('--json is accepted in any position', async () => {
+it('the operator’s flag --json is accepted in any position', async () => {
   for (const command of ['--json agent-key revoke', 'agent-key --json revoke', 'agent-key revoke --json']) {
     const { code, out, error } = await operator(undefined, command);
     expect({ code, out, error }).toEqual({
@@ -151,7 +151,7 @@ it('--json is accepted in any position', async () => {
   }
 });
 
-describe('the table', () => {
+describe('the table that the operator’s commands use', () => {
   it('must be given', async () => {
     expect(await refusedWith(undefined, 'agent-key list')).toBe('Configuration: TABLE_NAME: must be set');
   });

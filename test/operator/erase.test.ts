@@ -153,7 +153,7 @@ describe('erasing a person with data everywhere', () => {
     expect(await counterItems(world)).toEqual(counters);
   });
 
-  it('leaves no way to find the customer by key or click', async () => {
+  it('leaves no way to find the customer by customer key or click', async () => {
     const bySale = { key: brand.key, body: { transaction_id: 'new', amount_cents: 100 } };
     const sales = await Promise.all(
       [{ customer_key: lived.key }, { click_id: lived.clickId }].map((who) =>
@@ -176,7 +176,7 @@ describe('erasing a person with data everywhere', () => {
     expect((await send(sale, { key: brand.key, body: again })).status).toBe(409);
   });
 
-  it('returns the same when repeated by click id or former key, without a wait', async () => {
+  it('returns the same when repeated by click id or former customer key, without a wait', async () => {
     const settle = vi.fn<typeof settled>(settled);
     const after = await allItems(world);
     expect(await erase({ clickId: lived.clickId }, settle, LATER)).toEqual({ clickId: lived.clickId, sales: 3 });
@@ -185,7 +185,7 @@ describe('erasing a person with data everywhere', () => {
     expect(await allItems(world)).toEqual(after);
   });
 
-  it('frees the key for another customer, who is then found by it', async () => {
+  it('frees the customer key for another customer, who is then found by it', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: lived.key });
     expect(await erase({ customerKey: lived.key })).toEqual({ clickId, sales: 0 });
@@ -217,7 +217,7 @@ it('an erasure deletes the data for hold rules and keeps their result on a commi
 });
 
 describe('an erasure that fails at some call', () => {
-  it.each(['write', 'second write'] as const)('a %s: is completed when repeated', async (call) => {
+  it.each(['write', 'second write'] as const)('of a %s is completed when repeated', async (call) => {
     const name = fresh('crash').replace('-', '');
     const { clickId, key } = await livedThrough(name);
     await expect(failing(call, refused('InternalServerError'), () => erase({ customerKey: key }))).rejects.toThrow(
@@ -230,7 +230,7 @@ describe('an erasure that fails at some call', () => {
 
 const named = () => fresh('racer').replace('-', '');
 
-describe('an erasure with a concurrent request', () => {
+describe('an erasure with a concurrent request of the customer', () => {
   it('lets a later lead find no customer', async () => {
     const name = named();
     const clickId = await clicked(brand);
@@ -254,7 +254,7 @@ describe('an erasure with a concurrent request', () => {
     expect((await world.items(`CUSTOMER#${clickId}`)).map(({ sk }) => sk)).toEqual(['CUSTOMER', 'LEAD']);
   });
 
-  it('lets a later first sale find no customer, and its id is free', async () => {
+  it('lets a later first sale find no customer, and leaves its transaction id free', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { transaction_id: `${name}1`, amount_cents: 4900, click_id: clickId, customer_key: `${name}-key` };
@@ -268,7 +268,7 @@ describe('an erasure with a concurrent request', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('erases a later sale that does not change its customer with the rest', async () => {
+  it('also erases a later sale that does not change its customer', async () => {
     const name = named();
     const { key } = await livedThrough(name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
@@ -281,7 +281,7 @@ describe('an erasure with a concurrent request', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('erases a later visit in progress with the rest', async () => {
+  it('also erases a later visit that is in progress', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId, page_url: `https://x.test/${name}` };
@@ -296,8 +296,8 @@ describe('an erasure with a concurrent request', () => {
   });
 });
 
-describe('a sale without its commission', () => {
-  it('gets it after an erasure, for the partner and without a customer', async () => {
+describe('a sale whose commission is missing', () => {
+  it('gets its commission after an erasure, for the partner and without a customer', async () => {
     const name = fresh('owed').replace('-', '');
     const clickId = await clicked(brand);
     const id = await failedSale(brand, { click_id: clickId, customer_key: `${name}-key` });

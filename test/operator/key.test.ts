@@ -37,7 +37,7 @@ const clear = () => operated(world, `key clear-rotation --program ${brand.progra
 const imported = (key: string, at = NOW) =>
   operated(world, ['key', 'import-legacy', '--program', `${brand.program.id}`, '--key', key], at);
 
-describe('key mark-rotation', () => {
+describe('the command key mark-rotation', () => {
   it('marks the current key with the time and the deadline', async () => {
     const before = await credential(brand.key);
     expect(await mark('2026-12-01T02:00:00+02:00')).toEqual({
@@ -49,7 +49,7 @@ describe('key mark-rotation', () => {
     expect(await credential(brand.key)).toEqual([{ ...before[0], ...marked }]);
   });
 
-  it('shows on the next sale in headers and warning', async () => {
+  it('makes the next sale show the rotation headers and the warning', async () => {
     await mark();
     await signedUp(brand, 'u1');
     const body = { transaction_id: `marked ${brand.program.id}`, amount_cents: 4900, customer_key: 'u1' };
@@ -75,15 +75,15 @@ describe('key mark-rotation', () => {
     ]);
   });
 
-  it('prints the same as text', async () => {
+  it('prints as text what it returns as JSON', async () => {
     const command = `key mark-rotation --program ${brand.program.id} --deadline ${DEADLINE}`;
     const line = `The key of program ${brand.program.id} must be replaced by ${DEADLINE}.`;
     expect(await operator(world, command)).toEqual({ code: 0, out: [line], error: [] });
   });
 });
 
-describe('key clear-rotation', () => {
-  it('removes only the mark', async () => {
+describe('the command key clear-rotation', () => {
+  it('removes only the mark for rotation', async () => {
     const before = await credential(brand.key);
     await mark();
     expect(await clear()).toEqual({ program_id: brand.program.id, cleared: true });
@@ -93,21 +93,21 @@ describe('key clear-rotation', () => {
     expect(body).not.toHaveProperty('warnings');
   });
 
-  it('reactivates a retired key', async () => {
+  it('makes a retired key valid again', async () => {
     await mark('2026-11-01T00:00:00Z');
     await clear();
     expect(await works(brand.key)).toBe(true);
   });
 
-  it('returns the same for a key without a mark', async () => {
+  it('returns the same for a key that is not marked', async () => {
     const before = await credential(brand.key);
     expect(await clear()).toEqual({ program_id: brand.program.id, cleared: true });
     expect(await credential(brand.key)).toEqual(before);
   });
 });
 
-describe('key import-legacy', () => {
-  it('replaces the key and its mark in one step', async () => {
+describe('the command key import-legacy', () => {
+  it('replaces the key and its mark for rotation in one step', async () => {
     await mark();
     const before = await program(brand);
     const key = legacyKey();
@@ -132,15 +132,18 @@ describe('key import-legacy', () => {
     });
   });
 
-  it.each(['!'.repeat(16), '~'.repeat(255), 'Aff_not_the_prefix', '-begins-with-a-dash'])('accepts %s', async (key) => {
-    const masked = { program_id: brand.program.id, api_token_masked: `****${key.slice(-4)}` };
-    expect(await operated(world, ['key', 'import-legacy', '--program', `${brand.program.id}`, `--key=${key}`])).toEqual(
-      masked,
-    );
-    expect(await works(key)).toBe(true);
-  });
+  it.each(['!'.repeat(16), '~'.repeat(255), 'Aff_not_the_prefix', '-begins-with-a-dash'])(
+    'accepts %s as a key',
+    async (key) => {
+      const masked = { program_id: brand.program.id, api_token_masked: `****${key.slice(-4)}` };
+      expect(
+        await operated(world, ['key', 'import-legacy', '--program', `${brand.program.id}`, `--key=${key}`]),
+      ).toEqual(masked);
+      expect(await works(key)).toBe(true);
+    },
+  );
 
-  it('refuses a key that any program has, including this one', async () => {
+  it('refuses a key that any program has, including the program itself', async () => {
     const key = legacyKey();
     await imported(key);
     const other = await world.brand();
@@ -156,7 +159,7 @@ describe('key import-legacy', () => {
     expect([await works(key), await works(other.key)]).toEqual([true, true]);
   });
 
-  it('leaves a key with the program that got it first', async () => {
+  it('leaves a key with the program that imported it first', async () => {
     const [other, key] = [await world.brand(), legacyKey()];
     const importTo = ({ program: { id } }: Brand) => `key import-legacy --program ${id} --key ${key}`;
     const overtaken = overtakenBy(() => operated(world, importTo(brand)));
@@ -184,7 +187,7 @@ describe('key import-legacy', () => {
   });
 });
 
-it('setting or removing a mark applies to the current key if another request replaced it first', async () => {
+it('key mark-rotation and key clear-rotation apply to the newest key if another request replaced it meanwhile', async () => {
   let replaced = '';
   const overtaken = overtakenBy(async () => {
     replaced = (await generateProgramKey(world.deps(), brand.program.id)).key;

@@ -34,7 +34,7 @@ const linkItem = async () => (await world.items(`LINK#${brand.shortLink}`))[0];
 const partnerItem = async () =>
   (await world.items(`PROGRAM#${brand.program.id}`)).find(({ sk }) => sk === `PARTNER#${brand.partner.id}`);
 
-describe('link unlink', () => {
+describe('the command link unlink', () => {
   it('removes the link’s partner, so that clicks find it misconfigured', async () => {
     const second = `second-${brand.shortLink}`;
     await createLink(world.deps(), brand.program.id, { partnerId: brand.partner.id, shortLink: second });
@@ -54,14 +54,14 @@ describe('link unlink', () => {
     expect((await saleItems(world, id)).commission).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('can be repeated', async () => {
+  it('can be repeated without a change', async () => {
     await unlinkLink(brand.shortLink);
     const before = [await linkItem(), await partnerItem()];
     expect(await unlinkLink(brand.shortLink)).toEqual({ short_link: brand.shortLink, partner_id: null });
     expect([await linkItem(), await partnerItem()]).toEqual(before);
   });
 
-  it('keeps a link that the partner creates in parallel', async () => {
+  it('keeps a link that its partner creates in parallel', async () => {
     const { id } = brand.program;
     const late = `late-${brand.shortLink}`;
     const overtaken = overtakenBy(() => createLink(world.deps(), id, { partnerId: brand.partner.id, shortLink: late }));
@@ -69,12 +69,12 @@ describe('link unlink', () => {
     expect(await partnerItem()).toMatchObject({ links: [late] });
   });
 
-  it.each(['nobody-has-it', 'not a short link', '..'])('refuses %s', async (name) => {
+  it.each(['nobody-has-it', 'not a short link', '..'])('refuses the link name %s', async (name) => {
     expect(await refusedWith(world, ['link', 'unlink', '--short-link', name])).toBe('Link not found');
   });
 });
 
-describe('customer unlink', () => {
+describe('the command customer unlink', () => {
   const partnerMissing = codedError(400, 'no_attribution', 'partnerId required to create commission');
 
   it('removes the customer’s partner from its item and its key’s item', async () => {
@@ -91,7 +91,7 @@ describe('customer unlink', () => {
   it.each([
     ['click_id', (clickId: string) => ({ click_id: clickId })],
     ['customer_key', (_: string, key: string) => ({ customer_key: key })],
-  ])('makes a sale by %s fail without a partner', async (name, sent) => {
+  ])('makes a sale with %s fail because there is no partner', async (name, sent) => {
     const key = `${name}-of-${brand.program.id}`;
     const clickId = await signedUp(brand, key);
     await unlinkCustomer(clickId);
@@ -101,7 +101,7 @@ describe('customer unlink', () => {
     expect([stored.commissionState, commission]).toEqual(['noPartner', undefined]);
   });
 
-  it('works for a customer without a key and when repeated', async () => {
+  it('can be repeated, and does not need a customer key', async () => {
     const clickId = await clicked(brand);
     await unlinkCustomer(clickId);
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -118,7 +118,7 @@ describe('customer unlink', () => {
     expect((await buy(`sale ${key}`, { customer_key: key })).body).toEqual(partnerMissing);
   });
 
-  it('leaves recorded events with the partner', async () => {
+  it('leaves recorded events with the former partner', async () => {
     const key = `bought-${brand.program.id}`;
     const clickId = await signedUp(brand, key);
     await sold(brand, { transaction_id: key, customer_key: key });
@@ -127,7 +127,7 @@ describe('customer unlink', () => {
     expect(await saleItems(world, key)).toEqual(before);
   });
 
-  describe('with a concurrently bound key leaves both items consistent', () => {
+  describe('with a customer key that is bound concurrently leaves both items consistent', () => {
     const binds = {
       lead: (body: object) => send(lead, { key: brand.key, body }),
       sale: (body: object) => buy(`binding ${JSON.stringify(body)}`, body),
@@ -143,7 +143,7 @@ describe('customer unlink', () => {
       return { bind: () => binds[name](body), unlink: () => unlinkCustomer(body.click_id), itemsNow };
     }
 
-    it.each(cases)('for a %s after the unlinking', async (name) => {
+    it.each(cases)('by a %s after the unlinking', async (name) => {
       const { bind, unlink, itemsNow } = await raced(name);
       const reply = await failing('write', overtakenBy(unlink), bind);
       expect(reply.status).toBe(name === 'lead' ? 200 : 400);
@@ -152,7 +152,7 @@ describe('customer unlink', () => {
       for (const item of await itemsNow()) expect(item).not.toHaveProperty('partnerId');
     });
 
-    it.each(cases)('for a %s before the unlinking', async (name) => {
+    it.each(cases)('by a %s before the unlinking', async (name) => {
       const { bind, unlink, itemsNow } = await raced(name);
       await failing('write', overtakenBy(bind), unlink);
       expect(await itemsNow()).toHaveLength(2);
@@ -161,12 +161,12 @@ describe('customer unlink', () => {
     });
   });
 
-  it.each(['clk_nobody', 'nothing'])('refuses %s', async (clickId) => {
+  it.each(['clk_nobody', 'nothing'])('refuses the click id %s', async (clickId) => {
     expect(await refusedWith(world, `customer unlink --click-id ${clickId}`)).toBe('Customer not found');
   });
 });
 
-it('link unlink and customer unlink print the same as text', async () => {
+it('link unlink and customer unlink print as text what they return as JSON', async () => {
   const clickId = await clicked(brand);
   expect(await said(`link unlink --short-link ${brand.shortLink}`)).toEqual([
     `Link ${brand.shortLink} has no partner.`,

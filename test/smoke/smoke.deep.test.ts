@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 // The test of deployed bundles is in test/infra/build/bundle.deep.test.ts.
-describe('a local run', () => {
+describe('the smoke test of a local run', () => {
   let local: Awaited<ReturnType<typeof startLocal>>;
   let key: string;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('a local run', () => {
   });
 });
 
-describe('a faulty service', () => {
+describe('the smoke test of a faulty service', () => {
   it('fails every unmet check, and the key is never printed', async () => {
     const key = 'aff_1_secret';
     // It answers with the request itself, credentials included.
@@ -69,7 +69,7 @@ describe('a faulty service', () => {
     expect(code).toBe(1);
   });
 
-  it('is reported if it is unreachable', async () => {
+  it('reports a service that is unreachable', async () => {
     const { code, out } = await smoke(['--base-url', 'http://127.0.0.1:1', '--json']);
     const { ok, checks } = JSON.parse(out);
     expect([code, ok]).toEqual([1, false]);
@@ -90,7 +90,7 @@ describe('a wrong command line prints the usage', () => {
   });
 });
 
-it('a run without built bundles explains how to build them', async () => {
+it('the smoke test without built bundles explains how to build them', async () => {
   const { code, said } = await failToStart(folder, { FUNCTIONS: join(folder, 'nothing') });
   expect(code).toBe(1);
   expect(said).toMatch(/There is no bundled function .*index\.mjs\. `npm run bundle` makes dist\/functions\./);

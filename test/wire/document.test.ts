@@ -48,18 +48,18 @@ const parametersOf = (operation: Written): Parameter[] =>
     '$ref' in each ? (document.components.parameters![each.$ref.split('/').at(-1)!] as Parameter) : each,
   );
 
-it('the document is below 350 KB for agents and people', () => {
+it('the OpenAPI document is below 350 KB, for agents and people', () => {
   expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(350_000);
 });
 
-describe('every route is in the document', () => {
-  it.each(routes)('$method $path', ({ method, path, function: name }) => {
+describe('the OpenAPI document, about routes,', () => {
+  it.each(routes)('contains $method $path', ({ method, path, function: name }) => {
     expect(operations).toHaveProperty([name]);
     const methods = method === 'ANY' ? ['get', 'post', 'put', 'patch', 'delete', 'options'] : [method.toLowerCase()];
     expect(Object.keys(document.paths[documentedPath(path)] ?? {})).toEqual(expect.arrayContaining(methods));
   });
 
-  it.each(routes)('$method $path describes its path parameters', ({ method, path }) => {
+  it.each(routes)('describes the path parameters of $method $path', ({ method, path }) => {
     const operation = document.paths[documentedPath(path)]![method === 'ANY' ? 'post' : method.toLowerCase()]!;
     const named = parametersOf(operation)
       .filter((parameter) => parameter.in === 'path')
@@ -68,7 +68,7 @@ describe('every route is in the document', () => {
   });
 });
 
-it('a query parameter may have the same name as a path parameter', () => {
+it('a query parameter in the document may have the same name as a path parameter', () => {
   const parameters = parametersOf(document.paths['/api/dashboard/v1/programs/{id}/facts']!['get']!);
   expect(parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
     'path id',
@@ -80,7 +80,7 @@ it('a query parameter may have the same name as a path parameter', () => {
   ]);
 });
 
-it('the document contains no other operation', () => {
+it('the document contains no operation without a route', () => {
   const functions = new Set<string>(routes.map((route) => route.function));
   expect(Object.keys(operations).filter((name) => !functions.has(name))).toEqual([]);
   expect(Object.keys(document.paths).toSorted()).toEqual(
@@ -136,7 +136,7 @@ it('the document is the same for every build', () => {
   expect(JSON.stringify(openApiDocument(routes))).toBe(JSON.stringify(document));
 });
 
-describe('the complete edition, which validates replies', () => {
+describe('the complete edition of the document, which validates replies,', () => {
   const complete = openApiDocument(routes, 'complete') as unknown as Document;
   const judged = Object.entries(complete.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -170,7 +170,7 @@ it('the published edition has no examples: those and all refusal messages are in
   });
 });
 
-it('a description of one field does not appear at others', () => {
+it('the description of a field in the document does not appear at other fields', () => {
   const described = about('Net of deductions.', cents);
   expect(metadata.get(described)).toEqual({ description: 'Net of deductions.' });
   expect(metadata.get(cents)).toEqual({ id: 'Cents', description: 'In the smallest unit of the currency.' });

@@ -33,7 +33,7 @@ function valuesOf(expression: string, operationId: string): unknown[] {
     .filter((value) => value !== undefined && value !== null);
 }
 
-describe('a link', () => {
+describe('a link between operations of the document', () => {
   it.each(links)('from $from to $to has all parameters of the path', ({ path, to, link }) => {
     const target = operations.find(({ operationId }) => operationId === to)!;
     const needed = link.parameters ? pathParameters(target.path) : [];

@@ -79,7 +79,7 @@ export function purchasesOf(calendar: Calendar, signups: readonly Signup[]): Pur
     .filter(isRecorded);
   return [...fated, ...renewals]
     .toSorted(byTime)
-    .map((purchase, n) => ({ ...purchase, transactionId: `acme_in_${501 + n}` }));
+    .map((purchase, n) => ({ ...purchase, transactionId: `acme_${501 + n}` }));
 }
 
 type NewPurchase = Omit<Purchase, 'transactionId'>;

@@ -16,7 +16,7 @@ const pages = { apiRoot: '/api/partner/v1', home: portalPaths.home };
 
 const loadSession = async (api: Api) => ({ me: await api.get<PortalMe>('/me') });
 
-/** Loads the session for the pages in it. */
+/** Loads the partner's session, then shows its children. */
 export const SignedInPartner = ({ firstToken, onForget, children }: SignedInPartnerProps) => (
   <SignedIn pages={pages} firstToken={firstToken} onForget={onForget} load={loadSession}>
     {({ value, ...session }) => (

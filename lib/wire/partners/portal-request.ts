@@ -6,7 +6,10 @@ import { longText, readAs } from '#lib/wire/words/fields-request.ts';
 const LONGEST_MESSAGE = 2_000;
 export const MAIL_INVALID = 'mail must be a boolean';
 
-/** What a person sends to become a partner. The schema does not check whether the version is the newest. */
+/**
+ * What a person sends to become a partner. The schema does not check whether the version of the partner terms is the
+ * newest.
+ */
 export const JoinRequest = z.object({
   message: z.optional(longText(LONGEST_MESSAGE, JOIN_MESSAGE_INVALID)),
   website: z.optional(readAs(z.string(WEBSITE_INVALID), destinationOf, WEBSITE_INVALID)),

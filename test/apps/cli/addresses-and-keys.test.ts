@@ -24,11 +24,11 @@ const resolved = (flags: Invocation['flags'], variables: Readonly<Record<string,
 const sentKeys = () => server.requests.map(({ headers }) => headers.authorization);
 const at = () => ({ SERVICE_API_URL: server.url });
 
-describe('the address of the service', () => {
+describe('the service’s address for the command line', () => {
   const flag = 'https://flag.test';
   const environment = { SERVICE_API_URL: 'https://environment.test/' };
 
-  it('comes from the first source that names one', async () => {
+  it('comes from the first source that has one', async () => {
     const found = [await resolved({}, { SERVICE_API_URL: '' })];
     await cli.write('home/.service/credentials.json', { ...credentials, api_url: 'https://login.test' });
     found.push(await resolved({}, {}));
@@ -55,7 +55,7 @@ describe('the address of the service', () => {
     });
   });
 
-  it('is not read from an unreadable file', async () => {
+  it('is not read from a file that cannot be read', async () => {
     await cli.write('my-saas/.service/config.json', '{');
     expect(await cli.json(['login'])).toEqual({
       code: 1,
@@ -74,7 +74,7 @@ const stale =
   'If someone has replaced the key, get the current one from where your production keeps it. ' +
   'Regenerating stops every server that has the current key.';
 
-describe('the program key', () => {
+describe('the program key for the command line', () => {
   const status = ['status', '--json'];
 
   it('comes from the first source that is not blank', async () => {
@@ -106,7 +106,7 @@ describe('the program key', () => {
   it.each([
     [{ api_url: 'https://referrals.test', program_id: 430 }, ' (https://referrals.test/programs/430/settings#api-key)'],
     [{}, ''],
-  ])('that was never generated is reported with the advice to let an owner generate it: %j', async (config, page) => {
+  ])('is reported as never generated, with the advice to let an owner generate it: %j', async (config, page) => {
     await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=\nSERVICE_PROGRAM_ID=430\n');
     await cli.write('my-saas/.service/config.json', config);
     const { code, out } = await cli.json(['test', 'click']);
@@ -123,14 +123,14 @@ describe('the program key', () => {
     });
   });
 
-  it('that is malformed is reported with its source, without its value', async () => {
+  it('is reported with its source, without its value, if malformed', async () => {
     const { out, error } = await cli.run(['status', '--json', '--api-key', 'aff 1 secret']);
     expect([...out, ...error].join('')).toBe(
       '{"error":"--api-key holds no program key: it has spaces or special characters in it"}',
     );
   });
 
-  it('that is refused is reported with its source', async () => {
+  it('is reported with its source if the service refuses it', async () => {
     server.answer(refusal(401, 'Invalid API key. Ask a workspace owner to regenerate it.'));
     const environment = { ...at(), SERVICE_API_KEY: 'aff_secret' };
     expect(await cli.json(['status'], { environment })).toEqual({
@@ -145,7 +145,7 @@ describe('the program key', () => {
     });
   });
 
-  it('that is refused is reported with the day it was replaced, if a login can look that up', async () => {
+  it('is reported with the day it was replaced if the service refuses it and a login can look that up', async () => {
     server.answer(refusal(401, 'Invalid API key.'), { body: { data: { key_rotated_at: '2026-11-18T09:00:00.000Z' } } });
     await cli.logIn(server.url);
     await cli.write('my-saas/.service/config.json', { program_id: 430 });
@@ -156,7 +156,7 @@ describe('the program key', () => {
     expect(sentKeys()).toEqual(['Bearer aff_old', 'Bearer lgn_secret']);
   });
 
-  it('that is retired is reported with the advice to let an owner replace it', async () => {
+  it('is reported as retired with the advice to let an owner replace it', async () => {
     const error = {
       code: 'api_key_rotation_required',
       message: 'This API key was retired on 2026-11-20.',
@@ -185,7 +185,7 @@ const refused = () => ({
   error: [`If ${server.url} is your service, pass --api-url ${server.url}, or put the key into .service/.env.`],
 });
 
-describe('an address named only by a project file', () => {
+describe('a service’s address that only a project file names', () => {
   const environment = { SERVICE_API_KEY: 'aff_production' };
   beforeEach(async () => {
     server.answer({ body: { data: {} } });
@@ -200,13 +200,13 @@ describe('an address named only by a project file', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('gets the key stored next to it', async () => {
+  it('gets the key stored next to it in the file', async () => {
     await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=aff_file\n');
     expect(await cli.json(['status'])).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_file']);
   });
 
-  it('gets the key if the user is also logged in there', async () => {
+  it('gets the key if the user is also logged in at that address', async () => {
     await cli.logIn(`${server.url}/`);
     expect(await cli.json(['status'], { environment })).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_production']);

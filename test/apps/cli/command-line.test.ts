@@ -3,7 +3,7 @@ import { readCommandLine } from '#lib/apps/cli/commands/command-line.ts';
 
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean));
 
-describe('a command line', () => {
+describe('affitor’s command line', () => {
   it.each([
     ['', { command: undefined, event: undefined, flags: {} }],
     ['login', { command: 'login', event: undefined, flags: {} }],
@@ -61,7 +61,7 @@ describe('a command line', () => {
     ['status --colour', "Unknown option '--colour'"],
     ['status --api-key', "Option '--api-key <value>' argument missing"],
     ['status --json=yes', "Option '--json' does not take an argument"],
-  ])('%j is refused: %s', (line, message) => {
+  ])('such as %j is refused: %s', (line, message) => {
     expect(() => read(line)).toThrow(expect.objectContaining({ message }));
   });
 });

@@ -130,7 +130,7 @@ describe('affitor listen', () => {
   });
 });
 
-describe('the receiver of listen', () => {
+describe('the receiver of affitor listen', () => {
   it('gets events as the service sends them, signed with the printed secret', async () => {
     const events = [eventAt(1), eventAt(2)];
     server.answer(page(), page(events), loggedOut);
@@ -232,7 +232,7 @@ describe('the receiver of listen', () => {
 const facts = (id: number) => expect.stringContaining(`/api/dashboard/v1/programs/${id}/facts?`);
 const paths = () => server.requests.map(({ path }) => path);
 
-describe('the program of listen', () => {
+describe('the program of affitor listen', () => {
   it('is that of the project', async () => {
     await cli.write('my-saas/.service/config.json', { program_id: 7 });
     server.answer(loggedOut);
@@ -268,7 +268,7 @@ describe('the program of listen', () => {
   });
 });
 
-describe('listen fails for', () => {
+describe('affitor listen fails for', () => {
   it('an unknown event type', async () => {
     server.answer();
     const { code, error } = await cli.run([...words, '--events', 'sale.recorded,sales']);

@@ -101,7 +101,7 @@ describe('affitor login', () => {
     );
   });
 
-  it('replaces an earlier login', async () => {
+  it('replaces the token of an earlier login', async () => {
     await cli.logIn('https://old.test');
     server.answer(started, complete);
     await cli.run(['login']);
@@ -109,7 +109,7 @@ describe('affitor login', () => {
   });
 });
 
-describe('an unfinished login', () => {
+describe('an unfinished affitor login', () => {
   const late = { error: 'No one signed in within 5 minutes.' };
   const again = 'Run `affitor login` again.';
 
@@ -134,7 +134,7 @@ describe('an unfinished login', () => {
   it.each([
     [400, 'Session already consumed'],
     [404, 'Session not found'],
-  ])('ends on %i %s', async (status, message) => {
+  ])('ends on a reply %i %s', async (status, message) => {
     server.answer(started, refusal(status, message));
     expect(await cli.json(['login', '--quiet'])).toEqual({
       code: 1,
@@ -171,7 +171,7 @@ describe('an unfinished login', () => {
   });
 });
 
-describe('an unreliable network', () => {
+describe('an unreliable network during affitor login', () => {
   it('is retried three times, after one second and then two', async () => {
     server.answer('drop', 'drop', started, 'drop', complete);
     const { code, error } = await cli.run(['login', '--no-interactive']);

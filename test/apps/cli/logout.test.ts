@@ -95,7 +95,7 @@ describe('affitor whoami', () => {
     });
   });
 
-  it('reports that a revoked login has to be renewed', async () => {
+  it('reports that a login which was revoked has to be renewed', async () => {
     await cli.logIn(server.url);
     server.answer(refusal(401, 'Invalid or expired token'));
     expect(await cli.json(['whoami'])).toEqual({
@@ -118,7 +118,7 @@ describe('affitor whoami', () => {
   });
 });
 
-describe('a login', () => {
+describe('a login of the command line', () => {
   it('is required to list programs', async () => {
     expect(await cli.json(['programs'])).toEqual(notLoggedIn);
   });

@@ -84,7 +84,7 @@ describe('affitor status', () => {
     ]);
   });
 
-  it('prints it as text with the next steps', async () => {
+  it('prints the service’s reply as text with the next steps', async () => {
     server.answer({ body: { data } });
     const { out, error } = await cli.run(['status', ...key]);
     expect(out).toEqual([
@@ -102,7 +102,7 @@ describe('affitor status', () => {
     expect(error).toEqual(['Next: `affitor test chain` sends a click, a lead and a sale through the service.']);
   });
 
-  it('prints no next step if all are done', async () => {
+  it('prints no next step if all steps are done', async () => {
     const done = { lead_auth: 'browser_allowed', stripe_connected: true, integration_verified: true };
     server.answer({ body: { data: { ...data, ...done } } });
     const { out, error } = await cli.run(['status', ...key]);
@@ -136,7 +136,7 @@ describe('affitor test', () => {
     expect(out[0]).toContain('sale   attributed\n\nThe chain holds');
   });
 
-  it('chain fails when it is not, and prints the failed step', async () => {
+  it('chain fails when the sale is not attributed, and prints the failed step', async () => {
     const data = { ...chain, verdict: { ...chain.verdict, sale: 'wrong_partner' }, attributed: false };
     server.answer({ body: { data } }, { body: { data } });
     expect(await cli.json(['test', 'chain', ...key])).toEqual({ code: 1, out: [data], error: [] });
@@ -169,7 +169,7 @@ describe('affitor test', () => {
   });
 });
 
-describe('every command', () => {
+describe('every affitor command', () => {
   const warnings = [
     {
       code: 'api_key_rotation_required',
@@ -218,7 +218,7 @@ describe('every command', () => {
     expect((await cli.run(['--help'])).out[0]).toContain('affitor test click|lead|sale|chain');
   });
 
-  it('requires a command name', async () => {
+  it('requires the name of a command', async () => {
     expect(await cli.run([])).toEqual({
       code: 1,
       out: [],

@@ -53,7 +53,7 @@ async function posted(path: string, body: object): Promise<any> {
   return reply.json();
 }
 
-describe('affitor, from the first login to a verified program', () => {
+describe('affitor against a running service, from the first login to a verified program,', () => {
   it('logs in', async () => {
     let said = '';
     let finished: Promise<void> | undefined;
@@ -168,7 +168,7 @@ describe('affitor, from the first login to a verified program', () => {
   });
 });
 
-describe('ReferralClient', () => {
+describe('ReferralClient against a running service', () => {
   it('follows one of Ana’s customers from click to refund', async () => {
     const { base_url: baseUrl, demo } = local.run;
     const client = new ReferralClient({ apiKey: demo!.program_api_key, baseUrl });

@@ -5,7 +5,7 @@ import { variablesIn } from '#lib/apps/cli/project/env-file.ts';
 import { withIgnoredFiles } from '#lib/apps/cli/project/ignore-list.ts';
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 
-describe('an env file', () => {
+describe('an env file with the program key', () => {
   it.each([
     ['KEY=value', 'value'],
     ['KEY = value ', 'value'],
@@ -20,12 +20,12 @@ describe('an env file', () => {
     ['# KEY=value', undefined],
     ['OTHER_KEY=value', undefined],
     ['KEY', undefined],
-  ])('%j gives %j', (text, value) => {
+  ])('with the line %j gives %j', (text, value) => {
     expect(variablesIn(text).get('KEY')).toBe(value);
   });
 });
 
-describe('the ignore list', () => {
+describe('the project’s ignore file', () => {
   const entries = '.service/.env\n.service/.env.*\n!.service/.env.example\n';
 
   it.each([
@@ -42,7 +42,7 @@ describe('the ignore list', () => {
   });
 });
 
-describe('an address', () => {
+describe('an address that the command line opens', () => {
   it.each([
     ['https://dashboard.test/cli/login?state=a', true],
     ['http://127.0.0.1:8787/', true],
@@ -60,18 +60,18 @@ describe('an address', () => {
   });
 });
 
-describe('a commission', () => {
+describe('the text for a commission', () => {
   it.each([
     ['percent', 20, null, '20% of each sale, renewals excluded'],
     ['fixed', 50, 0, '50 (in units of the currency) per sale, renewals excluded'],
     ['recurring_percent', 12.5, 12, '12.5% of each sale, renewals for 12 months'],
     ['recurring_fixed', 5, null, '5 (in units of the currency) per sale, renewals included'],
-  ])('is described for %s %d with %j months', (commission_type, commission_rate, duration_months, text) => {
+  ])('for %s %d with %j months is complete', (commission_type, commission_rate, duration_months, text) => {
     expect(commissionText({ commission_type, commission_rate, duration_months })).toBe(text);
   });
 });
 
-describe('columns', () => {
+describe('columns that the command line prints', () => {
   it('are aligned', () => {
     const rows = [
       ['ID', 'NAME', 'KEY'],

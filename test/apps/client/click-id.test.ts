@@ -18,7 +18,7 @@ function formOf(clickId: string) {
   return form;
 }
 
-describe('the cookie', () => {
+describe('the click id’s cookie', () => {
   it.each([
     ['a Node request', nodeRequest()],
     ['a fetch request', fetchRequest()],
@@ -45,12 +45,12 @@ describe('the cookie', () => {
   });
 });
 
-describe('the form field takes precedence', () => {
+describe('the click id in a form field takes precedence over the cookie', () => {
   it.each([
     ['a parsed form', { service_click_id: 'clk_form' }],
     ['FormData', formOf('clk_form')],
     ['URLSearchParams', new URLSearchParams({ service_click_id: 'clk_form' })],
-  ])('in %s', (_, form) => {
+  ])('if it is in %s', (_, form) => {
     expect(clickIdFrom({ headers: { cookie }, body: form })).toBe('clk_form');
     expect(clickIdFrom(fetchRequest(), form)).toBe('clk_form');
   });

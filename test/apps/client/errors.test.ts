@@ -35,7 +35,7 @@ async function errorAfter(reply: Parameters<ScriptedServer['answer']>[0]): Promi
   return error as ReferralError;
 }
 
-describe('an error in the platform envelope', () => {
+describe('an error in the platform envelope, in the client,', () => {
   it.each([
     [400, ValidationError],
     [401, AuthenticationError],
@@ -70,7 +70,7 @@ describe('an error in the platform envelope', () => {
   });
 });
 
-describe('an error message', () => {
+describe('the message of a client’s error', () => {
   it('has the client’s field names, with the wire names in brackets', async () => {
     const error = await errorAfter(refusal(400, 'transaction_id is required and must be a string'));
     expect(error).toMatchObject({
@@ -80,7 +80,7 @@ describe('an error message', () => {
   });
 });
 
-describe('an error in the typed envelope', () => {
+describe('an error in the typed envelope, in the client,', () => {
   it('explains how to replace a retired key', async () => {
     const error = await errorAfter({
       status: 401,
@@ -106,7 +106,7 @@ describe('an error in the typed envelope', () => {
     ['the header', { 'Retry-After': '61' }, undefined, 61],
     ['the body', {}, 300, 300],
     ['the header before the body', { 'Retry-After': '61' }, 300, 61],
-  ])('has the end of a limit from %s', async (_, headers, retry_after_seconds, retryAfterSeconds) => {
+  ])('says when a rate limit ends, from %s', async (_, headers, retry_after_seconds, retryAfterSeconds) => {
     const error = { code: 'rate_limited', message: 'Too many requests.', retry_after_seconds };
     const thrown = await errorAfter({ status: 429, headers, body: { error } });
     expect(thrown).toBeInstanceOf(RateLimitError);
@@ -114,7 +114,7 @@ describe('an error in the typed envelope', () => {
   });
 });
 
-describe('a reply from another server', () => {
+describe('a reply to the client from another server', () => {
   it.each([
     [{ status: 502, body: '<html>Bad gateway</html>' }, ServerError, 'The service answered 502 without saying why.'],
     [{ status: 404, body: { message: 'Not Found' } }, ValidationError, 'Not Found'],
@@ -139,7 +139,7 @@ describe('a reply from another server', () => {
   });
 });
 
-describe('a missing reply', () => {
+describe('a reply that the client does not get', () => {
   it('is an error after a lost connection', async () => {
     const error = await errorAfter('drop');
     expect(error).toBeInstanceOf(NetworkError);
@@ -158,7 +158,7 @@ describe('a missing reply', () => {
     });
   });
 
-  it('is an error after the timeout, which all attempts share', { tags: ['deep'] }, async () => {
+  it('is an error after the timeout that all attempts share', { tags: ['deep'] }, async () => {
     server.answer(refusal(500, 'Sale tracking failed'), 'hang');
     const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 1_500 });
     const error = await hasty.trackRefund({ invoiceId: 'in_1' }).catch((thrown: unknown) => thrown);
@@ -175,7 +175,7 @@ describe('a missing reply', () => {
   });
 });
 
-describe('the program key', () => {
+describe('the program key of a client', () => {
   it('is in no error and no printed form of the client', async () => {
     const errors = [await errorAfter('drop'), await errorAfter(refusal(401, 'Invalid API token'))];
     for (const shown of [client, ...errors]) {
@@ -185,7 +185,7 @@ describe('the program key', () => {
   });
 });
 
-describe('new ReferralClient', () => {
+describe('new ReferralClient, the constructor,', () => {
   const baseUrl = 'https://referrals.test';
   const key = 'apiKey must be the program key: visible characters, without spaces, quotes or line breaks around it';
   const missing =
@@ -210,14 +210,14 @@ describe('new ReferralClient', () => {
     [{ apiKey, baseUrl, timeoutMs: 1.5 }, time],
     [{ apiKey, baseUrl, timeoutMs: 2 ** 31 }, time],
     [{ apiKey, baseUrl, timeoutMs: '10' }, time],
-  ])('refuses %j', (options, message) => {
+  ])('refuses the options %j', (options, message) => {
     // Values that an untyped program may pass.
     const create = () => new ReferralClient(options as never);
     expect(create).toThrow(new TypeError(message));
   });
 });
 
-describe('Retry-After', () => {
+describe('the header Retry-After', () => {
   const now = Date.parse('2026-11-20T15:00:00Z');
 
   it.each([
@@ -228,7 +228,7 @@ describe('Retry-After', () => {
     ['soon', undefined],
     ['Fri, 20 Nov 2026 15:00:30 GMT', 30],
     ['Fri, 20 Nov 2026 14:59:00 GMT', 0],
-  ])('%j gives %j seconds', (header, seconds) => {
+  ])('with the value %j gives %j seconds', (header, seconds) => {
     expect(secondsOf(header, now)).toBe(seconds);
   });
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 type Method = 'trackLead' | 'trackSale' | 'trackRefund';
 const call = (method: Method, given: object): Promise<unknown> => client[method](given as never);
 
-describe('a field name close to a known one is rejected before sending', () => {
+describe('a field name close to a known one is refused by the client before sending', () => {
   it.each<readonly [Method, string, string]>([
     ['trackSale', 'curency', 'currency'],
     ['trackSale', 'customer_id', 'customerId'],
@@ -43,7 +43,7 @@ describe('a field name close to a known one is rejected before sending', () => {
     ['trackRefund', 'refundAmount', 'refundAmountCents'],
     ['trackRefund', 'amount_refunded', 'refundAmountCents'],
     ['trackRefund', 'refund_reason', 'refundReason'],
-  ])('%s: %s', async (method, name, meant) => {
+  ])('by %s: %s', async (method, name, meant) => {
     server.answer();
     const error: unknown = await call(method, { [name]: 1 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ValidationError);
@@ -63,7 +63,7 @@ describe('a field name close to a known one is rejected before sending', () => {
   });
 });
 
-describe('an unknown field name', () => {
+describe('a field name that the client does not know', () => {
   const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
 
   it('is not sent, and is reported once', async () => {
@@ -77,7 +77,7 @@ describe('an unknown field name', () => {
     expect(warn.mock.calls).toEqual([['Referral tracking: trackSale: unknown field affiliateNote']]);
   });
 
-  it('is ignored if another call has it or its value is empty', async () => {
+  it('is ignored if another call has it or if its value is empty', async () => {
     server.answer({ body: { success: true } });
     await call('trackSale', { ...sale, email: 'jo@example.com', affiliateUrl: 'x', note: undefined, curency: null });
     expect(warn.mock.calls).toEqual([]);

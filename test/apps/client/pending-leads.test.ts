@@ -58,7 +58,7 @@ function shopOf(count: number, answer: (call: number, id: string) => unknown) {
   };
 }
 
-describe('a run over pending leads', () => {
+describe('a run of the client that sends pending leads', () => {
   it('sends them in order, and does not retry permanent failures', async () => {
     const past = new ValidationError('past', { status: 400, reason: 'customer_past_lead' });
     const shop = shopOf(3, (call) => (call === 2 ? past : { success: true, attributed: call !== 3 }));
@@ -89,7 +89,7 @@ describe('a run over pending leads', () => {
   });
 });
 
-it('a run requested during another one follows once afterwards, never in parallel', async () => {
+it('a run requested during another one begins once after it, never in parallel', async () => {
   vi.useFakeTimers();
   let underWay = 0;
   let most = 0;

@@ -33,7 +33,7 @@ async function sent(call: () => Promise<unknown>, body: object = { success: true
   return { request: `${method} ${path}`, credential: headers.authorization, body: sentBody, resolved };
 }
 
-describe('trackClick', () => {
+describe('the client’s trackClick', () => {
   it('sends the visit without a credential', async () => {
     const reply = { success: true, click_id: 'clk_1', partner_code: 'ana', cookie_window_days: 60 };
     expect(
@@ -61,7 +61,7 @@ describe('trackClick', () => {
   });
 });
 
-describe('trackLead', () => {
+describe('the client’s trackLead', () => {
   it('sends the sign-up with the program key', async () => {
     const reply = { success: true, message: 'Lead tracked successfully' };
     expect(
@@ -101,7 +101,7 @@ describe('trackLead', () => {
   });
 });
 
-describe('trackSale', () => {
+describe('the client’s trackSale', () => {
   const reply = {
     success: true,
     sale_id: 42,
@@ -183,7 +183,7 @@ describe('trackSale', () => {
     expect(sale).toEqual({ success: true, duplicate: true, sale_id: 42 });
   });
 
-  it.each([{ own: false }, {}])("treats another program's sale with the same id as a failure: %j", async (own) => {
+  it.each([{ own: false }, {}])('treats a sale of another program with the same id as a failure: %j', async (own) => {
     const error = { code: 'duplicate_transaction', details: { sale_id: 42, ...own } };
     server.answer(refusal(409, 'Duplicate', error));
     await expect(client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' })).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('trackSale', () => {
 const lead = () => client.trackLead({ customerId: 'user_1' });
 const sale = () => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
 
-describe('a customer without a partner', () => {
+describe('a customer without a partner, in the client,', () => {
   const unattributed = { success: true, duplicate: false, attributed: false, reason: 'no_attribution' };
   const saleCode = { code: 'no_attribution' };
 
@@ -211,7 +211,7 @@ describe('a customer without a partner', () => {
     ['sale', sale, attributedElsewhere(), saleCode],
     ['sale', sale, noPartnerRelation(), saleCode],
     ['sale', sale, partnerMissing(), saleCode],
-  ])('is no failure of a %s', async (_, call, { message }, more) => {
+  ])('does not make a %s fail', async (_, call, { message }, more) => {
     server.answer(refusal(400, message, more));
     expect(await call()).toEqual(unattributed);
     expect(server.requests).toHaveLength(1);
@@ -222,13 +222,13 @@ describe('a customer without a partner', () => {
     ['second lead', lead, leadStatusRefused('lead'), {}],
     ['sale without identifiers', sale, saleIdentifierMissing(), { code: 'invalid_request' }],
     ['sale with an invalid field', sale, { message: 'amount_cents is required and must be a positive integer' }, {}],
-  ])('is distinguished from a %s', async (_, call, { message }, more) => {
+  ])('differs from a %s', async (_, call, { message }, more) => {
     server.answer(refusal(400, message, more));
     await expect(call()).rejects.toMatchObject({ name: 'ValidationError', status: 400 });
   });
 });
 
-describe('trackStripeEvent', () => {
+describe('the client’s trackStripeEvent', () => {
   it('sends the event unchanged', async () => {
     const event = {
       id: 'evt_1',
@@ -261,7 +261,7 @@ describe('trackStripeEvent', () => {
   });
 });
 
-describe('trackRefund', () => {
+describe('the client’s trackRefund', () => {
   it('sends the total refunded so far', async () => {
     const reply = { success: true, status: 'refunded', sale_id: 42, commission_id: 17, message: 'Commission reduced' };
     expect(
@@ -289,7 +289,7 @@ describe('trackRefund', () => {
   });
 });
 
-it('trackRefund sends the id of a refund and its correction', async () => {
+it('the client’s trackRefund sends the id of a refund and its correction', async () => {
   const reply = {
     success: true,
     status: 'corrected',
@@ -308,7 +308,7 @@ it('trackRefund sends the id of a refund and its correction', async () => {
   });
 });
 
-describe('readiness', () => {
+describe('the client’s readiness', () => {
   it.each([
     [undefined, ''],
     [{ forceRecheck: false }, ''],
@@ -323,7 +323,7 @@ describe('readiness', () => {
   });
 });
 
-describe('the base URL', () => {
+describe('the client’s base URL', () => {
   it('may have a path', async () => {
     const below = new ReferralClient({ apiKey, baseUrl: `${server.url}/referrals/` });
     expect(await sent(() => below.readiness())).toMatchObject({

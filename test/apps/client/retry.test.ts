@@ -60,33 +60,33 @@ async function carriedOutWithin(
   return { sentAtMs, ...(await settled) };
 }
 
-describe.each(Object.entries(idempotent))('a %s', (_, call) => {
-  it('is retried after half a second and a second, twice at most', async () => {
+describe.each(Object.entries(idempotent))('the client’s %s', (_, call) => {
+  it('is repeated after half a second and a second, twice at most', async () => {
     const { sentAtMs, error } = await carriedOut(call, 'lost', failed, failed, ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
     expect(error).toMatchObject({ name: 'ServerError', message: 'Sale tracking failed' });
   });
 
-  it('succeeds if a retry does', async () => {
+  it('succeeds if a repetition does', async () => {
     const { sentAtMs, body } = await carriedOut(call, failed, 'lost', ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
     expect(body).toMatchObject({ success: true });
   });
 
-  it('is not retried after a refusal', async () => {
+  it('is not repeated after a refusal', async () => {
     const { sentAtMs } = await carriedOut(call, { status: 422 }, ok);
     expect(sentAtMs).toEqual([0]);
   });
 });
 
-describe.each(Object.entries(every))('a %s over the rate limit', (_, call) => {
-  it('is retried at the time given by the service', async () => {
+describe.each(Object.entries(every))('the client’s %s over the rate limit', (_, call) => {
+  it('is repeated at the time given by the service', async () => {
     const { sentAtMs, body } = await carriedOutWithin(120_000, call, limited('7'), limited('60'), ok);
     expect(sentAtMs).toEqual([0, 7_000, 67_000]);
     expect(body).toMatchObject({ success: true });
   });
 
-  it('fails after two retries', async () => {
+  it('fails after two repetitions', async () => {
     const { sentAtMs, error } = await carriedOut(call, limited('1'), limited('1'), limited('1'), ok);
     expect(sentAtMs).toEqual([0, 1_000, 2_000]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 1 });
@@ -98,13 +98,13 @@ describe.each(Object.entries(every))('a %s over the rate limit', (_, call) => {
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 61 });
   });
 
-  it('is retried with backoff without Retry-After', async () => {
+  it('is repeated after growing waits if the reply has no Retry-After', async () => {
     const { sentAtMs } = await carriedOut(call, limited(), limited(), ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
   });
 });
 
-describe('the total time of a call is limited', () => {
+describe('the total time of a client’s call is limited:', () => {
   it.each(Object.entries(every))('a %s with a longer wait fails at once and returns the wait', async (_, call) => {
     const { sentAtMs, error } = await carriedOut(call, limited('10'), ok);
     expect(sentAtMs).toEqual([0]);
@@ -124,30 +124,30 @@ describe('the total time of a call is limited', () => {
   });
 });
 
-describe('a click', () => {
-  it.each(['lost' as const, failed])('is not retried after %j, because it would be counted twice', async (reply) => {
+describe('a click of the client', () => {
+  it.each(['lost' as const, failed])('is not repeated after %j, because it would be counted twice', async (reply) => {
     const { sentAtMs } = await carriedOut(click, reply, ok);
     expect(sentAtMs).toEqual([0]);
   });
 });
 
-describe('a sale', () => {
-  it('recorded without its commission is not retried', async () => {
+describe('a sale of the client', () => {
+  it('recorded without its commission is not repeated', async () => {
     const recorded: Reply = { status: 500, body: { error: { message: 'Failed to create commission' } } };
     const { sentAtMs, error } = await carriedOut(sale, failed, recorded, ok);
     expect(sentAtMs).toEqual([0, 500]);
     expect(error).toMatchObject({ name: 'ServerError', message: 'Failed to create commission' });
   });
 
-  it('with a lost first reply is found recorded', async () => {
+  it('is found recorded if its first reply was lost', async () => {
     const error = { code: 'duplicate_transaction', message: 'Duplicate', details: { sale_id: 42, own: true } };
     const { body } = await carriedOut(sale, 'lost', { status: 409, body: { error } });
     expect(body).toEqual({ success: true, duplicate: true, sale_id: 42 });
   });
 });
 
-describe('a lead', () => {
-  it('with a lost first reply is found recorded', async () => {
+describe('a lead of the client', () => {
+  it('is found recorded if its first reply was lost', async () => {
     const { sentAtMs, body } = await carriedOut(lead, 'lost', isLead);
     expect(sentAtMs).toEqual([0, 500]);
     expect(body).toEqual({ success: true, duplicate: true });
@@ -159,7 +159,7 @@ describe('a lead', () => {
   });
 });
 
-describe('the waits', () => {
+describe('the waits between attempts of the client', () => {
   it('grow by up to a quarter at random, so that failed callers do not retry together', async () => {
     vi.mocked(Math.random).mockReturnValue(0.999);
     const { sentAtMs } = await carriedOut(sale, failed, failed, ok);

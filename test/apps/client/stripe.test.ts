@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { expect, expectTypeOf, it } from 'vitest';
 import { type StripeEvent, stripeMetadata } from '#lib/apps/client/referral-client.ts';
 
-it('metadata contain the customer as the service expects, and no program', () => {
+it('the client’s metadata for Stripe contain the customer as the service expects, and no program', () => {
   expect(stripeMetadata({ clickId: 'clk_1', customerId: 'user_1' })).toEqual({
     service_click_id: 'clk_1',
     service_customer_key: 'user_1',
@@ -11,7 +11,7 @@ it('metadata contain the customer as the service expects, and no program', () =>
   expect(stripeMetadata({ clickId: undefined, customerId: undefined })).toEqual({});
 });
 
-it('an event verified by Stripe’s library can be forwarded unchanged', () => {
+it('an event verified by Stripe’s library can be forwarded unchanged by the client', () => {
   expectTypeOf<Stripe.Event>().toExtend<StripeEvent>();
   expectTypeOf(stripeMetadata({})).toExtend<Stripe.MetadataParam>();
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('a warning', () => {
+describe('a warning of the service, in the client,', () => {
   it('is returned with every reply and printed with the first', async () => {
     server.answer({ body: { success: true, warnings } }, { body: { success: true, warnings } });
     const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
@@ -39,13 +39,13 @@ describe('a warning', () => {
     expect(warn.mock.calls).toEqual([[text]]);
   });
 
-  it('is included in refusals too', async () => {
+  it('is part of refusals, too', async () => {
     server.answer({ ...refusal(404, 'Sale not found'), body: { ...refusal(404, 'Sale not found').body, warnings } });
     await expect(client.trackRefund({ invoiceId: 'i' })).rejects.toMatchObject({ status: 404, warnings });
     expect(warn.mock.calls).toEqual([[text]]);
   });
 
-  it('is included in the reply to a repeated sale', async () => {
+  it('is part of the reply to a repeated sale', async () => {
     const { status, body } = refusal(409, 'Duplicate', {
       code: 'duplicate_transaction',
       details: { sale_id: 1, own: true },

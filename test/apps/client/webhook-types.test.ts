@@ -10,11 +10,11 @@ type Written<Value> = Value extends object ? { readonly [Key in keyof Value]: Wr
 
 type Data = Written<{ [Type in WebhookEventType]: Extract<WebhookEvent, { readonly type: Type }>['data'] }>;
 
-it('each event type has its own data', () => {
+it('each type of webhook event has its own data', () => {
   expectTypeOf<Data>().toEqualTypeOf<Written<FactData>>();
   expectTypeOf<Data['sale.recorded']['amount_cents']>().toEqualTypeOf<number>();
 });
 
-it('all event types share these fields', () => {
+it('all types of webhook events have these fields', () => {
   expectTypeOf<keyof WebhookEvent>().toEqualTypeOf<keyof FactRow>();
 });

@@ -41,7 +41,7 @@ function refusal(...[text, sent, by, options]: Parameters<typeof verifyWebhook>)
   throw new Error('It was accepted');
 }
 
-describe('HMAC-SHA-256', () => {
+describe('the client’s HMAC-SHA-256', () => {
   it('equals Node’s for keys and messages of every length', () => {
     const bytes = uint8Array({ maxLength: 300 });
     assert(
@@ -59,7 +59,7 @@ describe('HMAC-SHA-256', () => {
   });
 });
 
-describe('a signed body', () => {
+describe('a signed webhook', () => {
   const bytes = new TextEncoder().encode(body);
   const padded = new Uint8Array([0, ...bytes, 0]).subarray(1, -1);
   it.each<[string, string | Uint8Array | ArrayBuffer]>([
@@ -96,17 +96,17 @@ describe('a signed body', () => {
   });
 });
 
-describe('several secrets and signatures', () => {
+describe('a webhook with several secrets or signatures', () => {
   it.each([
     ['the newer of two secrets', [secret, otherSecret]],
     ['the older of two secrets', [otherSecret, secret]],
     ['a secret without its prefix', [secret.slice('whsec_'.length)]],
     ['a secret with a trailing line break', [`${secret}\n`]],
-  ])('%s is sufficient', (_, secrets) => {
+  ])('needs only %s to be verified', (_, secrets) => {
     expect(verifyWebhook(body, headers, secrets, { now })).toEqual(event);
   });
 
-  it('one of several signatures is sufficient, and unknown schemes are skipped', () => {
+  it('needs only one valid signature, and unknown schemes are skipped', () => {
     const both = [signed(body, now, otherSecret)['webhook-signature'], 'v1a,AAAA', 'v1', headers['webhook-signature']];
     const rolling = { ...headers, 'webhook-signature': both.join(' ') };
     for (const by of [secret, otherSecret]) expect(verifyWebhook(body, rolling, by, { now })).toEqual(event);
@@ -120,7 +120,7 @@ describe('several secrets and signatures', () => {
     ['a longer signature', `${headers['webhook-signature']}=`],
     ['another version', headers['webhook-signature']!.replace('v1', 'v2')],
     ['another alphabet', headers['webhook-signature']!.toLowerCase()],
-  ])('%s is not a signature', (_, signature) => {
+  ])('is not verified by a signature with %s', (_, signature) => {
     const reason = signature === '' ? 'missing_headers' : 'no_matching_signature';
     expect(refusal(body, { ...headers, 'webhook-signature': signature }, secret)).toBe(reason);
   });
@@ -128,7 +128,7 @@ describe('several secrets and signatures', () => {
 
 type Sent = Readonly<Record<string, string>>;
 
-describe('a changed webhook', () => {
+describe('a webhook that was changed on the way', () => {
   const verifiers = {
     verifyWebhook: (text: string, sent: Sent, by: string) => verifyWebhook(text, sent, by),
     standardwebhooks: (text: string, sent: Sent, by: string) => new StandardWebhook(by).verify(text, sent),
@@ -147,7 +147,7 @@ describe('a changed webhook', () => {
     ['a secret', body, good, thirdSecret],
   ];
 
-  describe.each(Object.entries(verifiers))('%s', (_, verify) => {
+  describe.each(Object.entries(verifiers))('verified by %s', (_, verify) => {
     it.each([secret, otherSecret])('is accepted unchanged with each secret', (by) => {
       expect(() => verify(body, good, by)).not.toThrow();
     });
@@ -164,7 +164,7 @@ describe('a changed webhook', () => {
   });
 });
 
-describe('the time', () => {
+describe('the time in a webhook', () => {
   const at = (seconds: number) => signed(body, new Date(now.getTime() + seconds * 1_000));
 
   it.each([-300, 300])('may be %i seconds from now', (seconds) => {
@@ -235,7 +235,7 @@ describe('an invalid webhook', () => {
   });
 });
 
-describe('the secret', () => {
+describe('the secret for webhooks', () => {
   it.each<[string, string | string[] | undefined]>([
     ['missing', undefined],
     ['empty', ''],
@@ -247,7 +247,7 @@ describe('the secret', () => {
     expect(refusal(body, headers, given)).toBe('invalid_secret');
   });
 
-  it('is in no error', () => {
+  it('is part of no error', () => {
     const wrong = 'whsec_MySecretWithA-Typo';
     expect(() => verifyWebhook(body, headers, wrong, { now })).toThrow(expect.not.stringContaining('Typo'));
     expect(() => verifyWebhook(body, headers, otherSecret, { now })).toThrow(

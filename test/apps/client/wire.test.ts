@@ -29,37 +29,37 @@ type Merged<Reply> = { [Key in KeysOf<Reply>]: ValueOf<Reply, Key> };
 type Promised<Reply, Left extends string = never> = Merged<Omit<Reply, 'message' | 'warnings' | Left>>;
 type Answered<Reply> = Merged<Reply extends unknown ? Omit<Reply, 'message'> : never>;
 
-it('a click has these wire fields', () => {
+it('a click of the client has these fields over HTTP', () => {
   expectTypeOf<click.RecordedClick>().toExtend<RecordedClick>();
   expectTypeOf<Promised<RecordedClick>>().toExtend<Answered<click.RecordedClick>>();
   expectTypeOf<Exclude<keyof RecordedClick, KeysOf<click.RecordedClick>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a lead has these wire fields', () => {
+it('a lead of the client has these fields over HTTP', () => {
   expectTypeOf<lead.SettledLead & { duplicate: false }>().toExtend<RecordedLead>();
   expectTypeOf<Promised<RecordedLead>>().toExtend<Answered<lead.SettledLead>>();
   expectTypeOf<Exclude<keyof RecordedLead, KeysOf<lead.SettledLead>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a sale has these wire fields', () => {
+it('a sale of the client has these fields over HTTP', () => {
   expectTypeOf<sale.RecordedSale & { duplicate: false }>().toExtend<RecordedSale>();
   expectTypeOf<Promised<RecordedSale>>().toExtend<Answered<sale.RecordedSale>>();
   expectTypeOf<Exclude<keyof RecordedSale, KeysOf<sale.RecordedSale>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a refund has these wire fields', () => {
+it('a refund of the client has these fields over HTTP', () => {
   expectTypeOf<refund.RefundReply>().toExtend<RecordedRefund>();
   expectTypeOf<Promised<RecordedRefund>>().toExtend<Answered<refund.RefundReply>>();
   expectTypeOf<Exclude<keyof RecordedRefund, KeysOf<refund.RefundReply>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a forwarded Stripe event has these wire fields', () => {
+it('a Stripe event that the client forwards has these fields over HTTP', () => {
   expectTypeOf<processor.ForwardedEvent>().toExtend<RecordedStripeEvent>();
   expectTypeOf<Promised<RecordedStripeEvent>>().toExtend<Answered<processor.ForwardedEvent>>();
   expectTypeOf<Exclude<keyof RecordedStripeEvent, KeysOf<processor.ForwardedEvent>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('readiness has these wire fields, and the client exposes only status and next step of the gates', () => {
+it('the readiness has these fields over HTTP, and the client exposes only status and next step of the gates', () => {
   expectTypeOf<readiness.Readiness>().toExtend<Readiness>();
   expectTypeOf<Promised<Readiness, 'gates'>>().toExtend<Omit<readiness.Readiness, 'gates'>>();
   expectTypeOf<keyof Readiness['gates']>().toEqualTypeOf<readiness.GateName>();
@@ -69,7 +69,7 @@ it('readiness has these wire fields, and the client exposes only status and next
   expectTypeOf<Exclude<keyof Readiness, keyof readiness.Readiness>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a warning has these wire fields', () => {
+it('a warning has these fields over HTTP', () => {
   expectTypeOf<RotationWarnings[number]>().toExtend<Warning>();
   expectTypeOf<keyof Warning>().toEqualTypeOf<keyof RotationWarnings[number]>();
 });

@@ -16,7 +16,7 @@ it.each([
   ['partner.added', 'account', status('invited'), 'Partner: added'],
   ['partner.added', 'partner', status('active'), 'Joined the program'],
   ['partner.added', 'partner', status('applied'), 'Applied to the program'],
-] as const)('%s by %s with %j is shown as %s', (action, kind, changes, text) =>
+] as const)('the audit entry %s by %s with %j is shown as %s', (action, kind, changes, text) =>
   expect(actionText({ action, actor: { kind, id: 1, name: 'Ana', email: null }, changes })).toBe(text),
 );
 
@@ -47,7 +47,7 @@ it.each([
     { accepted_terms: { from: { version: 1, at: '2026-11-01' }, to: { version: 2, at: '2026-11-02' } } },
     ['accepted terms: version 1 → version 2'],
   ],
-])('the changes %j are shown as %j', (changes, texts) => expect(changeTexts(changes)).toEqual(texts));
+])('the changes %j in an audit entry are shown as %j', (changes, texts) => expect(changeTexts(changes)).toEqual(texts));
 
 it.each([
   ['member', 'jo@people.test', null, '/members'],
@@ -63,6 +63,6 @@ it.each([
   ['payment', 'in_1', 7, '/programs/7/payments'],
   ['commission', '5', 7, undefined],
   ['workspace', '1', null, undefined],
-] as const)('%s %s of program %s is linked to %s', (type, id, program_id, page) =>
+] as const)('the audit entry about the %s %s of program %s is linked to %s', (type, id, program_id, page) =>
   expect(targetPage({ type, id, name: null, program_id })).toBe(page),
 );

@@ -22,7 +22,7 @@ it.each([
   [undefined, ''],
   [-490, '-490'],
   [false, 'false'],
-])('%j is written as %j', (cell, text) => {
+])('the cell %j of a CSV file is written as %j', (cell, text) => {
   expect(one(cell)).toBe(`a\r\n${text}\r\n`);
 });
 
@@ -37,7 +37,7 @@ it.each([
   ['a;=1', '"a;\'=1"'],
   ['a\n@b', '"a\n\'@b"'],
   ['a=1', 'a=1'],
-])('a formula is escaped in %j', (cell, text) => {
+])('the formula %j is escaped in a CSV file', (cell, text) => {
   expect(one(cell)).toBe(`a\r\n${text}\r\n`);
 });
 
@@ -52,7 +52,7 @@ it('a CSV file has a column for each amount in each currency', () => {
   );
 });
 
-it('the file has all rows, also of a list that is sorted by a figure', async () => {
+it('a CSV file has all rows, also of a list that is sorted by a figure', async () => {
   const queries: unknown[] = [];
   const answer = (_: string, query: unknown) => {
     queries.push(query);
@@ -65,7 +65,7 @@ it('the file has all rows, also of a list that is sorted by a figure', async () 
   expect(queries).toEqual([expect.not.objectContaining({ sort: 'revenue' })]);
 });
 
-it('the file name contains the list, the program and the period', () => {
+it('the name of a CSV file contains the list, the program and the period', () => {
   expect(csvName('links', 1)).toBe('links-1.csv');
   expect(csvName('links', 1, { from: '2026-11-01', to: '2026-11-23' })).toBe('links-1-2026-11-01-2026-11-23.csv');
 });

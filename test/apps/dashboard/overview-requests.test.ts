@@ -24,7 +24,7 @@ const partner = (id: number, euros: number) =>
 const november = { from: '2026-11-01', to: '2026-11-30' };
 const october = { from: '2026-10-02', to: '2026-10-31' };
 
-describe('the performance of a period', () => {
+describe('the overview’s performance of a period', () => {
   const performance = scripted.bind(undefined, ({ from, to }) => ({ data: { from, to, previous: october } }));
 
   it('is requested together with the previous period’s', async () => {
@@ -50,7 +50,7 @@ it.each([
     { from: '2026-03-01', to: '2026-03-01' },
     { from: '2026-02-28', to: '2026-02-28' },
   ],
-])('the previous period of %j', (period, before) => {
+])('the period before the one in %j is requested', (period, before) => {
   expect(periodBefore(period)).toEqual(before);
 });
 
@@ -59,7 +59,7 @@ it.each([
   [{ period: 'custom', from: '2026-11-01', to: '' }, 'from Nov 1, 2026'],
   [{ period: 'custom', from: '2026-11-01', to: '2026-11-30' }, 'from Nov 1, 2026 to Nov 30, 2026'],
   [{ period: 'no such', from: '', to: '' }, ''],
-])('%j is shown as %j', (chosen, text) => {
+])('the chosen period %j is shown as %j', (chosen, text) => {
   expect(periodText(chosen)).toBe(text);
 });
 
@@ -68,14 +68,14 @@ const page = (count: number, next: string | null) => ({
   meta: { next_cursor: next },
 });
 
-describe('the number of pending decisions', () => {
+describe('the overview’s number of pending decisions', () => {
   it.each([
     ['none', [page(0, null)], undefined],
     ['some', [page(3, null)], '3'],
     ['with more than are counted', [page(25, 'a')], '25+'],
     ['with some behind many rejected ones', [page(0, 'a'), page(2, null)], '2'],
     ['with none in an endless list', Array(5).fill(page(0, 'a')), undefined],
-  ])('%s', async (_, pages, count) => {
+  ])('is shown for %s', async (_, pages, count) => {
     const left = [...pages];
     const { asked, api } = scripted(() => left.shift()!);
     expect(await loadWaiting(api, '/programs/1/partners', 'applied')).toBe(count);
@@ -84,7 +84,7 @@ describe('the number of pending decisions', () => {
   });
 });
 
-describe('the best partners', () => {
+describe('the best partners in the overview', () => {
   const wanted = { period: november, programCurrency: 'USD' };
 
   it('are ranked by the service in the program’s currency', async () => {
@@ -120,7 +120,7 @@ describe('the best partners', () => {
     expect(asked.map(({ limit }) => limit)).toEqual([10]);
   });
 
-  it('are ranked locally in another currency, among those with the most sales', async () => {
+  it('in another currency are ranked by the page, among those with the most sales', async () => {
     const { asked, api } = scripted(() => ({
       data: Array.from({ length: 100 }, (_, n) => partner(n, n)),
       meta: { next_cursor: 'x', sorted_of: 1_001 },
@@ -131,7 +131,7 @@ describe('the best partners', () => {
     expect(asked).toEqual([{ ...november, sort: 'sales', limit: 100 }]);
   });
 
-  it('are the best of the first page if there are too many to sort', async () => {
+  it('are the best of the first page if there are too many partners to sort', async () => {
     const { api } = scripted(() => ({ data: [partner(1, 0)], meta: { next_cursor: 'x', sorted_of: 1_001 } }));
     expect(await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' })).toMatchObject({
       note: 'The best of your first 1,000 partners.',

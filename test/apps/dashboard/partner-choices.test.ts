@@ -31,14 +31,14 @@ it.each([
   ['ben@', [ben]],
   ['partners.test', [ana, ben]],
   ['nobody', []],
-])('%j is found among few partners without another request', async (typed, found) => {
+])('the text %j finds partners among few of them without another request', async (typed, found) => {
   const { asked, find } = program(false);
   await find('');
   expect(await find(typed)).toEqual({ partners: found.map(choiceOf), hasOthers: false });
   expect(asked).toEqual(['/p/partners']);
 });
 
-it('a search is sent to the service if there are more partners than one page', async () => {
+it('a search for a partner is sent to the service if there are more partners than one page', async () => {
   const { asked, find } = program(true);
   expect(await find('')).toEqual({ partners: [choiceOf(ana), choiceOf(ben)], hasOthers: true });
   expect(await find('zo ')).toEqual({
@@ -48,7 +48,7 @@ it('a search is sent to the service if there are more partners than one page', a
   expect(asked).toEqual(['/p/partners', '/p/search zo']);
 });
 
-it('a failed request is repeated', async () => {
+it('a failed request for partners is repeated', async () => {
   const { find } = program(false, true);
   await expect(find('')).rejects.toThrow('gone');
   expect((await find('')).partners).toHaveLength(2);

@@ -15,7 +15,7 @@ const ana = found('partner', '1', 'ana@partners.test');
 const anatol = found('partner', '2', 'anatol@partners.test');
 const link = found('link', 'ana');
 
-describe('the result groups', () => {
+describe('the results of a search, in groups,', () => {
   it('contain one per kind found, always in the same order', () => {
     expect(groupsOf([link, ana, customer, anatol, sale])).toEqual([
       { kind: 'sale', title: 'Sales', results: [sale] },
@@ -25,12 +25,12 @@ describe('the result groups', () => {
     ]);
   });
 
-  it('are empty without results', () => {
+  it('are empty if nothing was found', () => {
     expect(groupsOf([])).toEqual([]);
   });
 });
 
-describe('the URL of a result', () => {
+describe('the URL of a search result', () => {
   it.each([
     [sale, '/programs/7/sale?transaction=in_1'],
     [customer, '/programs/7/customers/click_1'],
@@ -41,7 +41,7 @@ describe('the URL of a result', () => {
   });
 });
 
-describe('the only exact result', () => {
+describe('the only exact result of a search', () => {
   it.each([sale, customer, link])('is a single %o, found by an identifier only', (result) => {
     expect(onlyExact([result], 'whatever')).toBe(result);
   });
@@ -62,9 +62,12 @@ describe('the only exact result', () => {
 
 const queryOf = (path: string) => new URL(path, 'https://track.test').searchParams;
 
-describe('URLs with any text', () => {
-  it.each(['in_1', 'a b', '100%', '#?&/+=', '😀', 'עברית', '%E0%A4%A', '"<b>', 'x'.repeat(255)])('keep %s', (text) => {
-    expect(queryOf(salePath(1, text)).get('transaction')).toBe(text);
-    expect(queryOf(searchPath(1, text)).get('q')).toBe(text);
-  });
+describe('URLs of search results with any text', () => {
+  it.each(['in_1', 'a b', '100%', '#?&/+=', '😀', 'עברית', '%E0%A4%A', '"<b>', 'x'.repeat(255)])(
+    'keep the text %s',
+    (text) => {
+      expect(queryOf(salePath(1, text)).get('transaction')).toBe(text);
+      expect(queryOf(searchPath(1, text)).get('q')).toBe(text);
+    },
+  );
 });

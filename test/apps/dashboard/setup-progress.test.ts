@@ -55,11 +55,11 @@ it.each<[string, Partial<Readiness>, string | undefined, number]>([
     'click',
     3,
   ],
-])('the set-up continues %s', (_, changes, next, doneCount) => {
+])('the set-up of a program continues %s', (_, changes, next, doneCount) => {
   expect(setupProgress({ ...fresh, ...changes })).toMatchObject({ next, doneCount, stepCount: 6 });
 });
 
-it('the set-up is complete when a sale was attributed', () => {
+it('the set-up of a program is complete when a sale was attributed', () => {
   const done: Readiness = {
     ...fresh,
     key_rotated_at: AT,

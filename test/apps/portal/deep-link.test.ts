@@ -9,7 +9,7 @@ it.each([
   ['http://shop.acme.test/a?b=c#d', 'http://shop.acme.test/a?b=c&aff=ana#d'],
   ['acme.test/pricing', 'https://acme.test/pricing?aff=ana'],
   ['https://acme.test/?aff=ben', 'https://acme.test/?aff=ana'],
-])('%s becomes %s', (page, address) => expect(deep(page)).toBe(address));
+])('the page %s becomes the partner’s link %s', (page, address) => expect(deep(page)).toBe(address));
 
 it.each([
   'https://other.test/',
@@ -19,15 +19,15 @@ it.each([
   'ftp://acme.test/',
   'javascript:alert(1)',
   'two words',
-])('%s is refused as a page of the site', (page) => expect(deep(page)).toBeUndefined());
+])('the page %s is refused as a page of the program’s site', (page) => expect(deep(page)).toBeUndefined());
 
-it('pages of the link’s destination origin are accepted', () => {
+it('pages at the origin of the link’s destination are accepted for a partner’s link', () => {
   expect(deepLink('https://elsewhere.test/x?aff=ana', 'https://elsewhere.test/y', 'acme.test')).toBe(
     'https://elsewhere.test/y?aff=ana',
   );
 });
 
-it('other parts of the link’s URL are kept', () => {
+it('other parts of a partner’s link stay unchanged', () => {
   expect(deepLink('https://acme.test/?utm=1&aff=ana', 'https://acme.test/y', 'acme.test')).toBe(
     'https://acme.test/y?aff=ana',
   );

@@ -8,11 +8,14 @@ it.each([
   ['refunds reduce the held-back amount', [0, 400, 1_000], [0, 0, 400, 600]],
   ['a part is held back', [0, 1_500, 1_000], [0, 500, 1_000, 0]],
   ['nothing is approved', [0, 0, 1_000], [0, 0, 0, 1_000]],
-] as const)('the next payout is computed when %s', (_, [approved, held, withheld], [ready, heldBack, now, later]) => {
-  expect(nextPayoutOf({ approved_cents: approved, held_cents: held, withheld_cents: withheld })).toEqual({
-    ready_cents: ready,
-    held_back_cents: heldBack,
-    taken_now_cents: now,
-    taken_later_cents: later,
-  });
-});
+] as const)(
+  'a partner’s next payout is computed when %s',
+  (_, [approved, held, withheld], [ready, heldBack, now, later]) => {
+    expect(nextPayoutOf({ approved_cents: approved, held_cents: held, withheld_cents: withheld })).toEqual({
+      ready_cents: ready,
+      held_back_cents: heldBack,
+      taken_now_cents: now,
+      taken_later_cents: later,
+    });
+  },
+);

@@ -21,14 +21,14 @@ const { signal } = new AbortController();
 const rowsOf = (list: string) => ['first', 'second'].map((page) => ({ list: `/programs/1/${list}`, page }));
 const lists = ['commissions', 'payouts', 'customers', 'links', 'codes'];
 
-it('the export is the reply if that is complete', async () => {
+it('the export of a partner’s data is the service’s reply if that is complete', async () => {
   const person = { programs: [{ program_id: 1, status: 'active' }], complete: true };
   const { api, asked } = apiOf(person);
   expect(await wholeExport(api, signal)).toEqual(person);
   expect(asked).toEqual(['/export']);
 });
 
-it('the export adds each program’s lists if the reply is incomplete', async () => {
+it('the export of a partner’s data adds each program’s lists if the reply is incomplete', async () => {
   const rejected = { program_id: 2, status: 'rejected', commissions: [], links: ['as they were'] };
   const { api } = apiOf({
     mail: true,
@@ -50,7 +50,7 @@ it('the export adds each program’s lists if the reply is incomplete', async ()
   });
 });
 
-it('the export stops when the page is closed', async () => {
+it('the export of a partner’s data stops when the page is closed', async () => {
   const { api, asked } = apiOf({ programs: [{ program_id: 1, status: 'active' }], complete: false });
   expect((await wholeExport(api, AbortSignal.abort())).programs).toEqual([]);
   expect(asked).toEqual(['/export']);

@@ -28,8 +28,8 @@ async function attributedJar(): Promise<Jar> {
 
 const ofAna = { service_click_id: 'clk_1', service_aff_url: landing, service_aff_last: 'ana' };
 
-describe('the first visit through a link', () => {
-  it('to a prerendered page is sent when the page is shown', async () => {
+describe('the tracker, at the first visit through a link,', () => {
+  it('waits on a prerendered page until the page is shown', async () => {
     const page = fakePage({ url: landing });
     let show: ((event: unknown) => void) | undefined;
     Object.assign(page.document, {
@@ -70,7 +70,7 @@ describe('the first visit through a link', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('keeps the click as long as the reply says', async () => {
+  it('keeps the click as long as the service’s reply says', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => clickReply('clk_1', 7);
     expect(await visit(page)).toEqual(ofAna);
@@ -111,14 +111,14 @@ describe('a warning of the service is logged even without debug mode', () => {
   });
 });
 
-describe('a visit by a link with another tool’s parameter', () => {
+describe('the tracker, at a visit by a link with another tool’s parameter,', () => {
   const linkParameters = ['via', 'ref'];
   const visitOf = async (url: string, options: Partial<TrackerOptions> = { linkParameters }, jar?: Jar) => {
     const page = fakePage({ url, ...(jar && { jar }) });
     return { page, cookies: await visit(page, options) };
   };
 
-  it('sends its value as aff and is stored like one', async () => {
+  it('sends the parameter’s value as aff and stores it like one', async () => {
     const url = 'https://jo:pw@www.brand.test/pricing?utm_source=mail&via=ana&token=s3cret#via=eve';
     const { page, cookies } = await visitOf(url);
     const kept = 'https://www.brand.test/pricing?utm_source=mail&via=ana';
@@ -150,14 +150,14 @@ describe('a visit by a link with another tool’s parameter', () => {
     ['?undefined=ana&=ana', undefined, null],
     ['?=ana', '', null],
     ['#?via=ana', ['via'], null],
-  ])('with %s and the parameters %j leads to %j', async (query, names, link) => {
+  ])('at %s with the parameters %j finds %j', async (query, names, link) => {
     const { page, cookies } = await visitOf(`https://www.brand.test/${query}`, { linkParameters: names });
     expect(cookies.service_aff_last ?? null).toBe(link);
     const sent = page.posts.map(({ body }) => new URL(body.affiliate_url as string).searchParams.getAll('aff'));
     expect(sent).toEqual(link === null ? [] : [[link]]);
   });
 
-  it('with the same value again, by any parameter, sends nothing', async () => {
+  it('sends nothing if the value is the same again, by any parameter', async () => {
     const { page: first } = await visitOf('https://www.brand.test/?via=ana');
     for (const query of ['?via=ana', '?ref=ana', '?aff=ana', '']) {
       const { page } = await visitOf(`https://www.brand.test/${query}`, { linkParameters }, first.jar);
@@ -175,7 +175,7 @@ describe('a visit by a link with another tool’s parameter', () => {
     expect(cookies).toEqual({ ...ofAna, service_aff_last: 'ben' });
   });
 
-  it('a click whose reply did not arrive in time is sent by the next page, also without the option', async () => {
+  it('lets the next page send a click whose reply did not arrive in time, also without the option', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: 'https://www.brand.test/?via=ana', jar });
     left.answer = unreachable;
@@ -185,7 +185,7 @@ describe('a visit by a link with another tool’s parameter', () => {
     expect(cookies).toMatchObject({ service_click_id: 'clk_1', service_aff_last: 'ana' });
   });
 
-  it('unknown to the program leaves no cookie', async () => {
+  it('leaves no cookie if the program does not know the value', async () => {
     const page = fakePage({ url: 'https://www.brand.test/?ref=header' });
     page.answer = () => refusal(400, 'Referral link not found');
     expect(await visit(page, { linkParameters })).toEqual({});
@@ -198,7 +198,7 @@ describe('a visit by a link with another tool’s parameter', () => {
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: landing, referrer_url: 'https://blog.test/?ref=ben' });
   });
 
-  it('counts if init names its parameter before the visit begins', async () => {
+  it('sees a parameter that init names before the visit begins', async () => {
     const page = fakePage({ url: 'https://www.brand.test/?via=ana' });
     start(page).init({ linkParameters: ['via'] });
     await settled();
@@ -210,7 +210,7 @@ it('the service keeps the same query parameters as the tracker', () => {
   expect(KEPT_PARAMETERS).toEqual(keptParameters);
 });
 
-describe('a landing URL', () => {
+describe('a landing URL in the tracker', () => {
   const secret =
     'https://jo:pw@www.brand.test/reset?token=s3cret&AFF=no&aff=ana&utm_source=mail&email=jo%40example.com';
   const more = '&gclid=g1&fbclid=f1&msclkid=m1&wbraid=w1&li_fat_id=l1&plan=pro#access_token=s3cret';
@@ -239,7 +239,7 @@ describe('a landing URL', () => {
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
   });
 
-  it('stored by a page with other settings is cut before sending', async () => {
+  it('that a page with other settings stored is cut before sending', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
@@ -251,9 +251,9 @@ describe('a landing URL', () => {
   });
 });
 
-describe('a visit', () => {
+describe('the tracker, at a visit', () => {
   it.each(['https://www.brand.test/', 'https://www.brand.test/?aff=', 'https://www.brand.test/#?aff=ana'])(
-    'to %s without aff sends nothing',
+    'to %s without aff, sends nothing',
     async (url) => {
       const page = fakePage({ url });
       expect(await visit(page)).toEqual({});
@@ -262,20 +262,20 @@ describe('a visit', () => {
     },
   );
 
-  it.each(['https://www.brand.test/', landing])('to %s sends nothing if ana was the last partner', async (url) => {
+  it.each(['https://www.brand.test/', landing])('to %s, sends nothing if ana was the last partner', async (url) => {
     const page = fakePage({ url, jar: await attributedJar() });
     expect(await visit(page)).toEqual(ofAna);
     expect(page.posts).toEqual([]);
   });
 
-  it('without a program id is tracked, with a message about it', async () => {
+  it('without a program id, sends the click with a message about it', async () => {
     const page = fakePage({ url: landing });
     expect(await visit(page, { programId: 'none' })).toEqual(ofAna);
     expect(page.logged).toEqual(['error: [Affiliate] No program id: set data-service-program-id']);
   });
 });
 
-describe("a visit through another partner's link", () => {
+describe('the tracker, at a visit through another partner’s link,', () => {
   const url = 'https://www.brand.test/?aff=ben';
 
   it('sends the existing click id and keeps the first click', async () => {
@@ -289,7 +289,7 @@ describe("a visit through another partner's link", () => {
     expect(jar.get('service_aff_last')?.maxAgeSeconds).toBe(7 * 86_400);
   });
 
-  it('stores a new click id, as for one unknown to the service', async () => {
+  it('stores a new click id that the service returns for an unknown one', async () => {
     const page = fakePage({ url, jar: await attributedJar() });
     page.answer = () => clickReply('clk_2');
     expect(await visit(page)).toEqual({
@@ -299,14 +299,14 @@ describe("a visit through another partner's link", () => {
     });
   });
 
-  it('by a disabled link changes nothing', async () => {
+  it('changes nothing if the link is disabled', async () => {
     const page = fakePage({ url, jar: await attributedJar() });
     page.answer = () => refusal(410, 'Referral link is inactive');
     expect(await visit(page)).toEqual(ofAna);
   });
 });
 
-it('of two tabs in parallel, the one with the first reply keeps the click', async () => {
+it('of two tabs in parallel, the tab with the first reply keeps the click', async () => {
   const jar: Jar = new Map();
   const [ana, ben] = [fakePage({ url: landing, jar }), fakePage({ url: 'https://www.brand.test/?aff=ben', jar })];
   const late = Promise.withResolvers<Response>();
@@ -323,7 +323,7 @@ it('of two tabs in parallel, the one with the first reply keeps the click', asyn
   });
 });
 
-describe('a refused click', () => {
+describe('a click of the tracker that the service refuses', () => {
   it.each([400, 404, 410])('with %d leaves no cookie and is logged in debug mode only', async (status) => {
     const page = fakePage({ url: landing });
     page.answer = () => refusal(status, 'No');
@@ -344,8 +344,8 @@ describe('a refused click', () => {
 
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
 
-describe('a click without a valid reply', () => {
-  it('is retried once without a reply, and then dropped', async () => {
+describe('a click of the tracker without a valid reply', () => {
+  it('is sent a second time if there is no reply, and then dropped', async () => {
     const page = fakePage({ url: landing });
     page.answer = unreachable;
     expect(await visit(page)).toEqual({ service_aff_url: landing });
@@ -363,7 +363,7 @@ describe('a click without a valid reply', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('is not retried if the page is left in between, because the service has it', async () => {
+  it('is not sent again if the page is left in between, because the service has it', async () => {
     const page = fakePage({ url: landing });
     const broken = Promise.withResolvers<Response>();
     page.answer = () => broken.promise;
@@ -379,7 +379,7 @@ describe('a click without a valid reply', () => {
   it.each([
     ['500', () => refusal(500, 'Click tracking failed'), 'click 500 {"error":{"message":"Click tracking failed"}}'],
     ['a page instead of JSON', () => new Response('<!doctype html>'), 'click SyntaxError'],
-  ])('is not retried: %s', async (_, answer, logged) => {
+  ])('is not sent again after %s', async (_, answer, logged) => {
     const page = fakePage({ url: landing });
     page.answer = answer;
     expect(await visit(page)).toEqual({ service_aff_url: landing });
@@ -387,7 +387,7 @@ describe('a click without a valid reply', () => {
     expect(page.logged).toEqual([expect.stringContaining(`error: [Affiliate] ${logged}`)]);
   });
 
-  it('stores nothing from foreign JSON', async () => {
+  it('stores nothing from JSON of another server', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => Response.json({ ok: true });
     expect(await visit(page)).toEqual({ service_aff_url: landing });
@@ -405,7 +405,7 @@ describe('a click without a valid reply', () => {
     expect(jar.get('service_aff_url')?.maxAgeSeconds).toBe(60 * 86_400);
   });
 
-  it('is replaced by the link of the next page, if it has one', async () => {
+  it('is replaced by the next page’s link, if that has one', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
@@ -415,7 +415,7 @@ describe('a click without a valid reply', () => {
   });
 });
 
-describe('a page that breaks the tracker', () => {
+describe('a page that makes the tracker fail', () => {
   it('by removing fetch gets an error in the log', async () => {
     const page = fakePage({ url: landing });
     Object.assign(page, { fetch: undefined });
@@ -434,8 +434,8 @@ describe('a page that breaks the tracker', () => {
   });
 });
 
-describe('with blocked cookies', () => {
-  it('the click is kept until the page is left', async () => {
+describe('the tracker with blocked cookies', () => {
+  it('keeps the click until the page is left', async () => {
     const page = fakePage({ url: landing, cookies: 'blocked' });
     const tracker = start(page);
     await settled();

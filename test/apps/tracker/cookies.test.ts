@@ -5,7 +5,7 @@ import { fakePage, type Jar } from '#test/apps/tracker/fake-page.ts';
 const jarWith = (name: string, value: string): Jar =>
   new Map([[name, { value, domain: 'host', maxAgeSeconds: 60, sameSite: 'Lax', isSecure: false }]]);
 
-describe('a cookie', () => {
+describe('a cookie of the tracker', () => {
   it.each([
     ['https://www.brand.test/', 'brand.test'],
     ['https://brand.test/', 'brand.test'],
@@ -53,7 +53,7 @@ describe('a cookie', () => {
     expect(page.jar).toEqual(new Map());
   });
 
-  it('is distinguished from another with the same ending', () => {
+  it('differs from another with the same ending', () => {
     const page = fakePage({ url: 'https://brand.test/', jar: jarWith('old_service_click_id', 'clk_old') });
     expect(createCookies(page, {}).read('click_id')).toBeNull();
   });
@@ -64,7 +64,7 @@ describe('a cookie', () => {
   });
 });
 
-it.each(['off', 'blocked'] as const)('with %s cookies, values last as long as the page', (cookies) => {
+it.each(['off', 'blocked'] as const)('with %s cookies, the tracker’s values last as long as the page', (cookies) => {
   const page = fakePage({ url: 'https://www.brand.test/', cookies });
   const { read, write } = createCookies(page, {});
   expect(read('click_id')).toBeNull();

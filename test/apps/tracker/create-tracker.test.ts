@@ -9,7 +9,7 @@ const options = { programId: 430, apiBase: 'https://ref.example.com' };
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('the tracker uses its window’s page and does not change the options', async () => {
+it('createTracker uses its window’s page and does not change the options', async () => {
   const page = fakePage({ url: 'https://www.brand.test/?aff=ana' });
   vi.stubGlobal('window', page);
   const tracker = createTracker(Object.freeze({ ...options }));
@@ -24,7 +24,7 @@ it('the tracker uses its window’s page and does not change the options', async
   expect(tracker.debugMode).toBe(true);
 });
 
-it('the tracker on a server has no data, sends nothing and explains where to use it', async () => {
+it('createTracker on a server has no data, sends nothing and explains where to use it', async () => {
   const script = `
     const { createTracker } = await import('#lib/apps/tracker/create-tracker.ts');
     const tracker = createTracker(${JSON.stringify(options)});

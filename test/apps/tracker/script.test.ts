@@ -53,7 +53,7 @@ function loaded(loading?: Loading) {
 
 const pathsOf = ({ posts }: ReturnType<typeof loaded>) => posts.map(({ url }) => url.replace(/^.*\/track\//, ''));
 
-describe('the script file', () => {
+describe('the file of the tracker’s script', () => {
   it('is at most 1,720 bytes with brotli and 1,940 with gzip', () => {
     const brotli = brotliCompressSync(served.text).length;
     const gzip = gzipSync(served.text).length;
@@ -72,13 +72,13 @@ describe('the script file', () => {
     });
   });
 
-  it('leaves only its globals behind', () => {
+  it('leaves only its global variables on the page', () => {
     const before = Object.keys(windowWith().window);
     expect(Object.keys(loaded()).filter((name) => !before.includes(name))).toEqual(['service', 'serviceQueue']);
   });
 });
 
-describe('the script tag', () => {
+describe('the tag of the tracker’s script', () => {
   it('contains the program and the service’s address', async () => {
     const { service, posts } = loaded();
     await settled();
@@ -106,7 +106,7 @@ describe('the script tag', () => {
     expect(jar.get('service_click_id')?.domain).toBe('www.brand.test');
   });
 
-  it('names parameters used like aff', async () => {
+  it('names other parameters that count like aff', async () => {
     const dataset = { serviceProgramId: '430', serviceLinkParameters: 'via,ref' };
     const { posts } = loaded({ dataset, url: 'https://www.brand.test/?ref=ana' });
     await settled();
@@ -129,7 +129,7 @@ describe('the script tag', () => {
     expect(window.logged).toEqual([]);
   });
 
-  it('sends one click if it is twice on a page', async () => {
+  it('sends one click if it is on a page twice', async () => {
     const { window, load } = windowWith();
     load();
     const first = window.service;
@@ -144,7 +144,7 @@ describe('the script tag', () => {
   });
 });
 
-describe('the queue', () => {
+describe('the queue of calls before the tracker’s script is loaded', () => {
   const dataset = { serviceProgramId: '430' };
 
   it('is processed in order before the click is sent', async () => {

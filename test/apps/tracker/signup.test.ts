@@ -24,7 +24,7 @@ function stranger() {
 const bodiesOf = ({ posts }: ReturnType<typeof fakePage>, path: string) =>
   posts.filter(({ url }) => url === `${api}/api/v1/track/${path}`).map(({ body }) => body);
 
-describe('signup', () => {
+describe('the tracker’s signup', () => {
   it('sends a lead without a key', async () => {
     const { page, tracker, answerClick } = newcomer();
     answerClick(clickReply('clk_1'));
@@ -48,7 +48,7 @@ describe('signup', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('waits for the click', async () => {
+  it('waits for the reply to the click', async () => {
     const { page, tracker, answerClick } = newcomer();
     const done = tracker.signup('user_123');
     await settled();
@@ -106,7 +106,7 @@ describe('signup', () => {
   });
 });
 
-describe('trackLead', () => {
+describe('the tracker’s trackLead', () => {
   it.each([
     [
       { customer_key: 'user_123', email: 'jo@example.com' },
@@ -128,7 +128,7 @@ describe('trackLead', () => {
   });
 });
 
-it('trackTest sends a test click and stores nothing', async () => {
+it('the tracker’s trackTest sends a test click and stores nothing', async () => {
   const { page, tracker } = stranger();
   page.answer = () => Response.json({ success: true, click_id: 'clk_test_1', cookie_window_days: 60 });
   await tracker.trackTest();
@@ -144,8 +144,8 @@ it('trackTest sends a test click and stores nothing', async () => {
   expect(tracker.getClickId()).toBeNull();
 });
 
-describe('the visitor’s data', () => {
-  it('changes with the reply', async () => {
+describe('the visitor’s data in the tracker', () => {
+  it('change with the reply to the click', async () => {
     const { tracker, answerClick } = newcomer();
     const known = () => {
       const { clickId, affiliateUrl, hasAffiliateAttribution, debugMode, programId, loaded } = tracker;
@@ -161,7 +161,7 @@ describe('the visitor’s data', () => {
     expect(tracker.getClickId()).toBe('clk_1');
   });
 
-  it('is empty for a stranger', () => {
+  it('are empty for a stranger', () => {
     expect(stranger().tracker.getData()).toEqual({
       clickId: null,
       programId: 430,
@@ -170,7 +170,7 @@ describe('the visitor’s data', () => {
     });
   });
 
-  it('is available after init, which sends nothing', async () => {
+  it('are available after init, which sends nothing', async () => {
     const { page, tracker, answerClick } = newcomer();
     answerClick(clickReply('clk_1'));
     await settled();

@@ -12,7 +12,7 @@ import {
   unitsOf,
 } from '#lib/apps/web/format.ts';
 
-describe('an amount', () => {
+describe('an amount of money on a page', () => {
   it.each([
     [4_900, 'USD', '$49.00'],
     [5, 'EUR', '€0.05'],
@@ -28,7 +28,7 @@ describe('an amount', () => {
     expect(moneyText(cents, currency)).toBe(text);
   });
 
-  it('is drawn in whole units of its currency', () => {
+  it('is drawn in charts in whole units of its currency', () => {
     expect(['USD', 'VND', 'KWD'].map((currency) => unitsOf(4_950, currency))).toEqual([49.5, 4_950, 4.95]);
   });
 });
@@ -38,11 +38,11 @@ it.each([
   [0, 'less than a day'],
   [1, '1 day'],
   [42, '42 days'],
-])('%i milliseconds are shown as %s', (days, text) => {
+])('a time span of %i milliseconds is shown as %s', (days, text) => {
   expect(daysText(days)).toBe(text);
 });
 
-describe('a time', () => {
+describe('a time on a page', () => {
   const at = '2026-11-20T23:05:59.999Z';
 
   it('is shown in the time zone, to the second', () => {
@@ -55,13 +55,13 @@ describe('a time', () => {
     expect(exactTimeText(at, 'UTC')).toBe('Nov 20, 2026, 23:05:59 UTC');
   });
 
-  it('has a day in the time zone, while a report’s day is in UTC', () => {
+  it('has its day in the time zone of the page, while a report’s day is in UTC', () => {
     expect(localDateText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026');
     expect(dateText('2026-11-20')).toBe('Nov 20, 2026');
   });
 });
 
-it('the change from the previous period is shown', () => {
+it('a figure’s change from the previous period is shown', () => {
   expect([changeText(5, 4), changeText(3, 4), changeText(4, 4), changeText(-2, -4)]).toEqual([
     '+25%',
     '-25%',
@@ -88,6 +88,6 @@ it.each([
     { commission_type: 'recurring_fixed', commission_rate: 5, duration_months: 12 },
     '$5 per sale, renewals for 12 months',
   ],
-] as const)('a commission is described: %j', (terms, text) => {
+] as const)('a commission of %j is described', (terms, text) => {
   expect(commissionText({ duration_months: null, currency: 'USD', ...terms })).toBe(text);
 });

@@ -26,7 +26,7 @@ function task() {
   return { counts, controller, onCount: (count: number) => counts.push(count), signal: controller.signal };
 }
 
-it('all pages are loaded with the same filters, and counted', async () => {
+it('all pages of a list are loaded with the same filters, and counted', async () => {
   const { api, asked } = listOf(250);
   const { counts, ...given } = task();
   const { rows, isWhole } = await gatherRows<number>(api, '/links', { status: 'active' }, given);
@@ -42,12 +42,12 @@ it.each([
   [9_999, 9_999, true],
   [10_000, 10_000, true],
   [10_001, 10_000, false],
-])('loading %i rows takes %i requests', async (length, taken, isWhole) => {
+])('loading a list of %i rows takes %i requests', async (length, taken, isWhole) => {
   const found = await gatherRows(listOf(length, 97).api, '/links', {}, task());
   expect([found.rows.length, found.isWhole]).toEqual([taken, isWhole]);
 });
 
-it('loading stops when the page is closed', async () => {
+it('loading a list stops when the page is closed', async () => {
   const { api, asked } = listOf(1_000);
   const { controller, ...given } = task();
   const found = await gatherRows(api, '/links', {}, { ...given, onCount: () => controller.abort() });
@@ -56,7 +56,7 @@ it('loading stops when the page is closed', async () => {
 
 const tooMany = () => new ApiError('Too many requests.', { status: 429, retryAfterSeconds: 17 });
 
-it('loading waits as long as the service asks after too many requests', async () => {
+it('loading a list waits as long as the service asks after too many requests', async () => {
   const calls = [tooMany(), tooMany(), undefined];
   const done = patiently(async () => {
     const error = calls.shift();
@@ -69,7 +69,7 @@ it('loading waits as long as the service asks after too many requests', async ()
   expect([await done, calls.length]).toEqual(['done', 0]);
 });
 
-it('loading does not wait for other errors or for a closed page', async () => {
+it('loading a list does not wait after other errors or for a closed page', async () => {
   const controller = new AbortController();
   const failing = (error: ApiError) => patiently(() => Promise.reject(error), controller.signal);
   await expect(failing(new ApiError('Request failed', { status: 500 }))).rejects.toThrow('Request failed');

@@ -36,7 +36,7 @@ const performance = (
 const shown = (of: Performance, currency = 'USD') =>
   metricsOf(of, currency).map((metric) => [metric.title, metric.text(metric.of(of.totals))]);
 
-it('the metric shows dollars until something is sold', () => {
+it('a chart’s metric shows dollars until something is sold', () => {
   expect(shown(performance({}, {}))).toEqual([
     ['Clicks', '3'],
     ['Leads', '2'],
@@ -46,12 +46,12 @@ it('the metric shows dollars until something is sold', () => {
   ]);
 });
 
-it('the label of leads can be chosen', () => {
+it('the label of leads in a chart can be chosen', () => {
   const titles = metricsOf(performance({}, {}), 'USD', { leads: 'Signups' }).map(({ title }) => title);
   expect(titles).toEqual(['Clicks', 'Signups', 'Sales', 'Revenue', 'Commission']);
 });
 
-it('the metric shows the amounts of one currency', () => {
+it('a chart’s metric shows the amounts of one currency', () => {
   const of = performance({ USD: amounts(4_900, -980) }, { EUR: amounts(1, 1) });
   expect(shown(of, 'USD').slice(3)).toEqual([
     ['Revenue', '$49.00'],
@@ -63,7 +63,7 @@ it('the metric shows the amounts of one currency', () => {
   ]);
 });
 
-it('the metric shows current and previous refunds in their own currency only', () => {
+it('a chart’s metric shows current and previous refunds in their own currency only', () => {
   const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { VND: amounts(0, 0, 100) });
   const refunds = (currency: string) => shown(of, currency).filter(([title]) => title === 'Refunded');
   expect(refunds('EUR')).toEqual([['Refunded', '€49.00']]);
@@ -71,12 +71,12 @@ it('the metric shows current and previous refunds in their own currency only', (
   expect(refunds('USD')).toEqual([]);
 });
 
-it('the metric shows a dispute opened and won within the period', () => {
+it('a chart’s metric shows a dispute that was opened and won within the period', () => {
   const days = [{ USD: amounts(0, -980, 4_900) }, { USD: amounts(0, 980, -4_900) }];
   expect(shown(performance({ USD: amounts(0, 0) }, {}, days))).toContainEqual(['Refunded', '$0.00']);
 });
 
-it('the metric counts clicks by quality if some were not ok, now or before', () => {
+it('a chart’s metric counts clicks by quality if some were not ok, now or before', () => {
   const of = performance({}, {});
   const named = (now: Partial<Totals>, before: Partial<Totals> = {}) =>
     clickMetricsOf({
@@ -93,7 +93,7 @@ it('the metric counts clicks by quality if some were not ok, now or before', () 
   expect(clickMetricsOf({ ...of, totals: partners, previous: { ...of.previous, totals: partners } })).toEqual([]);
 });
 
-describe('the selected currency', () => {
+describe('the currency selected for a chart', () => {
   const both = performance({ USD: amounts(1, 1) }, { EUR: amounts(1, 1) });
   const euros = performance({ EUR: amounts(1, 1) }, {});
 

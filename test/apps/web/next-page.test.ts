@@ -13,7 +13,7 @@ function listOf(...sizes: number[]) {
   return { asked, pageAfter };
 }
 
-describe('the next page of a list', () => {
+describe('the next page of a list in the browser', () => {
   it('is one page of the API if that is full', async () => {
     const { pageAfter, asked } = listOf(25, 25);
     expect(await nextPage(pageAfter)).toMatchObject({ items: { length: 25 }, cursor: '1' });
@@ -26,7 +26,7 @@ describe('the next page of a list', () => {
     expect(asked).toEqual([undefined, '1', '2']);
   });
 
-  it('ends with the list', async () => {
+  it('ends where the list ends', async () => {
     const { pageAfter } = listOf(25, 0, 3);
     expect(await nextPage(pageAfter, '1')).toEqual({ items: ['2.0', '2.1', '2.2'], cursor: undefined });
   });

@@ -31,7 +31,7 @@ const under = (condition: RegExp) => declarations.filter(({ within }) => conditi
 
 const COLOUR = /#[\da-f]{3,8}\b|(?:rgb|hsl|color-mix)\(/i;
 
-it('a colour scheme changes only named colours and shadows', () => {
+it('a colour scheme in the style changes only named colours and shadows', () => {
   const dark = under(/prefers-color-scheme/);
   expect(dark.length).toBeGreaterThan(10);
   for (const { within, property, value } of dark) {
@@ -45,7 +45,7 @@ it('a colour scheme changes only named colours and shadows', () => {
   }
 });
 
-it('a screen width changes no colour', () => {
+it('a screen width in the style changes no colour', () => {
   const narrow = under(/@media[^{]*width/);
   expect(narrow.length).toBeGreaterThan(10);
   const coloured = narrow.filter(

@@ -23,7 +23,7 @@ const tiers = [
   { from_sales: 50, rate: 40.5 },
 ];
 
-it('the preview describes the entered terms', () => {
+it('the preview of terms describes what is entered', () => {
   expect(previewText('Ana', terms, 'USD', 'personal terms')).toBe(
     'Ana gets 30% of each sale, renewals for 12 months, from personal terms. Commissions wait 15 days for refunds.',
   );
@@ -53,13 +53,13 @@ it.each<[string, Partial<Terms>, string, string]>([
   expect(termsText({ ...terms, ...changes }, currency)).toBe(text);
 });
 
-it('a version shows its source', () => {
+it('a version of the terms shows its source', () => {
   expect(sourceText({ from: 'program', name: 'Acme' })).toBe('the terms of the program');
   expect(sourceText({ from: 'group', name: 'Creators' })).toBe('the terms of the group Creators');
   expect(versionText({ version: 3, from: 'partner', name: 'Ana' })).toBe('Version 3, from personal terms');
 });
 
-describe('entered terms', () => {
+describe('terms entered in a form', () => {
   const entered = {
     commission_type: 'recurring_percent',
     commission_rate: '30',
@@ -86,7 +86,7 @@ describe('entered terms', () => {
     { tiers: '10 20 30' },
     { tiers: 'x 20' },
     { tiers: '10 x' },
-  ])('%j have no preview and are sent for the service to refuse', (wrong) => {
+  ])('such as %j have no preview and are sent for the service to refuse', (wrong) => {
     expect(previewedTerms({ ...entered, ...wrong }, 'USD')).toBeUndefined();
     expect(termsIn({ ...entered, ...wrong }, 'USD')).not.toEqual(terms);
   });
@@ -107,7 +107,7 @@ describe('entered terms', () => {
   });
 });
 
-it('the text names the sales that chose the tier, and whether they may grow', () => {
+it('the text about tiers names the sales that chose the tier, and whether they may grow', () => {
   const counted = { month: '2026-11', sales: 12, is_final: true };
   expect(tierSalesText(counted)).toBe('By 12 sales in 2026-11');
   expect(tierSalesText({ ...counted, sales: 1, is_final: false })).toBe(

@@ -53,7 +53,7 @@ async function openAndSignIn(
 
 const confirm = () => page.getByRole('button', { name: 'Sign in this terminal' }).click();
 
-it('confirms a CLI login after comparing the code and signing in', async () => {
+it('a user confirms a CLI login after comparing the code and signing in', async () => {
   const login = await startLogin();
   await page.goto(login.auth_url);
   expect(await page.locator('.fingerprint').innerText()).toBe(login.code);
@@ -82,7 +82,7 @@ it('confirms a CLI login after comparing the code and signing in', async () => {
   });
 });
 
-it('signs in the real CLI', async () => {
+it('a user signs in the real CLI', async () => {
   const home = await mkdtemp(join(tmpdir(), 'affitor-'));
   const words = [resolve('bin/affitor.ts'), 'login', '--no-interactive', '--api-url', service.url];
   const terminal = spawn(process.execPath, words, { cwd: home, env: { PATH: process.env.PATH, HOME: home } });
@@ -101,7 +101,7 @@ it('signs in the real CLI', async () => {
   await rm(home, { recursive: true });
 });
 
-it('can confirm again after the service was unreachable', async () => {
+it('a user can confirm a CLI login again after the service was unreachable', async () => {
   const login = await startLogin();
   await openAndSignIn(login);
   await page.route('**/api/v1/cli/auth/callback', (route) => route.abort(), { times: 1 });

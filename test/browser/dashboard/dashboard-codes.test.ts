@@ -16,7 +16,7 @@ beforeAll(async () => {
 const row = (name: string) => page.getByRole('table', { name: 'Codes' }).locator('tbody tr', { hasText: name });
 const codes = async () => (await service.dashboard('GET', `${PROGRAM}/codes`)).data;
 
-it('adds a code for a partner', async () => {
+it('an owner adds a promotion code for a partner', async () => {
   await page.getByRole('link', { name: 'Codes', exact: true }).click();
   await page.getByText('No codes yet').waitFor();
   await page.getByRole('button', { name: 'Add code' }).click();
@@ -27,7 +27,7 @@ it('adds a code for a partner', async () => {
   expect(await codes()).toMatchObject([{ code: 'SAVE10', partner_name: 'Ana', status: 'active' }]);
 });
 
-it('disables and enables a code and sets its Stripe promotion code', async () => {
+it('an owner disables and enables a promotion code and sets its Stripe code', async () => {
   await page.getByRole('button', { name: 'Disable code SAVE10' }).click();
   await row('SAVE10').getByText('Disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Enable code SAVE10' }).click();

@@ -57,7 +57,7 @@ async function openSale(transactionId: string): Promise<void> {
   await card('Commission').locator('dd').first().waitFor();
 }
 
-describe('the customer list', () => {
+describe('the list of customers in the dashboard', () => {
   it('shows customers who signed up or paid, newest first, with their amounts', async () => {
     await expect
       .poll(() => rowsOf('Customers'))
@@ -68,7 +68,7 @@ describe('the customer list', () => {
   });
 });
 
-describe('the story of a customer', () => {
+describe('the story of a customer in the dashboard', () => {
   it('shows the attribution and matches the sent events', async () => {
     await page.getByRole('link', { name: 'user_1' }).click();
     await page.getByRole('heading', { name: 'Attributed to Ana' }).waitFor();
@@ -96,7 +96,7 @@ describe('the story of a customer', () => {
   });
 });
 
-describe('a sale', () => {
+describe('the page of a sale', () => {
   it('shows what will be paid, when, and the platform fee', async () => {
     await openSale('in_2');
     expect(await factsOf('Commission')).toEqual({
@@ -117,7 +117,7 @@ describe('a sale', () => {
     });
   });
 
-  it('can be approved and shows its payment time and payout', async () => {
+  it('can approve the commission, and shows its payment time and payout', async () => {
     await page.getByRole('button', { name: 'Approve the commission of in_2' }).click();
     await expect
       .poll(async () => (await factsOf('Commission')).Status)
@@ -131,7 +131,7 @@ describe('a sale', () => {
     expect(facts).not.toHaveProperty('To be paid');
   });
 
-  it('that does not exist can be searched for', async () => {
+  it('offers a search if the sale does not exist', async () => {
     await page.goto('/programs/1/sale?transaction=in_of%2Fnobody');
     await page.getByRole('heading', { name: 'There is no such sale' }).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -157,7 +157,7 @@ it('the page of a sale makes no other request while its customer loads', async (
   expect(sales.map(({ searchParams }) => searchParams.get('transaction_id'))).toEqual(['in_1']);
 });
 
-it('unlinking explains its effect, keeps the reason after a failure and shows the result', async () => {
+it('unlinking a customer explains its effect, keeps the reason after a failure and shows the result', async () => {
   await page.goto(`/programs/1/customers/${clickId}`);
   await page.getByRole('button', { name: 'Unlink…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unlink this customer?' });
@@ -177,13 +177,13 @@ it('unlinking explains its effect, keeps the reason after a failure and shows th
   expect(await page.getByRole('button', { name: 'Unlink…' }).count()).toBe(0);
 });
 
-describe('a missing page', () => {
+describe('a page that is missing in the dashboard', () => {
   it.each([
     ['customers/%F0%9F%98%80', 'There is no such customer', 'All customers', 'Customers'],
     ['partners/999', 'There is no such partner', 'All partners', 'Partners'],
     ['partners/nobody', 'There is no such partner', 'All partners', 'Partners'],
     ['links/nobody', 'There is no such link', 'All links', 'Links'],
-  ])('for %s says so and offers a way back', async (path, title, way, list) => {
+  ])('says so for %s and offers a way back', async (path, title, way, list) => {
     await page.goto(`/programs/1/${path}`);
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);

@@ -23,7 +23,7 @@ const platform = (status: number, message: string) => ({
   error: { status, name: 'Error', message, details: {} },
 });
 
-describe('a page that fails to load', () => {
+describe('a page of the dashboard that fails to load', () => {
   it('shows the request id and loads when retried', async () => {
     const failure = answer(500, platform(500, `Request failed (request_id: ${REQUEST_ID})`));
     await page.route('**/api/dashboard/v1/programs/1/partners*', failure, { times: 1 });
@@ -56,7 +56,7 @@ const firstNamed =
   (name: string) =>
   ([partner]: readonly object[]) => [{ ...partner, name }];
 
-describe('a failed refresh', () => {
+describe('a failed refresh of a page in the dashboard', () => {
   it('keeps a key that is shown only once', async () => {
     await openAs(service.demo.owner_email, '/programs/1/settings');
     await page.getByRole('button', { name: 'Replace key…' }).click();
@@ -90,7 +90,7 @@ describe('a failed refresh', () => {
   });
 });
 
-describe('a failed action', () => {
+describe('a failed action in the dashboard', () => {
   it('does not prevent leaving the page', async () => {
     await openAs(service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
@@ -101,7 +101,7 @@ describe('a failed action', () => {
   });
 });
 
-it('a notice shows that the key must be replaced, the deadline and the place', async () => {
+it('a notice in the dashboard shows that the key must be replaced, the deadline and the place', async () => {
   const warning = {
     code: 'api_key_rotation_required',
     message: 'This API key must be replaced by 2027-01-31.',
@@ -121,7 +121,7 @@ it('a notice shows that the key must be replaced, the deadline and the place', a
   await page.getByRole('heading', { name: 'API Key' }).waitFor();
 });
 
-it('a suspended user sees the reason', async () => {
+it('a suspended user sees the reason in the dashboard', async () => {
   const stranger = await newPage();
   const body = { ...platform(403, 'Your account has been suspended.') };
   await stranger.route(

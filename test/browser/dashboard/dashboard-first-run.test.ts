@@ -53,7 +53,7 @@ it('a new user sees an error next to its field', async () => {
   await page.getByText('Rate must be at most 100 for percent types').waitFor();
 });
 
-it('a new user creates the program and gets to the set-up', async () => {
+it('a new user creates a program and gets to its set-up', async () => {
   await page.getByLabel('Rate').fill('25');
   await page.getByRole('button', { name: 'Create program' }).click();
   await heading('1 of 6 steps done').waitFor();
@@ -63,7 +63,7 @@ it('a new user creates the program and gets to the set-up', async () => {
     .waitFor({ state: 'attached' });
 });
 
-it('a new user generates the key, which is shown until it is stored', async () => {
+it('a new user generates the program key, which is shown until it is stored', async () => {
   await page.getByRole('button', { name: 'Generate key' }).click();
   await page.getByText('Copy the key now: it is shown only this once.').waitFor();
   key = await page.getByLabel('API key', { exact: true }).innerText();

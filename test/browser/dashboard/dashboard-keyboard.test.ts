@@ -24,7 +24,7 @@ const focused = () =>
     return element?.textContent?.trim();
   });
 
-it('the first focus offers to skip the navigation', async () => {
+it('with the keyboard, the first focus offers to skip the navigation', async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('Tab');
   await expect.poll(focused).toBe('Skip to content');
@@ -32,14 +32,14 @@ it('the first focus offers to skip the navigation', async () => {
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('#main');
 });
 
-it('the focus is visible', async () => {
+it('with the keyboard, the focus is visible', async () => {
   await page.getByRole('button', { name: 'Add partner' }).focus();
   await page.keyboard.press('Tab');
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
   expect(outline).toBe('solid');
 });
 
-it('a dialog opens, keeps the focus inside, closes on Escape and restores the focus', async () => {
+it('with the keyboard, a dialog opens, keeps the focus inside, closes on Escape and restores the focus', async () => {
   await page.getByRole('button', { name: 'Add partner' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Add partner' }).waitFor();
@@ -67,7 +67,7 @@ it.each([
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(field);
 });
 
-it('the program menu switches the program and closes on Escape', async () => {
+it('with the keyboard, the program menu switches the program and closes on Escape', async () => {
   const summary = page.locator('.navigation summary');
   await summary.focus();
   await page.keyboard.press('Enter');

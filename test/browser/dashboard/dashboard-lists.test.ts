@@ -94,7 +94,7 @@ const inDialog = (name: string) => dialog().getByRole('button', { name, exact: t
 
 const said = () => textOf(page, 'dialog p[role="status"]');
 
-describe('filters', () => {
+describe('filters of the dashboard’s lists', () => {
   const filtered = 'currency=EUR&partner_id=1&period=this-month&status=pending';
 
   it('of commissions are all in the address', async () => {
@@ -145,8 +145,8 @@ describe('filters', () => {
   });
 });
 
-describe('partners', () => {
-  it('are sorted by clicking a column head; a second click restores the order', async () => {
+describe('the list of partners in the dashboard', () => {
+  it('is sorted by clicking a column head; a second click restores the order', async () => {
     await page.goto('/programs/1/partners');
     await button('Clicks').click();
     await expect.poll(searchOf).toBe('sort=clicks');
@@ -157,8 +157,8 @@ describe('partners', () => {
   });
 });
 
-describe('events', () => {
-  it('are filtered by type and show reversed amounts', async () => {
+describe('the list of events in the dashboard', () => {
+  it('is filtered by type and shows reversed amounts', async () => {
     await page.goto('/programs/1/events');
     await expect.poll(() => rows().count()).toBe(25);
     await chip('Refunds').click();
@@ -173,7 +173,7 @@ describe('events', () => {
   });
 });
 
-describe('bulk decisions on commissions', () => {
+describe('decisions on many commissions in the dashboard', () => {
   const DECIDING = '**/commissions/approve';
 
   it('stop after the current request when the dialog is closed', async () => {
@@ -250,7 +250,7 @@ it('the back button shows the loaded rows at the same position with current data
   await expect.poll(() => rows().count()).toBe(25);
 });
 
-describe('at 320 pixels', () => {
+describe('a list of the dashboard at 320 pixels', () => {
   beforeAll(async () => {
     await sale('of Ben', 'of a phone', 5_000);
     await page.setViewportSize({ width: 320, height: 800 });

@@ -24,7 +24,7 @@ async function sell(link: string, transactionId: string, amountCents: number): P
   });
 }
 
-it('the empty overview shows the first steps', async () => {
+it('the overview of an empty program shows the first steps', async () => {
   await page.getByText('The set-up is not finished.').waitFor();
   await expect.poll(() => page.locator('.metric-value').allInnerTexts()).toEqual(['0', '0', '0', '$0.00', '$0.00']);
 });

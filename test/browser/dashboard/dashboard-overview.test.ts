@@ -72,8 +72,8 @@ it('the overview never wraps numbers, and uses one row if there is room', async 
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-describe('the chart', () => {
-  it('shows a day’s value and the previous period’s at its point', async () => {
+describe('the chart in the overview', () => {
+  it('shows a day’s value and the previous period’s where the pointer is', async () => {
     await page.getByRole('button', { name: /^Revenue/ }).click();
     // Another number is drawn on another canvas in the same place.
     const box = (await page.locator('.chart [role=img]').boundingBox())!;
@@ -93,8 +93,8 @@ describe('the chart', () => {
   });
 });
 
-describe('the best partners', () => {
-  it('are those of this month after selecting that period', async () => {
+describe('the best partners in the overview', () => {
+  it('are those of this month after that period is selected', async () => {
     await page.getByLabel('Period', { exact: true }).selectOption('This month');
     await page.getByRole('heading', { name: 'Best partners this month' }).waitFor();
     await expect.poll(async () => (await rows())[0]).toMatch(/^Ana .* \$123,456,789\.00 /);

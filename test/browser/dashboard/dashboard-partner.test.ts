@@ -80,7 +80,7 @@ const addCommission = () => page.getByRole('button', { name: 'Add commission', e
 const grants = async () =>
   (await read(`${PROGRAM}/commissions?partner_id=1`)).filter(({ kind }: { kind: string }) => kind === 'manual');
 
-describe('adding a commission', () => {
+describe('adding a commission by hand in the dashboard', () => {
   it('adds only one if the button is pressed repeatedly, and shows it with its reason', async () => {
     await addCommission().click();
     await adding().getByLabel('Amount').fill('12.50');
@@ -123,7 +123,7 @@ const edit = () => page.getByRole('button', { name: 'Edit', exact: true }).click
 const editing = () => page.getByRole('dialog', { name: 'Edit partner' });
 const saveChanges = () => editing().getByRole('button', { name: 'Save changes' }).click();
 
-describe('editing a partner', () => {
+describe('editing a partner in the dashboard', () => {
   it('changes name and e-mail', async () => {
     await edit();
     await editing().getByLabel('Name').fill('Ana Lima');
@@ -154,8 +154,8 @@ it('a link’s page shows its destination and partner, and switches it', async (
   await page.getByRole('button', { name: 'Switch off link ana' }).waitFor();
 });
 
-describe('a removed partner', () => {
-  it('is removed after a confirmation, and the page explains the effect', async () => {
+describe('removing a partner in the dashboard', () => {
+  it('happens after a confirmation, and the page explains the effect', async () => {
     await link('Ana').click();
     await page.getByRole('button', { name: 'Remove Ana' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove partner' }).click();
@@ -165,7 +165,7 @@ describe('a removed partner', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Take back');
   });
 
-  it('can be restored', async () => {
+  it('can be undone', async () => {
     await page.getByRole('button', { name: 'Take back Ana' }).click();
     await page.getByRole('button', { name: 'Remove Ana' }).waitFor();
     await page.getByRole('button', { name: 'Add link' }).waitFor();
@@ -174,7 +174,7 @@ describe('a removed partner', () => {
   });
 });
 
-it('a page with one part that failed to load shows the others and reloads that part', async () => {
+it('a partner’s page with one part that failed to load shows the others and reloads that part', async () => {
   let isBroken = true;
   await page.route('**/owed?*', (route) => (isBroken ? route.abort() : route.continue()));
   await page.goto(ANA);
@@ -188,7 +188,7 @@ it('a page with one part that failed to load shows the others and reloads that p
   await page.unroute('**/owed?*');
 });
 
-it('the page shows that mails bounced and that an invitation would not arrive', async () => {
+it('a partner’s page shows that mails bounced and that an invitation would not arrive', async () => {
   // The local run behaves like the Amazon SES mailbox simulator.
   const email = 'bounce@simulator.amazonses.com';
   const { data } = await service.dashboard('POST', `${PROGRAM}/partners`, { name: 'Gus', email, invite: true });

@@ -68,8 +68,8 @@ const rows = async (table: string): Promise<string[]> => {
 const record = (what: string) => button(`Record payout of ${what}`);
 const alertText = async () => (await page.getByRole('alert').innerText()).replaceAll(/\s+/g, ' ').trim();
 
-describe('without a due amount', () => {
-  it('the page shows the pending amount and when it becomes due', async () => {
+describe('the page of payouts without a due amount', () => {
+  it('shows the pending amount and when it becomes due', async () => {
     await approve(await sell('ana').then(async (id) => (await sell('ben'), id)));
     await payOut();
     await sell('ana', 'EUR');
@@ -82,7 +82,7 @@ describe('without a due amount', () => {
   });
 });
 
-describe('the payout preview', () => {
+describe('the preview of a payout in the dashboard', () => {
   it('is shown per partner and currency, from the overview', async () => {
     for (const { id } of await asked<{ id: number }[]>('/commissions?status=pending')) await approve(id);
     await sellApproved('ana');
@@ -116,7 +116,7 @@ describe('the payout preview', () => {
   });
 });
 
-describe('a payout', () => {
+describe('a payout in the dashboard', () => {
   it('is recorded as shown', async () => {
     const before = await payouts();
     await record('€9.80 and $19.60 to 2 partners').click();
@@ -169,7 +169,7 @@ describe('a payout', () => {
   });
 });
 
-describe('a change between preview and payout', () => {
+describe('a change between the preview of a payout and the payout', () => {
   it('by another owner who records it first pays nothing twice', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
@@ -251,7 +251,7 @@ const notice = (id: number) =>
   `Payout ${id} is not finished. It was interrupted, or someone is recording it right now. It holds $9.80 so far. ` +
   'Finished, it holds $19.60 to 2 partners. No commission is paid twice, however often it is finished.';
 
-describe('an interrupted payout', () => {
+describe('a payout that was interrupted', () => {
   it('is marked in the list and completed with one click', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts`);
@@ -263,7 +263,7 @@ describe('an interrupted payout', () => {
     expect((await payouts())[0]).toMatchObject({ id, status: 'made', totals: { USD: 1960 } });
   });
 
-  it('completed by another user in between starts no other', async () => {
+  it('is not followed by another if another user completes it in between', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts/${id}`);
     await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);

@@ -16,7 +16,7 @@ const section = (name: string) => page.getByRole('region', { name });
 const rules = () => section('Rules for sales and signups');
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-describe('the hold rules in the settings', () => {
+describe('the hold rules in the settings of a program', () => {
   it('are in the table of contents like other sections', async () => {
     await rules().getByRole('button', { name: 'Save rules' }).waitFor();
     const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
@@ -58,7 +58,7 @@ describe('the hold rules in the settings', () => {
   });
 });
 
-describe("the brand's own clicks", () => {
+describe('the clicks of the brand itself', () => {
   it('are excluded with one click on the set-up page', async () => {
     await page.getByRole('link', { name: 'Set-up', exact: true }).click();
     await page.getByText('Leave out your own clicks', { exact: true }).click();
@@ -106,7 +106,7 @@ const statuses = async () => {
 };
 
 describe('commissions held by a rule', () => {
-  it('are one click away from the overview, with the evidence', async () => {
+  it('are one click away from the overview, with their evidence', async () => {
     for (const transactionId of ['in_1', 'in_2', 'in_3']) await sell(transactionId);
     expect(await heldNow()).toEqual(['in_3', 'in_2', 'in_1']);
     await page.goto(program);

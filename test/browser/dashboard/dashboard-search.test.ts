@@ -33,7 +33,7 @@ async function search(text: string): Promise<void> {
 const addressNow = (): string => page.url().slice(service.url.length);
 const nothingFound = () => page.getByRole('status').getByText('Nothing found', { exact: true });
 
-describe('the only result of an identifier', () => {
+describe('the only result of a search for an identifier', () => {
   it.each([
     [
       'a transaction id in any format',
@@ -54,7 +54,7 @@ describe('the only result of an identifier', () => {
   });
 });
 
-describe('several results', () => {
+describe('several results of a search', () => {
   it('are grouped by kind, lead to their pages and are restored by the back button', async () => {
     await search('  ANA ');
     await page.getByText('1 result', { exact: true }).waitFor();
@@ -76,7 +76,7 @@ describe('several results', () => {
   });
 });
 
-describe('a search text without results', () => {
+describe('a search text that finds nothing', () => {
   it('can be any text', async () => {
     const odd = [
       '%E0%A4%A',
@@ -97,7 +97,7 @@ describe('a search text without results', () => {
   });
 });
 
-it('an older search never overwrites a newer one', async () => {
+it('an older search never replaces the results of a newer one', async () => {
   const held: Route[] = [];
   await page.route('**/search?q=in_1', (route) => void held.push(route));
   await search('in_1');
@@ -114,7 +114,7 @@ it('an older search never overwrites a newer one', async () => {
   expect(addressNow()).toBe('/programs/1/search?q=in_of_nobody');
 });
 
-describe('the search box', () => {
+describe('the search box of the dashboard', () => {
   it('is focused by a slash, except while typing', async () => {
     await page.keyboard.press('/');
     await expect.poll(() => box().evaluate((element) => element === document.activeElement)).toBe(true);

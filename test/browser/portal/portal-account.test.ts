@@ -8,7 +8,7 @@ const { service, page, newPage } = await openService();
 beforeAll(async () => {
   await enterAs(page, 'ana@partners.test', '/partner/payout-details');
 });
-it('the page accepts payout details and shows enough to recognise them', async () => {
+it('the portal accepts payout details and shows enough to recognise them', async () => {
   await page.getByText('No payout details yet').waitFor();
   await page.getByLabel('Account holder').fill('Ana');
   await page.getByLabel('IBAN', { exact: true }).fill('DE00 0000 0000 0000 0000 00');
@@ -29,7 +29,7 @@ it('the page accepts payout details and shows enough to recognise them', async (
   await page.getByText(/^If you changed earlier details, or .*, payouts leave you out until \w{3} \d/).waitFor();
 });
 
-it('the page reports an old sign-in before the user types', async () => {
+it('the portal reports an old sign-in before the user types', async () => {
   const advanced = await fetch(`${service.url}/local/clock`, {
     method: 'POST',
     body: JSON.stringify({ advance_seconds: 601 }),
@@ -43,7 +43,7 @@ it('the page reports an old sign-in before the user types', async () => {
   await page.getByLabel('How you are paid').waitFor();
 });
 
-it('the account’s data can be saved as a readable file', async () => {
+it('a partner can save the account’s data as a readable file', async () => {
   await page.getByRole('link', { name: 'Settings' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await service.track('refund', { transaction_id: 'order-refunded' });
   await enterAs(page, 'ana@partners.test', `/partner${program}`);
 });
-it('the overview counts the partner’s events and shows the next due dates', async () => {
+it('the portal’s overview counts the partner’s events and shows the next due dates', async () => {
   await expect
     .poll(async () => {
       await page.reload();
@@ -44,7 +44,7 @@ it('the overview counts the partner’s events and shows the next due dates', as
   await money.getByText('$9.80 on').waitFor();
 });
 
-it('the commissions are the partner’s own with their reasons', async () => {
+it('the portal’s commissions are the partner’s own with their reasons', async () => {
   await page.getByRole('link', { name: 'Commissions', exact: true }).click();
   const table = page.getByRole('table', { name: 'Commissions' });
   await expect.poll(() => table.getByRole('link').count()).toBe(2);
@@ -58,7 +58,7 @@ it('the commissions are the partner’s own with their reasons', async () => {
   expect(await page.locator('main').innerText()).not.toMatch(/order-|user-|clk_/);
 });
 
-it('the commissions can be exported to a file', async () => {
+it('the portal’s commissions can be exported to a file', async () => {
   await page.goto(`/partner${program}/commissions`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -69,7 +69,7 @@ it('the commissions can be exported to a file', async () => {
   expect(lines[0]).toContain('payable_cents');
 });
 
-it('a payout is shown with the brand’s reference', async () => {
+it('the portal shows a payout with the brand’s reference', async () => {
   for (const amountCents of [700, 2500]) await grant(amountCents);
   const { data: payout } = await service.dashboard('POST', `${program}/payouts`, {});
   await service.dashboard('PATCH', `${program}/payouts/${payout.id}`, { reference: 'ACME-1' });
@@ -79,7 +79,7 @@ it('a payout is shown with the brand’s reference', async () => {
   await row.getByText('ACME-1').waitFor();
 });
 
-it('a payout shows its items, which add up', async () => {
+it('the portal shows a payout’s items, which add up', async () => {
   await page
     .getByRole('row', { name: /^Payout/ })
     .getByRole('link')
@@ -122,7 +122,7 @@ it('an owner who views the portal sees the same and cannot change anything', asy
   await seen.getByRole('link', { name: 'View as partner' }).waitFor();
 });
 
-it('the due amount excludes refunds of paid commissions', async () => {
+it('the due amount in the portal excludes refunds of paid commissions', async () => {
   const { data: pending } = await service.dashboard('GET', `${program}/commissions?status=pending`);
   const own = pending.find(({ partner_id: id }: { partner_id: number }) => id === service.demo.partner.id);
   await service.dashboard('POST', `${program}/commissions/${own.id}/approve`, {});

@@ -32,7 +32,7 @@ async function apply(email: string, message: string): Promise<Page> {
 const accept = (page: Page) => page.getByLabel('I have read the terms and accept them').check();
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name, exact: true });
 
-describe('an invitation', () => {
+describe('an invitation to a partner', () => {
   it('is sent from the dashboard and accepted with the terms', async () => {
     const owner = await at(`${program}/partners`, service.demo.owner_email);
     await owner.getByRole('button', { name: 'Add partner' }).click();
@@ -59,7 +59,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('an application', () => {
+describe('an application of a person', () => {
   it('is read and accepted by the brand', async () => {
     const ike = await apply('ike@partners.test', 'I make videos.\n<b>Many</b> of them.');
     const owner = await at(program, service.demo.owner_email);

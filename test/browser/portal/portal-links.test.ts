@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
 
-it('only the partner’s own links are listed', async () => {
+it('the portal lists only the partner’s own links', async () => {
   await row('ana').waitFor();
   await row('gone').getByText('Off', { exact: true }).waitFor();
   expect(await page.getByRole('row', { name: /ben/ }).count()).toBe(0);
@@ -35,18 +35,18 @@ it('a partner creates as many links as allowed, and sees if a name is taken', as
   expect(await page.getByRole('button', { name: 'Make a link' }).count()).toBe(0);
 });
 
-it('switching a link off makes room for another', async () => {
+it('a partner who switches a link off makes room for another', async () => {
   await page.getByRole('button', { name: 'Switch off link ana-show' }).click();
   await page.getByRole('button', { name: 'Switch on link ana-show' }).waitFor();
   await page.getByText('You can make 1 more link.').waitFor();
 });
 
-it('a link switched off by the brand stays off', async () => {
+it('a link that the brand switched off stays off in the portal', async () => {
   await page.getByRole('button', { name: 'Switch on link gone' }).click();
   await page.getByText('This link was switched off by the program').waitFor();
 });
 
-it('a link can be shared for any page of the site, as a URL and as a QR code', async () => {
+it('a partner can share a link to any page of the site, as a URL and as a QR code', async () => {
   await page.getByRole('button', { name: 'Share link ana', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img', { name: 'QR code of https://acme.test/?aff=ana' }).waitFor();

@@ -54,7 +54,7 @@ function pagesOf(service: Service, commissionId: number | string, payoutId: numb
 describe.each([
   { demo: 'living', variables: { DEMO: '1' } },
   { demo: 'empty', variables: { DEMO: 'small' } },
-])('with the $demo demo', ({ demo, variables }) => {
+])('the portal with the $demo demo', ({ demo, variables }) => {
   let service: Service;
   let person: Person;
   let pages: readonly Seen[];
@@ -80,7 +80,7 @@ describe.each([
   });
 
   // One test, because the pages are known only when the service runs.
-  it('every page is accessible at every width', { timeout: 600_000 }, async () => {
+  it('is accessible on every page at every width', { timeout: 600_000 }, async () => {
     expect(await findingsOnAll(person, `${demo}-portal`, pages)).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ async function findingsOf(person: Person, pages: readonly Seen[]): Promise<strin
   return findings;
 }
 
-describe('people who are not partners yet', () => {
+describe('the portal for people who are not partners yet', () => {
   let service: Service;
   let program: string;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('people who are not partners yet', () => {
   });
   afterAll(() => service.stop());
 
-  it('every page is accessible at every width without a session', async () => {
+  it('is accessible on every page at every width without a session', async () => {
     const pages = [
       { name: 'sign-in', path: '/partner' },
       { name: 'join', path: '/join/1/any-words' },
@@ -135,7 +135,7 @@ describe('people who are not partners yet', () => {
         { name: 'viewed-account', path: '/partner/settings?as=1' },
       ],
     },
-  ])('every page is accessible for $email, too', async ({ email, pages }) => {
+  ])('is accessible on every page for $email, too', async ({ email, pages }) => {
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await enterAs(somebody.page, email, pages[0]!.path);
     expect(await findingsOf(somebody, pages)).toEqual([]);

@@ -7,7 +7,7 @@ const { service, newPage } = await openService();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-describe('signing in', () => {
+describe('signing in to the portal', () => {
   it('returns to the requested page', async () => {
     const page = await newPage();
     const path = `/partner/programs/${service.demo.program_id}/terms`;
@@ -18,7 +18,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a session', () => {
+describe('a session in the portal', () => {
   it('is shared with the dashboard, and both link to each other if available', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/partner');

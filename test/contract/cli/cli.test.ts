@@ -129,7 +129,7 @@ const rows: readonly (readonly [string, Handler, readonly Row[]])[] = [
 ];
 
 for (const [name, handler, ofRoute] of rows)
-  describe(`cli/${name}`, () => {
+  describe(`the CLI endpoint ${name} answers`, () => {
     for (const [status, message, request, details] of ofRoute)
       it(`${status} ${message}`, async () => {
         const sent = await request();
@@ -141,7 +141,7 @@ for (const [name, handler, ofRoute] of rows)
       });
   });
 
-describe('500 includes the request id in its text and in its details', () => {
+describe('a 500 of any endpoint includes the request id in its text and in its details', () => {
   const failures: readonly (readonly [string, Handler, () => TestRequest | Promise<TestRequest>])[] = [
     ['Failed to start auth session', start, () => ({})],
     ['Auth callback failed', callback, async () => ({ body: { state: await started(), id_token: 'x' } })],
@@ -150,7 +150,7 @@ describe('500 includes the request id in its text and in its details', () => {
     ['Failed to list programs', programs, async () => ({ ...get(), key: (await ownerOf(world)).token })],
   ];
 
-  it.each(failures)('%s', async (text, handler, request) => {
+  it.each(failures)('for %s', async (text, handler, request) => {
     const sent = await request();
     const failed = handler === start ? 'write' : 'read';
     const reply: TestReply = await failing(failed, refused('InternalServerError'), () => send(handler, sent));

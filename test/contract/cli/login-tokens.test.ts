@@ -87,7 +87,7 @@ const refusedTokens: Record<string, () => Promise<string>> = {
 };
 
 for (const [at, route] of guarded.entries())
-  describe(`401 of ${route.method} ${route.path}`, everyNth(4, at), () => {
+  describe(`401 by ${route.method} ${route.path} for a request`, everyNth(4, at), () => {
     it('without a token', async () => {
       const message = route.path.startsWith(CLI)
         ? 'Authentication required — run `affitor login` first'
@@ -99,7 +99,7 @@ for (const [at, route] of guarded.entries())
       expect(await ask(route, {})).toEqual(refusal(route, message));
     });
 
-    it('with an expired token or one of another kind', async () => {
+    it('with an expired token or a credential of another kind', async () => {
       const { headers, ...rest } = refusal(route, 'Invalid or expired token');
       const expected = { ...rest, headers: Object.keys(headers).toSorted() };
       for (const [name, token] of tokens) {
@@ -108,7 +108,7 @@ for (const [at, route] of guarded.entries())
       }
     });
 
-    it('expired', async () => {
+    it('with a token whose stored session has expired', async () => {
       const { token } = await signedInAs(world);
       // Unused.
       const end = new Date('2026-12-05T00:00:00.000Z');
@@ -116,7 +116,7 @@ for (const [at, route] of guarded.entries())
       expect((await ask(route, bearer(token), new Date(end.getTime() - 1))).status).not.toBe(401);
     });
 
-    it('of a deleted account', async () => {
+    it('with a token of a deleted account', async () => {
       const { token, account } = await signedInAs(world);
       await world.deps().table.transact([{ name: 'account', key: keys.account(account.id), remove: true }]);
       expect(await ask(route, bearer(token))).toEqual(refusal(route, 'User not found'));

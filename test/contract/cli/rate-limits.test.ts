@@ -42,17 +42,17 @@ const sendAll = async (request: TestRequest) => {
 };
 const countingDown = everyRoute.map((_, index) => 59 - index);
 
-describe('one window is shared by all routes and unknown paths', () => {
-  it('per address', async () => {
+describe('one window of the rate limit is shared by all routes and unknown paths', () => {
+  it('for requests from one address', async () => {
     expect(await sendAll({ ip: newIp() })).toEqual(countingDown);
   });
 
-  it('per login token from any address', async () => {
+  it('for requests with one login token, from any address', async () => {
     const { token } = await signedInAs(world);
     expect(await sendAll({ key: token })).toEqual(countingDown);
   });
 
-  it('per program key', async () => {
+  it('for requests with one program key', async () => {
     expect(await sendAll({ key: (await world.brand()).key })).toEqual(countingDown);
   });
 });
@@ -70,13 +70,13 @@ describe('requests are counted by address', () => {
     ['a token of the right shape', async () => `lgn_${'0'.repeat(40)}`],
     ['an agent key’s shape', async () => `agt_${'0'.repeat(40)}`],
     ['an empty token', async () => ''],
-  ])('with %s', async (_, keyOf) => {
+  ])('if they carry %s', async (_, keyOf) => {
     const ip = newIp();
     await send(programs, { method: 'GET', ip, key: await keyOf() });
     expect(remaining(await send(programs, { method: 'GET', ip }))).toBe(58);
   });
 
-  it('with an expired token', async () => {
+  it('if they carry an expired token', async () => {
     const { token } = await signedInAs(world);
     const [ip, at] = [newIp(), new Date(NOW.getTime() + 90 * 86_400_000)];
     await send(programs, { method: 'GET', ip, key: token, at });
@@ -84,7 +84,7 @@ describe('requests are counted by address', () => {
   });
 });
 
-describe('429', () => {
+describe('a CLI request above the limit, 429 rate_limited', () => {
   it('refuses the 61st request before it starts a login, but not the next minute’s', async () => {
     const ip = newIp();
     for (let n = 0; n < 60; n++) expect((await send(start, { ip })).status).toBe(200);
@@ -97,7 +97,7 @@ describe('429', () => {
     expect((await send(start, { ip, at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('refuses a token, but not others from the same address', async () => {
+  it('refuses one login token, but not other tokens from the same address', async () => {
     const [{ token }, other, ip] = [await signedInAs(world), await signedInAs(world), newIp()];
     for (let n = 0; n < 60; n++) await send(programs, { method: 'GET', key: token, ip });
     expect((await send(programs, { method: 'GET', key: token, ip })).body).toEqual(rateLimitedError(60));
@@ -106,7 +106,7 @@ describe('429', () => {
   });
 });
 
-it('the dashboard is counted separately', async () => {
+it('requests of the dashboard are counted in their own window', async () => {
   const ip = newIp();
   await send(start, { ip });
   const reply = await send(session, { ip });

@@ -27,14 +27,14 @@ const failure = {
   error: { code: 'internal_error', message: 'Failed to compute readiness. Retry shortly.', retry_after_seconds: 10 },
 };
 
-describe('401 invalid_key', () => {
+describe('the readiness check of the CLI, 401 invalid_key', () => {
   const texts = {
     malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>.',
     empty: 'Missing API token.',
     unknown: 'Invalid API token.',
   };
 
-  it.each(badAuthorizations(texts))('$header: $message', async ({ header, message }) => {
+  it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
     expect(await askReadiness(undefined, { headers: authorized(header) })).toEqual({
       status: 401,
       headers: countedHeaders(30),
@@ -53,20 +53,20 @@ describe('401 invalid_key', () => {
         return own.key;
       },
     ],
-  ])('%s', async (_, keyOf) => {
+  ])('with %s in place of a program key', async (_, keyOf) => {
     expect((await askReadiness(await keyOf())).body).toEqual(invalidKey('Invalid API token.'));
   });
 });
 
 describe('a key marked for rotation', () => {
-  it('200: the headers, and also warnings', async () => {
+  it('gets a 200 with the rotation headers and with warnings', async () => {
     const marked = await markedBrand(world);
     const reply = await askReadiness(marked.key);
     expect(reply.headers).toEqual({ ...countedHeaders(30), ...rotationHeaders });
     expect(reply.body).toMatchObject({ program_id: marked.program.id, warnings });
   });
 
-  it('429 and 500: the headers and warnings, too', async () => {
+  it('gets a 429 or 500 with the rotation headers and warnings as well', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 30; n++) await askReadiness(key);
     expect(await askReadiness(key)).toEqual({
@@ -83,7 +83,7 @@ describe('a key marked for rotation', () => {
     });
   });
 
-  it('401 once it is retired: the headers without warnings', async () => {
+  it('gets a 401 with the rotation headers and no warnings once it is retired', async () => {
     const { key } = await markedBrand(world);
     expect(await askReadiness(key, { at: DEADLINE })).toEqual({
       status: 401,
@@ -93,8 +93,8 @@ describe('a key marked for rotation', () => {
   });
 });
 
-describe('429 rate_limited', () => {
-  it('after 30 requests of a key in a clock minute, from any address', async () => {
+describe('the readiness check of the CLI, 429 rate_limited', () => {
+  it('after 30 requests of one key in a clock minute, from any address', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 30; used++) {
       expect(await askReadiness(key)).toMatchObject({ status: 200, headers: countedHeaders(30, used) });
@@ -107,7 +107,7 @@ describe('429 rate_limited', () => {
     expect((await askReadiness(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('by address without a key', async () => {
+  it('after 30 requests of one address without a key', async () => {
     const ip = '192.0.2.77';
     for (let n = 0; n < 30; n++) await askReadiness(undefined, { ip });
     const refused = await askReadiness(undefined, { ip });
@@ -116,8 +116,8 @@ describe('429 rate_limited', () => {
   });
 });
 
-describe('500 internal_error', () => {
-  it.each(['structured', 'older'])('with %s key: whichever call fails, except for the count', async (kind) => {
+describe('the readiness check of the CLI, 500 internal_error', () => {
+  it.each(['structured', 'older'])('with %s key: whichever call fails, except that of the rate limit', async (kind) => {
     const own = await world.brand();
     const key = kind === 'older' ? await importedKey(world, own) : own.key;
     const statuses: number[] = [];

@@ -38,20 +38,20 @@ const texts = {
   unknown: unknownKey,
 };
 
-describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
+describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest }) => {
   /** Headers of any reply but a 500. */
   const headers = (used = 1, at?: Date) => {
     const { 'X-Request-ID': requestId, ...others } = countedHeaders(60, used, at);
     return namesRequest ? { 'X-Request-ID': requestId, ...others } : others;
   };
 
-  it('200', async () => {
+  it('replies 200 with the whole expected body', async () => {
     expect(await ask((await world.brand()).key)).toMatchObject({ status: 200, headers: headers() });
     expect(Object.keys((await ask(brand.key)).headers).includes('X-Request-ID')).toBe(namesRequest);
   });
 
   describe('401', () => {
-    it.each(badAuthorizations(texts))('$header: $message', async ({ header, message }) => {
+    it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       expect(await ask(undefined, { headers: authorized(header) })).toEqual({
         status: 401,
         headers: headers(),
@@ -70,11 +70,11 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
           return own.key;
         },
       ],
-    ])('%s', async (_, keyOf) => {
+    ])('with %s in place of a program key', async (_, keyOf) => {
       expect((await ask(await keyOf())).body).toEqual(platformError(401, unknownKey));
     });
 
-    it('401 for a retired key: the headers without warnings', async () => {
+    it('for a retired key has the rotation headers and no warnings', async () => {
       const { key } = await markedBrand(world);
       expect(await ask(key, { at: DEADLINE })).toEqual({
         status: 401,
@@ -84,7 +84,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     });
   });
 
-  it('200 for a marked key: the headers, and warnings next to data', async () => {
+  it('200 for a key marked for rotation has its headers, and warnings next to data', async () => {
     const { key } = await markedBrand(world);
     const reply = await ask(key);
     expect(reply).toEqual({
@@ -94,7 +94,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     });
   });
 
-  it('429 after 60 requests of a key, for a marked one with its warnings', async () => {
+  it('429 after 60 requests of a key; for a key marked for rotation with its warnings', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 60; n++) await ask(key);
     expect(await ask(key)).toEqual({
@@ -105,7 +105,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     expect((await ask(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('500 has the request id in the header, the message and the details, whichever call fails, except for the count', async () => {
+  it('500 has the request id in the header, the message and the details, whichever call fails, except that of the rate limit', async () => {
     const { key } = await markedBrand(world);
     const statuses: number[] = [];
     for (let n = 1; ; n++) {
@@ -125,7 +125,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
   });
 });
 
-it('both routes share one window', async () => {
+it('both status endpoints share one window of the rate limit', async () => {
   const { key } = await world.brand();
   await askStatus(key);
   expect((await askTestEvent(key)).headers['X-RateLimit-Remaining']).toBe('58');

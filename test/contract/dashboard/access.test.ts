@@ -104,7 +104,7 @@ const call = (token: string | undefined, { method, path }: Pick<Route, 'method' 
 const refused = (status: number, message: string, used = 1): TestReply => refusedReply(status, message, used);
 
 for (const [at, row] of workspaceRoutes.entries())
-  describe(`for ${nameOf(row)}`, everyNth(4, at), () => {
+  describe(`the workspace route ${nameOf(row)} answers`, everyNth(4, at), () => {
     it('403 No workspace found for this account, before path and body are checked', async () => {
       const { token } = await signedInAs(world);
       for (const [index, id] of [brand.program.id, 999_999, 'x'].entries()) {
@@ -114,7 +114,7 @@ for (const [at, row] of workspaceRoutes.entries())
   });
 
 for (const [at, row] of programRoutes.entries())
-  describe(`for ${nameOf(row)}`, everyNth(4, at), () => {
+  describe(`the program route ${nameOf(row)} answers`, everyNth(4, at), () => {
     it('404 Program not found, for another workspace’s program and an invalid id, to owners and members', async () => {
       const { token, workspace } = await ownerOf(world);
       const member = await memberOf(world, workspace);
@@ -128,33 +128,39 @@ for (const [at, row] of programRoutes.entries())
 
 const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
-describe('403 Only a workspace owner can do this', () => {
-  it.each(named(workspaceRoutes.filter(isOwnerRoute)))('%s, before the body', async (_, row) => {
-    const { workspace } = await ownerOfBrand(world, brand);
-    const { token, account } = await memberOf(world, workspace);
-    const path = row.path
-      .replace('{account_id+}', String(account.id))
-      .replace('{click_id}', await clicked(brand))
-      .replace(/members$/, `$&?account_id=${account.id}`)
-      .replace(/sales\/refund$/, '$&?transaction_id=1');
-    expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
-      refused(403, 'Only a workspace owner can do this'),
-    );
-  });
+describe('the reply 403 Only a workspace owner can do this', () => {
+  it.each(named(workspaceRoutes.filter(isOwnerRoute)))(
+    'comes to a member for %s, before the body is checked',
+    async (_, row) => {
+      const { workspace } = await ownerOfBrand(world, brand);
+      const { token, account } = await memberOf(world, workspace);
+      const path = row.path
+        .replace('{account_id+}', String(account.id))
+        .replace('{click_id}', await clicked(brand))
+        .replace(/members$/, `$&?account_id=${account.id}`)
+        .replace(/sales\/refund$/, '$&?transaction_id=1');
+      expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
+        refused(403, 'Only a workspace owner can do this'),
+      );
+    },
+  );
 
-  it('every owner-only route is in the list', () => {
+  it('is tested for every owner-only route', () => {
     expect(workspaceRoutes.filter(isOwnerRoute).map(nameOf).toSorted()).toEqual(ownerRoutes.toSorted());
   });
 
-  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))('%s is allowed for members', async (_, row) => {
-    const { workspace } = await ownerOfBrand(world, brand);
-    const { token } = await memberOf(world, workspace);
-    expect((await call(token, row, brand.program.id)).status).not.toBe(403);
-  });
+  it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))(
+    'does not come to a member for %s',
+    async (_, row) => {
+      const { workspace } = await ownerOfBrand(world, brand);
+      const { token } = await memberOf(world, workspace);
+      expect((await call(token, row, brand.program.id)).status).not.toBe(403);
+    },
+  );
 });
 
-describe('access depends on the membership', () => {
-  it('and ends on every route with it', async () => {
+describe('access to the routes of a workspace', () => {
+  it('ends on every route when the membership ends', async () => {
     const owner = await ownerOf(world);
     const user = dashboard(owner.token);
     const settings = { name: 'Own', domain: 'own.test', commission_type: 'fixed', commission_rate: 1 };
@@ -168,7 +174,7 @@ describe('access depends on the membership', () => {
     );
   });
 
-  it('and ends when the account is suspended or deleted', async () => {
+  it('ends on every route when the account is suspended or deleted', async () => {
     const { token, account } = await ownerOf(world);
     // The suspension comes first, then the revocation of the tokens.
     await markSuspended(world.deps().table, account.id, NOW.toISOString());
@@ -185,7 +191,7 @@ const program = () => `/programs/${brand.program.id}`;
 const partner = () => `${program()}/partners/${brand.partner.id}`;
 const link = () => `${program()}/links/${brand.shortLink}`;
 
-describe('of two errors in one request', () => {
+describe('the first of two errors in one request is reported', () => {
   const noJson = 'Invalid JSON body';
   type Ask = (user: ReturnType<typeof dashboard>) => Promise<TestReply>;
   const rows: [string, Ask, string][] = [
@@ -203,7 +209,7 @@ describe('of two errors in one request', () => {
       'name must be a string of 1 to 120 characters',
     ],
   ];
-  it.each(rows)('%s', async (_, ask, message) => {
+  it.each(rows)('in a request with %s', async (_, ask, message) => {
     const { token } = await ownerOfBrand(world, brand);
     expect((await ask(dashboard(token))).body.error.message).toBe(message);
   });

@@ -61,19 +61,19 @@ function owner(): Dashboard {
   return { ...dashboard(token), get: (url) => dashboard(token).get(url, { at }) };
 }
 
-describe.each(lists)('%s', (_, url, field, names) => {
+describe.each(lists)('the list %s', (_, url, field, names) => {
   it.each([
     ['', [25, 25, 25, 25, 5]],
     ['?limit=100', [100, 5]],
     ['?limit=35', [35, 35, 35]],
     ['?limit=99', [99, 6]],
-  ])('%s returns every row once, oldest first, in pages of %j', async (query, sizes) => {
+  ])('with the query %s returns every row once, oldest first, in pages of %j', async (query, sizes) => {
     const pages = await everyPage(owner(), url() + query);
     expect(pages.map((page) => page.length)).toEqual(sizes);
     expect(pages.flat().map((row) => row[field])).toEqual(names());
   });
 
-  it('limit=1 starts with the oldest row', async () => {
+  it('with limit=1 starts with the oldest row', async () => {
     const { body } = await owner().get(`${url()}?limit=1`);
     expect(body).toEqual({
       data: [expect.objectContaining({ [field]: names()[0] })],
@@ -82,7 +82,7 @@ describe.each(lists)('%s', (_, url, field, names) => {
   });
 
   it.each(['0', '101', '-1', '1.5', '1e1', '', 'x', '0x10', '1000', ' 5', '+5', '٣'])(
-    'limit=%s is refused',
+    'refuses limit=%s',
     async (limit) => {
       expect(await owner().get(`${url()}?limit=${encodeURIComponent(limit)}`)).toEqual({
         status: 400,
@@ -127,7 +127,7 @@ describe.each(lists)('%s', (_, url, field, names) => {
   });
 });
 
-describe('filters', () => {
+describe('filters of lists', () => {
   it.each(['partners', 'links'])('of %s are bound to the cursor, like the program', async (list) => {
     const user = owner();
     const cursorOf = async (url: string): Promise<string> => (await user.get(url)).body.meta.next_cursor;
@@ -144,12 +144,12 @@ describe('filters', () => {
     ['partners', '', 'Invalid status: . Valid: active, removed, invited, applied, rejected, expired'],
     ['links', 'removed', 'Invalid status: removed. Valid: active, inactive'],
     ['links', 'Active', 'Invalid status: Active. Valid: active, inactive'],
-  ])('%s?status=%s: %s', async (list, status, message) => {
+  ])('of %s cannot have the status %s: %s', async (list, status, message) => {
     const { body } = await owner().get(`${program()}/${list}?status=${status}`);
     expect(body).toEqual(platformError(400, message));
   });
 
-  it.each(['', 'yes', '1'])('partners?queued=%s is refused', async (queued) => {
+  it.each(['', 'yes', '1'])('of partners cannot have queued=%s', async (queued) => {
     const { body } = await owner().get(`${program()}/partners?queued=${queued}`);
     expect(body).toEqual(platformError(400, `Invalid queued: ${queued}. Valid: true, false`));
   });
@@ -160,14 +160,14 @@ describe('filters', () => {
     expect((await owner().get(`${url}&cursor=x`)).body).toEqual(wrongCursor);
   });
 
-  it('that match nothing return an empty list', async () => {
+  it('that match no row give an empty list', async () => {
     const nothing = { data: [], meta: { next_cursor: null } };
     expect((await owner().get(`${program()}/partners?status=removed`)).body).toEqual(nothing);
     expect((await owner().get(`${program()}/links?partner_id=999999`)).body).toEqual(nothing);
     expect((await owner().get(`${program()}/links?status=inactive`)).body).toEqual(nothing);
   });
 
-  it('find few matches among many rows, page by page', async () => {
+  it('that match few of many rows find them page by page', async () => {
     const [user, few] = [owner(), ['link-1', 'link-60', 'link-104']];
     for (const name of few) await user.patch(`${program()}/links/${name}`, { status: 'inactive' });
     const pages = await everyPage(user, `${program()}/links?status=inactive&limit=2`);
@@ -191,7 +191,7 @@ function madeUpCursor(list: string, position: string): string {
   return (meta as { next_cursor: string }).next_cursor;
 }
 
-describe.each(lists)('an invented cursor of %s', (list, url, field, names) => {
+describe.each(lists)('an invented cursor of the list %s', (list, url, field, names) => {
   it.each([
     ['before all rows', '0'],
     ['in the middle', new Date(NOW.getTime() + 50 * 60_000).toISOString()],
@@ -211,7 +211,7 @@ describe.each(lists)('an invented cursor of %s', (list, url, field, names) => {
   });
 });
 
-describe('a change between two pages', () => {
+describe('a change of the list between two pages', () => {
   it('in which a member leaves does not break the list or repeat a member', async () => {
     const user = owner();
     const { body: first } = await user.get('/workspace/members?limit=2');

@@ -234,7 +234,7 @@ async function owned(): Promise<{ user: Dashboard; email: string; url: string; p
   return { user, email: account.email, url: `/programs/${body.data.id}`, program: body.data };
 }
 
-describe('400', () => {
+describe('400 for a program', () => {
   // One program for all rows, which none of them changes; a separate session each, because of the rate limit.
   let shared: Awaited<ReturnType<typeof owned>>;
   beforeAll(async () => {
@@ -242,7 +242,7 @@ describe('400', () => {
   });
 
   for (const [at, [fields, message]] of refusals.entries())
-    it(`${JSON.stringify(fields)}: ${message}`, everyNth(4, at), async () => {
+    it(`with ${JSON.stringify(fields)}: ${message}`, everyNth(4, at), async () => {
       const user = dashboard((await signedInAs(world, shared.email)).token);
       const error = refusal(400, message);
       expect(await user.post('/programs', { ...required, ...fields })).toEqual({
@@ -253,7 +253,7 @@ describe('400', () => {
       expect((await user.get('/programs')).body.data).toEqual([shared.program]);
     });
 
-  it.each([...Object.keys(required), 'all of them'])('without %s', async (field) => {
+  it.each([...Object.keys(required), 'all of them'])('created without %s', async (field) => {
     const { user } = await owned();
     const missing = platformError(400, 'Missing required fields: name, domain, commission_type, commission_rate');
     const sent = field in required ? { ...required, [field]: null } : {};
@@ -263,13 +263,13 @@ describe('400', () => {
   it.each([
     [{ commission_type: 'percent', commission_rate: 100.0001 }],
     [{ commission_type: 'recurring_percent', commission_rate: 101 }],
-  ])('%j is above 100 percent', async (policy) => {
+  ])('with a rate above 100 percent: %j', async (policy) => {
     const { user, url } = await owned();
     expect((await user.post('/programs', { ...required, ...policy })).body).toEqual(platformError(400, percent));
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
   });
 
-  it('checks the cap with the resulting type and rate', async () => {
+  it('with a cap that does not fit the resulting type and rate', async () => {
     const { user, url } = await owned();
     await user.patch(url, { commission_rate: 101 });
     expect((await user.patch(url, { commission_type: 'percent' })).body).toEqual(platformError(400, percent));
@@ -278,7 +278,7 @@ describe('400', () => {
     expect((await user.patch(url, { commission_type: 'fixed', commission_rate: 101 })).status).toBe(200);
   });
 
-  it('a program’s sandbox setting cannot change', async () => {
+  it('with another sandbox setting than before', async () => {
     const { user, url } = await owned();
     const { body } = await user.post('/programs', { ...required, sandbox: true });
     expect(body.data).toMatchObject({ sandbox: true });
@@ -290,7 +290,7 @@ describe('400', () => {
     expect((await user.patch(sandbox, { sandbox: true })).body).toEqual(body);
   });
 
-  it('reports the first invalid field in the order of the table', async () => {
+  it('names the first invalid field in the order of the table', async () => {
     const order: [string, unknown, string][] = [
       ['name', '', name],
       ['domain', '', domain],
@@ -317,14 +317,14 @@ describe('400', () => {
     }
   });
 
-  it('reports the cap after the rate and before later fields', async () => {
+  it('names the cap after the rate and before later fields', async () => {
     const { user, url } = await owned();
     const policy = { commission_type: 'percent', commission_rate: 101, duration_months: -1 };
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
   });
 });
 
-describe('200', () => {
+describe('200 for a program', () => {
   for (const [at, [fields, kept = fields]] of accepted.entries())
     it(`with ${JSON.stringify(fields)}`, everyNth(4, at), async () => {
       const { user, url } = await owned();
@@ -335,7 +335,7 @@ describe('200', () => {
       expect((await user.get(url)).body.data).toMatchObject(kept);
     });
 
-  it.each(optional)('%s null counts as absent', async (field) => {
+  it.each(optional)('also if %s is null, which counts as absent', async (field) => {
     const { user, program } = await owned();
     const { body } = await user.post('/programs', { ...required, [field]: null });
     expect(body.data).toMatchObject({ ...program, id: body.data.id, api_token_masked: body.data.api_token_masked });
@@ -351,7 +351,7 @@ describe('200', () => {
     ['co.uk:8443', ['https://co.uk:8443']],
     ['github.io', ['https://github.io']],
     ['acme.github.io', ['https://acme.github.io', 'https://*.acme.github.io']],
-  ])('the domain %s allows %j', async (sent, allowed) => {
+  ])('whose domain %s allows the origins %j', async (sent, allowed) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, domain: sent });
     expect(body.data.allowed_origins).toEqual(allowed);
@@ -361,7 +361,7 @@ describe('200', () => {
     ['My SaaS', 'my-saas'],
     ['  Żółw & Söhne 2!', 'żółw-söhne-2'],
     ['!!!', 'program-ID'],
-  ])('the slug of %s is %s and does not change', async (sent, slug) => {
+  ])('whose slug of the name %s is %s and does not change', async (sent, slug) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, name: sent });
     const expected = slug.replace('ID', String(body.data.id));

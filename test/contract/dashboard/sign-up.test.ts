@@ -32,7 +32,7 @@ const personWith = (email: string) => ({ sub: `subject of ${email}`, email });
 const accountsOf = async (email: string) =>
   (await allItems(world)).filter((item) => item.email === email && item.sk === 'ACCOUNT');
 
-it('a person without an invitation is refused an account, in the dashboard and in the CLI', async () => {
+it('a person without an invitation gets no account, neither in the dashboard nor in the CLI', async () => {
   const email = newAddress();
   const { status, body } = await openSession(issuer, personWith(email));
   expect({ status, body }).toEqual({ status: 403, body: byInvitation });
@@ -45,7 +45,7 @@ it('a person without an invitation is refused an account, in the dashboard and i
   expect((await allItems(world)).filter((item) => JSON.stringify(item).includes(email))).toEqual([]);
 });
 
-it('invited people get an account and keep it after declining or removal', async () => {
+it('invited people get an account and keep it after they decline or are removed', async () => {
   const email = newAddress();
   await invite(email);
   expect(await openSession(issuer, personWith(email.toUpperCase()))).toMatchObject({ status: 200 });
@@ -77,7 +77,7 @@ it('a person whose invitation was withdrawn is refused an account', async () => 
 });
 
 it.each(['jane@foreign.test', 'jane@sub.people.test', 'jane@people.test@foreign.test'])(
-  '%s with a disallowed domain is refused an account, even when invited',
+  '%s whose e-mail domain is not allowed gets no account, even when invited',
   async (email) => {
     if (email.split('@').length === 2) await invite(email);
     const { status, body } = await openSession(issuer, personWith(email));
@@ -86,12 +86,12 @@ it.each(['jane@foreign.test', 'jane@sub.people.test', 'jane@people.test@foreign.
   },
 );
 
-it('allowed domains are compared in lower case', async () => {
+it('allowed e-mail domains are compared in lower case', async () => {
   await invite('jane@other.test');
   expect(await openSession(issuer, personWith('Jane@OTHER.test'))).toMatchObject({ status: 200 });
 });
 
-it('existing accounts can sign in with any domain', async () => {
+it('existing accounts can sign in with any e-mail domain', async () => {
   const { workspace } = await ownerOfBrand(world, await world.brand());
   expect(workspace.members[0]!.email).toMatch(/@brand\d+\.test$/);
   expect(await openSession(issuer, personWith(workspace.members[0]!.email))).toMatchObject({ status: 200 });

@@ -35,9 +35,9 @@ const texts = {
   unknown: 'Invalid agent key',
 };
 
-describe.each(endpoints)('$call', ({ call, scope, others }) => {
+describe.each(endpoints)('the agents’ $call', ({ call, scope, others }) => {
   describe('401', () => {
-    it.each(badAuthorizations(texts))('$header: $message', async ({ header, message }) => {
+    it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       const reply = await agent(undefined)[call](brand.program.id, '{', { headers: authorized(header) });
       expect(reply).toEqual({ status: 401, headers: countedHeaders(60), body: platformError(401, message) });
     });
@@ -46,19 +46,19 @@ describe.each(endpoints)('$call', ({ call, scope, others }) => {
       ['a program key', () => brand.key],
       ['a login token', async () => (await ownerOfBrand(world, brand)).token],
       ['a marked program key, without its warnings', async () => (await markedBrand(world)).key],
-    ])('%s', async (_, keyOf) => {
+    ])('for %s in place of an agent key', async (_, keyOf) => {
       const reply = await agent(await keyOf())[call](brand.program.id);
       expect(reply).toEqual({ status: 401, headers: countedHeaders(60), body: platformError(401, texts.unknown) });
     });
 
-    it('a revoked key', async () => {
+    it('for a revoked agent key', async () => {
       const key = await agentKeyOf(world, brand);
       await world.deps().table.transact([{ name: 'key', key: keys.credential(sha256(key)), remove: true }]);
       expect((await agent(key)[call](brand.program.id)).body).toEqual(platformError(401, texts.unknown));
     });
   });
 
-  it(`403 without ${scope}, before the program and the body are checked`, async () => {
+  it(`answers 403 without the scope ${scope}, before the program and the body are checked`, async () => {
     for (const scopes of [others, []]) {
       const key = await agentKeyOf(world, brand, scopes);
       for (const id of [brand.program.id, foreign.program.id, 'x']) {
@@ -68,13 +68,13 @@ describe.each(endpoints)('$call', ({ call, scope, others }) => {
     }
   });
 
-  it(`200 with only ${scope}`, async () => {
+  it(`answers 200 with only the scope ${scope}`, async () => {
     const key = await agentKeyOf(world, brand, [scope]);
     const { status, headers } = await agent(key)[call](brand.program.id);
     expect({ status, headers }).toEqual({ status: 200, headers: countedHeaders(60) });
   });
 
-  it.each(['InternalServerError', 'TimeoutError'])('500 because of %s includes the request id', async (name) => {
+  it.each(['InternalServerError', 'TimeoutError'])('answers 500 with the request id because of %s', async (name) => {
     const key = await agentKeyOf(world, brand);
     const reply = await failing('read', refused(name), () => agent(key)[call](brand.program.id));
     expect(reply.status).toBe(500);
@@ -84,7 +84,7 @@ describe.each(endpoints)('$call', ({ call, scope, others }) => {
   });
 });
 
-describe.each(aboutProgram)('404 Program not found of $call', ({ call }) => {
+describe.each(aboutProgram)('404 Program not found by $call', ({ call }) => {
   it.each([
     ['of another workspace', () => foreign.program.id],
     ['unknown', () => 999_999],
@@ -93,7 +93,7 @@ describe.each(aboutProgram)('404 Program not found of $call', ({ call }) => {
     ['1.5', () => '1.5'],
     ['a word instead of an id', () => 'me'],
     ['empty', () => ''],
-  ])('%s, before the body is read', async (_, idOf) => {
+  ])('for a program %s, before the body is read', async (_, idOf) => {
     const key = await agentKeyOf(world, brand);
     const reply = await agent(key)[call](idOf(), '{');
     expect(reply).toEqual({
@@ -104,8 +104,8 @@ describe.each(aboutProgram)('404 Program not found of $call', ({ call }) => {
   });
 });
 
-describe('429', () => {
-  it('all agent endpoints share 60 requests a minute per key', async () => {
+describe('429 of the agents’ endpoints', () => {
+  it('comes after 60 requests a minute per key, over all endpoints', async () => {
     const key = await agentKeyOf(world, brand);
     for (let n = 0; n < 15; n++) for (const { call } of endpoints) await agent(key)[call](brand.program.id, {});
     for (const { call } of endpoints.slice(0, 1)) {
@@ -123,7 +123,7 @@ describe('429', () => {
   it.each([
     ['no key', () => undefined],
     ['a program key', () => brand.key],
-  ])('with %s by address', async (_, keyOf) => {
+  ])('comes per address for requests with %s', async (_, keyOf) => {
     const ip = `198.51.100.${keyOf() ? 1 : 2}`;
     for (let n = 0; n < 60; n++) await agent(keyOf()).list(0, {}, { ip });
     expect(await agent(keyOf()).list(0, {}, { ip })).toMatchObject({ status: 429, body: rateLimitedError(60) });

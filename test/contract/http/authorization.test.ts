@@ -41,13 +41,13 @@ const endpoints = [
   { name: 'refund', handler: refund, texts: [malformedText, 'Invalid API token', 'Invalid API token'] },
 ] as const;
 
-describe.each(endpoints)('401 of $name', ({ handler, texts: [forMalformed, forEmpty, forUnknown] }) => {
+describe.each(endpoints)('401 by $name', ({ handler, texts: [forMalformed, forEmpty, forUnknown] }) => {
   const rows = [
     ...malformed.map((header) => ({ header, message: forMalformed })),
     ...empty.map((header) => ({ header, message: forEmpty })),
     ...unknown.map((token) => ({ header: `Bearer ${token}`, message: forUnknown })),
   ];
-  it.each(rows)('$header: $message', async ({ header, message }) => {
+  it.each(rows)('for the header $header: $message', async ({ header, message }) => {
     const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
     expect(await send(handler, { headers, body: { transaction_id: 'unauthorized', amount_cents: 1 } })).toEqual({
       status: 401,
@@ -63,18 +63,18 @@ describe.each(endpoints)('401 of $name', ({ handler, texts: [forMalformed, forEm
     ['a suffix', (key) => `${key} x`],
     ['its SHA-256', sha256],
   ];
-  it.each(spoiled)('the right key with %s', async (_, spoil) => {
+  it.each(spoiled)('for the right key with %s', async (_, spoil) => {
     const reply = await send(handler, { key: spoil(brand.key), body: {} });
     expect(reply.body).toEqual(codedError(401, 'unauthorized', forUnknown));
   });
 
-  it.each(['agentKey', 'loginToken'])('a credential of class %s', async (name) => {
+  it.each(['agentKey', 'loginToken'])('for a credential of the class %s', async (name) => {
     const token = `${name}_${handler === sale ? 'sale' : 'refund'}`;
     await world.deps().table.put(keys.credential(sha256(token)), { class: name, programId: brand.program.id });
     expect((await send(handler, { key: token, body: {} })).body).toEqual(codedError(401, 'unauthorized', forUnknown));
   });
 
-  it('a replaced key, at once', async () => {
+  it('for a replaced key, at once', async () => {
     const own = await world.brand();
     const { key } = await generateProgramKey(world.deps(), own.program.id);
     expect((await send(handler, { key: own.key, body: {} })).body).toEqual(codedError(401, 'unauthorized', forUnknown));
@@ -82,8 +82,8 @@ describe.each(endpoints)('401 of $name', ({ handler, texts: [forMalformed, forEm
   });
 });
 
-describe('401 of lead and click', () => {
-  it.each(unknown)('lead refuses the unknown token %s without an error code', async (token) => {
+describe('an unknown token', () => {
+  it.each(unknown)('sent to lead as %s is refused without an error code', async (token) => {
     const clickId = await clicked(brand);
     expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
       status: 401,
@@ -92,14 +92,14 @@ describe('401 of lead and click', () => {
     });
   });
 
-  it.each([...malformed, ...empty])('lead treats %j as a browser request', async (header) => {
+  it.each([...malformed, ...empty])('of the form %j makes lead treat the request as a browser’s', async (header) => {
     const clickId = await clicked(brand);
     const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
     expect((await send(lead, { headers, body: { click_id: clickId } })).body).toMatchObject({ provisional: true });
   });
 
   it.each([...malformed, ...empty, ...unknown.map((token) => `Bearer ${token}`)])(
-    'click ignores %j',
+    'such as %j is ignored by click',
     async (header) => {
       const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
       const reply = await send(click, { headers, body: { affiliate_url: brand.affiliateUrl } });
@@ -109,7 +109,7 @@ describe('401 of lead and click', () => {
 });
 
 describe('a program key', () => {
-  it.each(['Bearer   ', 'Bearer\t'])('can follow %j', async (scheme) => {
+  it.each(['Bearer   ', 'Bearer\t'])('is accepted after %j in the header Authorization', async (scheme) => {
     const reply = await send(sale, { headers: { authorization: `${scheme}${brand.key}  ` }, body: {} });
     expect(reply.status).toBe(400);
   });
@@ -120,7 +120,7 @@ describe('a program key', () => {
     ['names another program', `aff_1_${'1'.repeat(32)}`],
     ['names no program', `aff_0_${'1'.repeat(32)}`],
     ['contains spaces and other characters', 'alter Schlüssel 1'],
-  ])('issued earlier that %s works by its hash', async (_, key) => {
+  ])('issued earlier that %s is found by its hash', async (_, key) => {
     const own = await world.brand();
     const credential = { class: 'programKey', programId: own.program.id };
     await world.deps().table.put(keys.credential(sha256(key)), credential);
@@ -132,7 +132,7 @@ describe('a program key', () => {
     expect(body).toMatchObject({ status: 'reversed' });
   });
 
-  it('gives no access to the program in its structure', async () => {
+  it('gives no access to the program whose id it contains', async () => {
     const [victim, own] = [await world.brand(), await world.brand()];
     await soldTo(victim, 'victim', { transaction_id: 'of_victim' });
     const key = `aff_${victim.program.id.toString(36)}_${'2'.repeat(32)}`;
@@ -146,7 +146,7 @@ describe('a program key', () => {
   });
 });
 
-it('a refused sale stores nothing', async () => {
+it('a sale that is refused with 401 stores nothing', async () => {
   const clickId = await clicked(brand);
   const body = { transaction_id: 'refused', amount_cents: 1, click_id: clickId };
   expect((await send(sale, { key: 'nobody', body })).status).toBe(401);

@@ -44,7 +44,7 @@ const preflightHeaders = {
 };
 
 describe('Access-Control-Allow-Origin', () => {
-  it.each(origins)('%s: %s, allowed: %s', async (_, origin, isAllowed) => {
+  it.each(origins)('for the origin %s: %s, allowed: %s', async (_, origin, isAllowed) => {
     const headers = { origin };
     const asked = await send(preflight, { method: 'OPTIONS', headers });
     expect(asked).toEqual({
@@ -65,7 +65,7 @@ describe('Access-Control-Allow-Origin', () => {
     expect([clickReply.status, leadReply.status]).toEqual([200, 200]);
   });
 
-  it('is written like a browser’s Origin header', async () => {
+  it('is spelled as browsers send the header Origin', async () => {
     const headers = { origin: 'HTTPS://App.Acme.Test:443' };
     const clickId = await clicked(brand);
     const { headers: answered } = await send(lead, { headers, body: { click_id: clickId } });

@@ -74,8 +74,8 @@ const unreadable = { Vary: 'Origin' };
 describe.each([
   { kind: 'about a program', rows: resolved, readableByOthers: unreadable },
   { kind: 'without a program', rows: unresolved, readableByOthers: readableBy(OTHER) },
-])('a reply $kind', ({ rows, readableByOthers }) => {
-  it.each(rows)('%i %s', async (status, _, handler, request) => {
+])('CORS headers of a reply $kind', ({ rows, readableByOthers }) => {
+  it.each(rows)('with status %i %s', async (status, _, handler, request) => {
     const sent = await request();
     const replies = [];
     for (const origin of [OWN, OTHER, UNKNOWN]) replies.push(await send(handler, { ...sent, headers: { origin } }));
@@ -85,8 +85,8 @@ describe.each([
   });
 });
 
-describe('an unreadable table', () => {
-  it('allows only cached origins', async () => {
+describe('a table that cannot be read', () => {
+  it('lets only cached origins read the reply', async () => {
     const table = mockClient(DynamoDBDocumentClient).rejects(new Error('The table is down'));
     const at = new Date(NOW.getTime() + 3_600_000);
     const reply = await send(click, { headers: { origin: OWN }, body: { affiliate_url: brand.affiliateUrl }, at });
@@ -96,8 +96,8 @@ describe('an unreadable table', () => {
   });
 });
 
-describe('an origin', () => {
-  it('never changes the recorded data', async () => {
+describe('the origin of a request', () => {
+  it('never changes what a click or lead records', async () => {
     const { status, body } = await send(click, {
       headers: { origin: UNKNOWN },
       body: { affiliate_url: brand.affiliateUrl },

@@ -50,7 +50,7 @@ it('the error documentation lists causes of generic messages, and of JSON bodies
   expect(['a list', 'encoded twice'].filter((cause) => !meaningOf('Invalid JSON body').includes(cause))).toEqual([]);
 });
 
-it('the error documentation quotes only the service’s messages', () => {
+it('the error documentation quotes only messages that the service sends', () => {
   const quoted = [...errorDocs.flatMap(({ messages = [] }) => messages), ...uncodedMessages].map(
     ({ message }) => message,
   );

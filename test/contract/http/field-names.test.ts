@@ -22,7 +22,7 @@ const invalid = (name: string, meant: string) => codedError(400, 'invalid_reques
 const order = { transaction_id: 'misspelt', amount_cents: 4900, customer_key: 'buyer' };
 const sendSale = (body: unknown) => send(sale, { key: brand.key, body });
 
-describe('a sale', () => {
+describe('a sale with a misspelt field', () => {
   it.each([
     ['curency', 'currency', { curency: 'EUR' }],
     ['Currency', 'currency', { Currency: 'EUR' }],
@@ -33,7 +33,7 @@ describe('a sale', () => {
     ['occured_at', 'occurred_at', { occured_at: '2026-11-20T15:00:00Z' }],
     ['additional_data.testMode', 'additional_data.test_mode', { additional_data: { testMode: true } }],
     ['clickid', 'click_id', { clickid: 'clk_1' }],
-  ])('with %s is refused and records nothing', async (name, meant, more) => {
+  ])('named %s is refused and records nothing', async (name, meant, more) => {
     const { status, body } = await sendSale({ ...order, ...more });
     expect({ status, body }).toEqual({ status: 400, body: invalid(name, meant) });
     expect(await world.items('SALE#misspelt')).toEqual([]);
@@ -43,16 +43,16 @@ describe('a sale', () => {
     ['amount', 'amount_cents', { transaction_id: 't', amount: 49 }],
     ['customer_id', 'customer_key', { transaction_id: 't', amount_cents: 1, customer_id: 'buyer' }],
     ['invoice_id', 'transaction_id', { invoice_id: 'in_1', amount_cents: 1 }],
-  ])('with %s instead of %s gets the missing field reported', async (name, meant, body) => {
+  ])('named %s instead of %s gets the missing field reported', async (name, meant, body) => {
     expect((await sendSale(body)).body).toEqual(invalid(name, meant));
   });
 
-  it('in test mode is checked in the same way', async () => {
+  it('is also refused in test mode', async () => {
     const body = { amount_cents: 1, additional_data: { test_mode: true, program_ids: 1 } };
     expect((await sendSale(body)).body).toEqual(invalid('additional_data.program_ids', 'additional_data.program_id'));
   });
 
-  it('reports the first one in the order sent, before other fields are checked', async () => {
+  it('gets the first misspelt name reported, in the order sent and before other fields are checked', async () => {
     const body = '{"transaction_id":7,"additional_data":{"testmode":true},"curency":"EUR","amount":1}';
     expect((await sendSale(body)).body).toEqual(invalid('additional_data.testmode', 'additional_data.test_mode'));
     expect((await sendSale('{"transaction_id":7,"curency":"EUR","amount":1}')).body).toEqual(
@@ -60,21 +60,21 @@ describe('a sale', () => {
     );
   });
 
-  it('accepts unknown names that resemble none, names of other calls, and names sent with the right one', async () => {
+  it('is accepted if the name resembles no field, belongs to another call, or accompanies the right name', async () => {
     const ignored = { affiliateNote: 'x', email: 'jo@example.com', program_id: 1, curency: null, Currency: 'GBP' };
     const body = { ...order, transaction_id: 'kept', currency: 'usd', ...ignored, additional_data: { plan: 'pro' } };
     expect(await sold(brand, body)).toMatchObject({ success: true });
   });
 
-  it('echoes only a part of a very long name', async () => {
+  it('gets only a part of a very long name echoed', async () => {
     const reply = await sendSale({ ...order, [`curr${'_'.repeat(1_000)}ency`]: 'EUR' });
     expect(reply.body).toEqual(invalid(`curr${'_'.repeat(251)}`, 'currency'));
   });
 });
 
-describe('a refund', () => {
+describe('a refund with a misspelt field', () => {
   it.each(['amount', 'amount_cents', 'refund_amount', 'amount_refunded', 'refundAmountCents', 'refund_amount_cent'])(
-    'with %s is refused and deducts nothing',
+    'named %s is refused and deducts nothing',
     async (name) => {
       const id = `refunded_${name}`;
       await sold(brand, { transaction_id: id, customer_key: 'buyer' });
@@ -85,19 +85,19 @@ describe('a refund', () => {
     },
   );
 
-  it('ignores field names of a sale', async () => {
+  it('is accepted if the name is a field of a sale', async () => {
     await sold(brand, { transaction_id: 'refunded', customer_key: 'buyer' });
     const body = { transaction_id: 'refunded', currency: 'USD', customer_key: 'buyer', note: 'x' };
     expect((await send(refund, { key: brand.key, body })).status).toBe(200);
   });
 });
 
-describe('a lead', () => {
+describe('a lead with a misspelt field', () => {
   it.each([
     ['clickId', 'click_id'],
     ['customer_id', 'customer_key'],
     ['e-mail', 'email'],
-  ])('with the key and %s is refused', async (name, meant) => {
+  ])('is refused with the program key and %s instead of %s', async (name, meant) => {
     const click_id = await clicked(brand);
     const before = await world.items(`CUSTOMER#${click_id}`);
     const named = name === 'clickId' ? { clickId: click_id } : { click_id, [name]: 'x' };
@@ -106,20 +106,20 @@ describe('a lead', () => {
     expect(await world.items(`CUSTOMER#${click_id}`)).toEqual(before);
   });
 
-  it('with the key reports misspelt names in additional data with their path', async () => {
+  it('gets the path of the name inside `additional_data` reported, with the key', async () => {
     const body = { customer_key: 'x', additional_data: { plan: 'pro', eventName: 'signup' } };
     expect((await send(lead, { key: brand.key, body })).body).toEqual(
       platformError(400, text('additional_data.eventName', 'additional_data.event_name')),
     );
   });
 
-  it('with an unknown key reports the key', async () => {
+  it('gets the key reported if the key is unknown', async () => {
     expect((await send(lead, { key: 'aff_1_unknown', body: { clickId: 'x' } })).body).toEqual(
       platformError(401, 'Invalid API token'),
     );
   });
 
-  it.each([undefined, ''])('with a misspelt field is accepted from a page', async (key) => {
+  it.each([undefined, ''])('is accepted if a page sends it', async (key) => {
     const click_id = await clicked(brand);
     const body = { click_id, clickid: 'x', customer_id: 'x', additional_data: { testMode: true } };
     expect((await send(lead, { ...(key !== undefined && { key }), body })).status).toBe(200);

@@ -31,13 +31,13 @@ const newAddress = () => `192.0.2.${++addresses}`;
 const remaining = ({ headers }: TestReply) => Number(headers['X-RateLimit-Remaining']);
 const minute = (minutes: number, ms = 0) => new Date(NOW.getTime() + minutes * 60_000 + ms);
 
-describe('per client address', () => {
+describe('the limit per client address', () => {
   it.each([
     ['click', click, 60],
     ['lead', lead, 30],
     ['sale without a key', sale, 120],
     ['refund without a key', refund, 120],
-  ] as const)('%s: the limit passes and the next is refused', async (name, handler, perMinute) => {
+  ] as const)('of %s lets that many requests pass and refuses the next one', async (name, handler, perMinute) => {
     const request = { ip: newAddress(), body: {} };
     const vary = name === 'click' || name === 'lead' ? { Vary: 'Origin' } : {};
     for (let used = 1; used <= perMinute; used++) {
@@ -55,7 +55,7 @@ describe('per client address', () => {
     expect(remaining(await send(handler, { ...request, ip: newAddress() }))).toBe(perMinute - 1);
   });
 
-  it('click and lead are counted separately, and so is sale', async () => {
+  it('counts click, lead and sale separately', async () => {
     const ip = newAddress();
     await repeat(3, click, { ip, body: {} });
     await repeat(2, lead, { ip, body: {} });
@@ -64,7 +64,7 @@ describe('per client address', () => {
     expect(remaining(await send(sale, { ip, body: {} }))).toBe(119);
   });
 
-  it('click and lead count a request by its address even with a key', async () => {
+  it('counts clicks and leads by address even if they carry a key', async () => {
     const { key } = await world.brand();
     const ip = newAddress();
     await repeat(2, click, { ip, key, body: {} });
@@ -74,7 +74,7 @@ describe('per client address', () => {
     expect(remaining(await send(lead, { ip, body: {} }))).toBe(27);
   });
 
-  it('X-Forwarded-For is ignored', async () => {
+  it('ignores X-Forwarded-For', async () => {
     const ip = newAddress();
     await send(click, { ip, body: {}, headers: { 'x-forwarded-for': '198.51.100.1' } });
     const again = await send(click, { ip, body: {}, headers: { 'x-forwarded-for': '198.51.100.2' } });
@@ -85,7 +85,7 @@ describe('per client address', () => {
     ['in the format of a program key', (n: number) => `aff_1_${String(n).padStart(32, '0')}`],
     ['without a format', (n: number) => `token_${n}`],
     ['none', () => ''],
-  ])('unknown tokens do not open new windows: %s', async (_, tokenOf) => {
+  ])('counts unknown tokens by the address: %s', async (_, tokenOf) => {
     const ip = newAddress();
     for (let n = 0; n < 120; n++) await send(n % 2 === 0 ? sale : refund, { ip, key: tokenOf(n), body: {} });
     expect(await send(sale, { ip, key: tokenOf(120), body: {} })).toMatchObject({
@@ -95,7 +95,7 @@ describe('per client address', () => {
     expect(await send(sale, { ip: newAddress(), key: tokenOf(120), body: {} })).toMatchObject({ status: 401 });
   });
 
-  it.each(['loginToken', 'agentKey'])('a credential of class %s does not identify a caller of sale', async (name) => {
+  it.each(['loginToken', 'agentKey'])('counts a sale with a credential of the class %s', async (name) => {
     const token = `counted_${name}`;
     await world.deps().table.put(keys.credential(sha256(token)), { class: name });
     const ip = newAddress();
@@ -104,8 +104,8 @@ describe('per client address', () => {
   });
 });
 
-describe('per program key', () => {
-  it('sale and refund share 120 requests; the next is refused before the endpoint', async () => {
+describe('the limit per program key', () => {
+  it('counts sale and refund together up to 120; the next request is refused before the endpoint runs', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'limited');
     const ip = newAddress();
@@ -130,7 +130,7 @@ describe('per program key', () => {
     });
   });
 
-  it('keys behind one address have separate windows', async () => {
+  it('counts keys behind one address separately', async () => {
     const ip = newAddress();
     const [a, b] = [await world.brand(), await world.brand()];
     await repeat(5, sale, { ip, key: a.key, body: {} });
@@ -138,7 +138,7 @@ describe('per program key', () => {
     expect(remaining(await send(sale, { ip, body: {} }))).toBe(119);
   });
 
-  it('a key without structure has a window like any other', async () => {
+  it('counts a key without the usual format like any other', async () => {
     const { program } = await world.brand();
     const key = 'key_from_before';
     await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: program.id });
@@ -147,7 +147,7 @@ describe('per program key', () => {
     expect(remaining(await send(sale, { body: {} }))).toBe(119);
   });
 
-  it('a retired key has a window too; above it the reply is 429 with the three headers', async () => {
+  it('counts a retired key too; above the limit the reply is 429 with the three headers', async () => {
     const { program, key } = await world.brand();
     await markKeyForRotation(world.deps(), program.id, NOW);
     expect(await repeat(120, sale, { key, body: {} })).toMatchObject({ status: 401 });
@@ -164,7 +164,7 @@ describe('per program key', () => {
     });
   });
 
-  it('of 125 parallel sales 120 pass', async () => {
+  it('lets 120 of 125 parallel sales pass', async () => {
     const { key } = await world.brand();
     const replies = await Promise.all(Array.from({ length: 125 }, () => send(sale, { key, body: {} })));
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
@@ -173,7 +173,7 @@ describe('per program key', () => {
   });
 });
 
-describe('the window', () => {
+describe('the window of a limit', () => {
   it.each([
     ['the start of a minute', 0, 60],
     ['a millisecond later', 1, 60],
@@ -181,7 +181,7 @@ describe('the window', () => {
     ['between two seconds', 30_500, 30],
     ['the last second', 59_000, 1],
     ['the last millisecond', 59_999, 1],
-  ])('at %s (%i ms): wait %i seconds', async (_, ms, seconds) => {
+  ])('at %s (%i ms after its start) lets a refused caller wait %i seconds', async (_, ms, seconds) => {
     const at = minute(0, ms);
     const refused = await repeat(31, lead, { ip: newAddress(), body: {}, at });
     expect(refused).toMatchObject({
@@ -200,7 +200,7 @@ describe('the window', () => {
 });
 
 describe('no limit applies to', () => {
-  it('OPTIONS', async () => {
+  it('OPTIONS requests', async () => {
     const ip = newAddress();
     const { headers } = await send(preflight, { method: 'OPTIONS', path: '/api/v1/track/click', ip });
     expect(Object.keys(headers).filter((name) => name.startsWith('X-RateLimit'))).toEqual([]);

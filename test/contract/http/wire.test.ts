@@ -50,7 +50,7 @@ const post = async (through: Handler, body: unknown) => {
 };
 
 for (const { name, handler, error, emptyBody, perMinute } of endpoints)
-  describe(`the body of ${name}`, { tags: name === 'sale' ? [] : ['deep'] }, () => {
+  describe(`the request body of ${name}`, { tags: name === 'sale' ? [] : ['deep'] }, () => {
     const vary = name === 'click' || name === 'lead' ? { Vary: 'Origin' } : {};
     const refusal = (message: string) => ({
       status: 400,
@@ -75,7 +75,7 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
       ],
       ['too large and broken', 'x'.repeat(256 * KIB + 1), 'Request body too large'],
     ];
-    it.each(bodies)('%s', async (_, body, message) => {
+    it.each(bodies)('may not be %s', async (_, body, message) => {
       expect(await post(handler, body)).toEqual(refusal(message));
       expect(await post(inBase64(handler), body)).toEqual(refusal(message));
     });
@@ -99,7 +99,7 @@ it('the content type of the request is ignored', async () => {
   expect(await world.items('SALE#plain')).toHaveLength(2);
 });
 
-describe('404 Not Found', () => {
+describe('404 Not Found for a path without a route', () => {
   it.each([
     ['GET', '/api/v1/track/sale'],
     ['PUT', '/api/v1/track/refund'],
@@ -109,7 +109,7 @@ describe('404 Not Found', () => {
     ['POST', '/api/v2/track/sale'],
     ['GET', '/'],
     ['GET', '/..%2f..%2fetc/passwd'],
-  ])('%s %s', async (method, path) => {
+  ])('as in %s %s', async (method, path) => {
     expect(await send(notFound, { method, path })).toEqual({
       status: 404,
       headers: jsonHeaders,
@@ -117,13 +117,13 @@ describe('404 Not Found', () => {
     });
   });
 
-  it('is returned for any body', async () => {
+  it('with any request body', async () => {
     expect((await send(notFound, { path: '/unknown', body: '{' })).status).toBe(404);
   });
 });
 
-describe('the reply', () => {
-  it('has a new X-Request-ID each time', async () => {
+describe('every reply', () => {
+  it('has a new X-Request-ID', async () => {
     const replies = await Promise.all(
       [click, lead, sale, refund, notFound].flatMap((handler) => [
         send(handler, { body: {} }),
@@ -136,7 +136,7 @@ describe('the reply', () => {
     expect(ids).not.toContain('f'.repeat(32));
   });
 
-  it('contains no value of the caller in a header', async () => {
+  it('has no header with a value that the caller sent', async () => {
     brand = await world.brand();
     const evil = 'x\r\nSet-Cookie: stolen=1';
     const replies = [

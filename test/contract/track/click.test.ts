@@ -84,8 +84,8 @@ const rows: readonly Row[] = [
   [500, 'Click tracking failed', 'a link into a lost program', () => withUrl(url('lostProgram'))],
 ];
 
-describe('platform envelope', () => {
-  it.each(rows)('%i %s: %s', async (status, message, _, request) => {
+describe('an error in the platform envelope', () => {
+  it.each(rows)('has status %i and the message %s for %s', async (status, message, _, request) => {
     expect(await send(click, request())).toEqual({
       status,
       headers: { ...countedHeaders(60), Vary: 'Origin' },
@@ -94,7 +94,7 @@ describe('platform envelope', () => {
   });
 });
 
-describe('typed envelope', () => {
+describe('an error in the typed envelope', () => {
   it.each(['inactive', 'removed'])('410 link_disabled: %s', async (aff) => {
     const message = 'Referral link is inactive';
     expect(await send(click, withUrl(url(aff)))).toEqual({
@@ -119,23 +119,23 @@ describe('typed envelope', () => {
   });
 });
 
-describe('the order of checks', () => {
-  it('refuses a retired key before the body is read', async () => {
+describe('the order in which a click is checked', () => {
+  it('puts a retired key before the body', async () => {
     const { status, body } = await send(click, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });
 
-  it('refuses a retired key in test mode too', async () => {
+  it('puts a retired key before the body in test mode, too', async () => {
     const { status } = await send(click, { key: retiredKey, body: { additional_data: { test_mode: true } } });
     expect(status).toBe(401);
   });
 
-  it('checks test mode before the URL', async () => {
+  it('puts test mode before the URL', async () => {
     const body = { affiliate_url: 7, additional_data: { test_mode: true, program_id: 999_999 } };
     expect((await send(click, { key: brand.key, body })).status).toBe(403);
   });
 
-  it('reports a link without a partner before a disabled link', async () => {
+  it('puts a link without a partner before a disabled link', async () => {
     await changeLink(world, { shortLink: 'removed' }, { programId: undefined });
     const { body } = await send(click, withUrl(url('removed')));
     expect(body.error.message).toBe('Invalid referral link configuration');

@@ -16,7 +16,7 @@ let addresses = 0;
 const newAddress = () => `192.0.2.${++addresses}`;
 const counted = (perMinute: number, used = 1) => ({ ...countedHeaders(perMinute, used), Vary: 'Origin' });
 
-describe('with KEYED_LEADS_PER_MINUTE', () => {
+describe('with the setting KEYED_LEADS_PER_MINUTE', () => {
   it('leads with a valid key are limited per key from any address', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 40; used++) {
@@ -30,7 +30,7 @@ describe('with KEYED_LEADS_PER_MINUTE', () => {
     });
   });
 
-  it('keys behind one address have separate windows and do not use the address’s', async () => {
+  it('keys behind one address have separate windows, which are not the address’s window', async () => {
     const ip = newAddress();
     const [a, b] = [await world.brand(), await world.brand()];
     for (const { key } of [a, a, b]) await send(lead, { ip, key, body: {} });
@@ -43,7 +43,7 @@ describe('with KEYED_LEADS_PER_MINUTE', () => {
     ['with an empty key', { key: '' }],
     ['with an unknown key', { key: `aff_1_${'0'.repeat(32)}` }],
     ['with another header', { key: 'token' }],
-  ])('leads %s are still limited per address', async (_, credential) => {
+  ])('leads sent %s are still limited per address', async (_, credential) => {
     const ip = newAddress();
     for (let used = 1; used <= 30; used++) {
       expect((await send(lead, { ip, ...credential, body: {} })).headers).toEqual(counted(30, used));

@@ -100,21 +100,25 @@ const rows: readonly Row[] = [
   [500, 'Lead tracking failed', 'a key bound to a lost customer', () => server({ customer_key: 'lost' })],
 ];
 
-describe('platform envelope', () => {
+describe('an error in the platform envelope', () => {
   // Failed calls are retried for seconds.
   for (const [status, message, cause, request] of rows)
-    it(`${status} ${message}: ${cause}`, { tags: status === 500 ? ['deep'] : [] }, async () => {
-      const code = warnedOf[cause];
-      const watched = [newClick, leadClick, soldClick, otherClick, otherLeadClick].map((id) => `CUSTOMER#${id}`);
-      const itemsNow = () => Promise.all(watched.map((pk) => world.items(pk)));
-      const before = await itemsNow();
-      expect(await send(lead, request())).toEqual({
-        status,
-        headers: { ...countedHeaders(30), Vary: 'Origin' },
-        body: { ...platformError(status, message), ...(code && { warnings: [warned(code)] }) },
-      });
-      expect(await itemsNow()).toEqual(before);
-    });
+    it(
+      `has status ${status} and the message ${message} for ${cause}`,
+      { tags: status === 500 ? ['deep'] : [] },
+      async () => {
+        const code = warnedOf[cause];
+        const watched = [newClick, leadClick, soldClick, otherClick, otherLeadClick].map((id) => `CUSTOMER#${id}`);
+        const itemsNow = () => Promise.all(watched.map((pk) => world.items(pk)));
+        const before = await itemsNow();
+        expect(await send(lead, request())).toEqual({
+          status,
+          headers: { ...countedHeaders(30), Vary: 'Origin' },
+          body: { ...platformError(status, message), ...(code && { warnings: [warned(code)] }) },
+        });
+        expect(await itemsNow()).toEqual(before);
+      },
+    );
 });
 
 const successes: readonly [string, object, () => TestRequest][] = [
@@ -139,8 +143,8 @@ const successes: readonly [string, object, () => TestRequest][] = [
   ],
 ];
 
-describe('200', () => {
-  it.each(successes)('%s', async (_, body, request) => {
+describe('a reply 200 to a lead', () => {
+  it.each(successes)('comes for %s', async (_, body, request) => {
     expect(await send(lead, request())).toEqual({
       status: 200,
       headers: { ...countedHeaders(30), Vary: 'Origin' },
@@ -149,8 +153,8 @@ describe('200', () => {
   });
 });
 
-describe('typed envelope', () => {
-  it('401 api_key_rotation_required: a retired key, before the body', async () => {
+describe('an error in the typed envelope', () => {
+  it('401 api_key_rotation_required: a retired key, before the body is read', async () => {
     const { status, body } = await send(lead, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });

@@ -38,20 +38,20 @@ async function answer(body: unknown, key = brand.key) {
 
 const refused = (body: { error: { status: number } }) => ({ status: body.error.status, body, isUntouched: true });
 
-describe('400 invalid_request', () => {
-  it.each([undefined, null, '', ' \t\n', 7, true, {}, ['in_1']])('transaction_id %j', async (id) => {
+describe('a refund is refused with 400 invalid_request for', () => {
+  it.each([undefined, null, '', ' \t\n', 7, true, {}, ['in_1']])('the transaction_id %j', async (id) => {
     expect(await answer({ transaction_id: id })).toEqual(refused(idRequired));
   });
 
-  it.each(['', 'Refund', 'fraud', ' refund', 7, true, {}, ['refund']])('reason %j', async (reason) => {
+  it.each(['', 'Refund', 'fraud', ' refund', 7, true, {}, ['refund']])('the reason %j', async (reason) => {
     expect(await answer({ transaction_id: 'in_1', reason })).toEqual(refused(reasonUnknown));
   });
 
-  it.each([0, '100', '', -1, 0.5, 2 ** 53, 1e300, true, {}, [100]])('refund_amount_cents %j', async (amount) => {
+  it.each([0, '100', '', -1, 0.5, 2 ** 53, 1e300, true, {}, [100]])('the refund_amount_cents %j', async (amount) => {
     expect(await answer({ transaction_id: 'in_1', refund_amount_cents: amount })).toEqual(refused(amountWrong));
   });
 
-  it.each(['100', '', -1, 0.5, 2 ** 53, true])('refund_amount_cents %j of a correction', async (amount) => {
+  it.each(['100', '', -1, 0.5, 2 ** 53, true])('the refund_amount_cents %j of a correction', async (amount) => {
     const body = { transaction_id: 'in_1', refund_amount_cents: amount, correction: true };
     expect(await answer(body)).toEqual(refused(amountWrong));
   });
@@ -61,26 +61,26 @@ describe('400 invalid_request', () => {
     [Number.MAX_SAFE_INTEGER, {}],
     [4901, { refund_id: 're_1' }],
     [4901, { correction: true }],
-  ])('refund_amount_cents %d above the sale, %j', async (amount, fields) => {
+  ])('the refund_amount_cents %d, which exceeds the sale, with %j', async (amount, fields) => {
     const message = invalid('refund_amount_cents must be at most the amount of the sale, 4900');
     expect(await answer({ transaction_id: 'in_1', refund_amount_cents: amount, ...fields })).toEqual(refused(message));
   });
 
-  it.each(['', 7, true, {}, ['re_1'], 'x'.repeat(256)])('refund_id %j', async (refundId) => {
+  it.each(['', 7, true, {}, ['re_1'], 'x'.repeat(256)])('the refund_id %j', async (refundId) => {
     const body = { transaction_id: 'in_1', refund_amount_cents: 100, refund_id: refundId };
     expect(await answer(body)).toEqual(refused(refundIdWrong));
   });
 
-  it('refund_id without an amount', async () => {
+  it('a refund_id without an amount', async () => {
     expect(await answer({ transaction_id: 'in_1', refund_id: 're_1' })).toEqual(refused(refundIdAlone));
   });
 
-  it.each(['true', 'yes', 0, 1, {}, [true]])('correction %j', async (correction) => {
+  it.each(['true', 'yes', 0, 1, {}, [true]])('the correction %j', async (correction) => {
     const body = { transaction_id: 'in_1', refund_amount_cents: 100, correction };
     expect(await answer(body)).toEqual(refused(correctionWrong));
   });
 
-  it('correction without an amount', async () => {
+  it('a correction without an amount', async () => {
     expect(await answer({ transaction_id: 'in_1', correction: true })).toEqual(refused(correctionAlone));
   });
 
@@ -97,7 +97,7 @@ describe('400 invalid_request', () => {
   });
 });
 
-describe('404 not_found', () => {
+describe('a refund is refused with 404 not_found for', () => {
   it.each([
     ['an unknown id', 'never'],
     ['an id in another case', 'IN_1'],
@@ -115,14 +115,14 @@ describe('404 not_found', () => {
     expect(await answer({ transaction_id: 'in_1' }, other.key)).toEqual(refused(saleNotFound));
   });
 
-  it('has the complete expected body', async () => {
+  it('a sale that was never recorded, with the whole expected reply', async () => {
     const { key } = await world.brand();
     const reply = await send(handler, { key, body: { transaction_id: 'never' } });
     expect(reply).toEqual({ status: 404, headers: countedHeaders(120), body: saleNotFound });
   });
 });
 
-describe('the order of checks', () => {
+describe('the order in which a refund is checked', () => {
   it.each([
     ['the key before the body', 'nobody', '{', codedError(401, 'unauthorized', 'Invalid API token')],
     ['the body before its fields', '', '{"transaction_id":7', invalid('Invalid JSON body')],
@@ -148,7 +148,7 @@ describe('the order of checks', () => {
       { transaction_id: 'never', refund_amount_cents: 2 ** 52 },
       saleNotFound,
     ],
-  ])('%s', async (_, wrongKey, body, error) => {
+  ])('puts %s', async (_, wrongKey, body, error) => {
     expect(await answer(body, wrongKey || brand.key)).toEqual(refused(error));
   });
 });
@@ -162,14 +162,14 @@ it.each([
   ['refund_id and correction null', { refund_id: null, correction: null }],
   ['correction false', { correction: false }],
   ['unknown fields', { note: 7, currency: 'GBP' }],
-])('%s is accepted', async (name, fields) => {
+])('a refund with %s is accepted', async (name, fields) => {
   const own = await world.brand();
   await soldTo(own, 'u1', { transaction_id: name });
   const { body } = await send(handler, { key: own.key, body: { transaction_id: name, ...fields } });
   expect(body).toMatchObject({ status: 'reversed', refunded_amount_cents: 4900 });
 });
 
-it('500 Refund tracking failed after an internal failure; nothing is stored', async () => {
+it('a refund whose table call fails answers 500 Refund tracking failed and stores nothing', async () => {
   const own = await world.brand();
   await soldTo(own, 'u1', { transaction_id: 'spoiled' });
   await world.deps().table.update(keys.commission('spoiled'), { set: { amountCents: undefined } });

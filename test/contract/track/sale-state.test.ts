@@ -20,14 +20,14 @@ const messages = {
   partner: 'partnerId required to create commission',
 };
 
-describe('the state checks report', () => {
+describe('the checks of a sale against the stored state report', () => {
   const old = new Date('2026-09-01T00:00:00.000Z');
   let mine: Brand;
   let other: Brand;
   const sale = (id: string, body: object) =>
     send(handler, { key: mine.key, body: { transaction_id: id, amount_cents: 4900, ...body } });
 
-  it('invalid_request without an identifier', async () => {
+  it('invalid_request if the sale has no identifier', async () => {
     mine = await world.brand();
     for (const body of [
       {},
@@ -52,7 +52,7 @@ describe('the state checks report', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('a customer of another program by either identifier', async () => {
+  it('that the customer belongs to another program, by either identifier', async () => {
     [mine, other] = [await world.brand(), await world.brand()];
     const clickId = await signedUp(other, 'elsewhere');
     // The reply there does not contain the error about the customer.

@@ -35,7 +35,7 @@ const messages = {
 /** Every field is valid; the customer is unknown. */
 const unknownCustomer = { transaction_id: 'never', amount_cents: 4900, customer_key: 'nobody' };
 
-describe('fields', () => {
+describe('fields of a sale', () => {
   const wrong: readonly (readonly [field: string, message: string, values: readonly unknown[]])[] = [
     [
       'transaction_id',
@@ -57,7 +57,7 @@ describe('fields', () => {
   describe.each([
     ['real', {}],
     ['test', { additional_data: { test_mode: true } }],
-  ])('of a %s sale', (mode, more) => {
+  ])('when the sale is a %s one', (mode, more) => {
     it.each(rows.filter(({ field, value }) => !(mode === 'test' && field === 'transaction_id' && value == null)))(
       '$field: $value is refused',
       async ({ field, value, message }) => {
@@ -89,14 +89,14 @@ describe('fields', () => {
     { additional_data: [true] },
     { additional_data: 'test_mode' },
   ];
-  it.each(accepted.map((fields) => [fields]))('%o are accepted and reach the next check', async (fields) => {
+  it.each(accepted.map((fields) => [fields]))('such as %o are accepted and reach the next check', async (fields) => {
     const { key } = await world.brand();
     const reply = await send(handler, { key, body: { ...unknownCustomer, ...fields } });
     expect(reply.body).toEqual(unattributed(messages.customer));
   });
 });
 
-describe('422 unsupported_currency', () => {
+describe('a sale, 422 unsupported_currency', () => {
   it.each([
     ['GBP', 'GBP'],
     ['gbp', 'GBP'],
@@ -111,7 +111,7 @@ describe('422 unsupported_currency', () => {
     [true, 'true'],
     [['USD'], '["USD"]'],
     [{ code: 'usd', name: 'dollar' }, '{"code":"usd","name"'],
-  ])('echoes %j', async (currency, echo) => {
+  ])('echoes the currency %j', async (currency, echo) => {
     const { key } = await world.brand();
     const reply = await send(handler, { key, body: { ...unknownCustomer, currency } });
     expect(reply).toEqual({
@@ -121,7 +121,7 @@ describe('422 unsupported_currency', () => {
     });
   });
 
-  it('is returned for values nested too deeply to echo', async () => {
+  it('is returned for a currency nested too deeply to echo', async () => {
     const { key } = await world.brand();
     const currency = '['.repeat(100_000) + ']'.repeat(100_000);
     const { status } = await send(handler, {
@@ -141,7 +141,7 @@ describe('422 unsupported_currency', () => {
   });
 });
 
-describe('the order of checks', () => {
+describe('the order in which a sale is checked', () => {
   /** In the order of the checks: each alone gets its own error, two together the error of the first. */
   const faults: readonly { fault: string; body: object; answer: () => object }[] = [
     { fault: 'transaction_id', body: { transaction_id: 7 }, answer: () => invalid(messages.transactionId) },
@@ -170,24 +170,24 @@ describe('the order of checks', () => {
     faults.slice(index + 1).map((second) => ({ first, second, names: `${first.fault} before ${second.fault}` })),
   );
 
-  it.each(pairs)('$names', async ({ first, second }) => {
+  it.each(pairs)('is $names', async ({ first, second }) => {
     const { key } = await world.brand();
     const body = { transaction_id: 'free', amount_cents: 1, ...second.body, ...first.body };
     expect((await send(handler, { key, body })).body).toEqual(first.answer());
   });
 
-  it('the key before the body', async () => {
+  it('puts the key before the body', async () => {
     const reply = await send(handler, { key: 'nobody', body: '{' });
     expect(reply.body).toEqual(codedError(401, 'unauthorized', 'Invalid API token'));
   });
 
-  it('the body before its fields', async () => {
+  it('puts the body before its fields', async () => {
     const { key } = await world.brand();
     expect((await send(handler, { key, body: '{"transaction_id":7' })).body).toEqual(invalid(messages.json));
   });
 });
 
-it('500 Sale tracking failed after an internal failure; nothing is stored', async () => {
+it('a sale whose table call fails answers 500 Sale tracking failed and stores nothing', async () => {
   const key = 'key_of_a_lost_program';
   await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: 999_999 });
   const reply = await send(handler, { key, body: { ...unknownCustomer, transaction_id: 'lost' } });

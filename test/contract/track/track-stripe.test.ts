@@ -55,7 +55,7 @@ const refusedWith = (status: number, code: string, message: string): TestReply =
   body: codedError(status, code, message),
 });
 
-describe('200', () => {
+describe('a forwarded Stripe event is answered 200 and', () => {
   it('records a payment as a processor sale of the key’s program, for any account', async () => {
     const { brand, id, metadata } = await visitor(world);
     const other = await world.brand();
@@ -66,7 +66,7 @@ describe('200', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ amountCents: 980 });
   });
 
-  it('needs no endpoint of the program', async () => {
+  it('needs no webhook endpoint of the program', async () => {
     const brand = await world.brand();
     const event = paid('bare', { metadata: { service_click_id: await clicked(brand) } });
     expect(await tell(brand, event)).toEqual(taken(event, 'processed'));
@@ -80,7 +80,7 @@ describe('200', () => {
     ['not_paid', ({ id, metadata }) => paid(id, { metadata, payment_status: 'unpaid' })],
     ['unsupported_currency', ({ id, metadata }) => paid(id, { metadata, currency: 'gbp' })],
     ['other_endpoint', () => stripeEvent('account.application.deauthorized', { id: 'ca_1' })],
-  ])('returns %s if an event changes nothing', async (outcome, eventOf) => {
+  ])('is acknowledged as %s if it changes nothing', async (outcome, eventOf) => {
     const person = await visitor(world);
     const event = eventOf(person);
     expect(
@@ -88,7 +88,7 @@ describe('200', () => {
     ).toEqual([]);
   });
 
-  it('treats an event processed by the own endpoint as repeated, and vice versa', async () => {
+  it('counts as repeated if the program’s own endpoint has processed it, and the reverse', async () => {
     const { brand, id, metadata } = await visitor(world);
     const events = [paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 900 }))];
     expect(await sendDirect(brand.program.id, events[0])).toEqual(RECEIVED);
@@ -97,7 +97,7 @@ describe('200', () => {
     expect(await leftBehind(world, () => sendDirect(brand.program.id, events[1]))).toEqual([]);
   });
 
-  it('counts a later payment without identifiers, sent before the first one, when it is sent again', async () => {
+  it('counts when it is sent again, if it is a later payment without identifiers that came before the first one', async () => {
     const { brand, id, metadata } = await visitor(world);
     const customer = `cus_${id}`;
     const [later, first] = [renewed(id, { customer }), subscribed(id, { metadata, customer })];
@@ -109,7 +109,7 @@ describe('200', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'notDue' });
   });
 
-  it('counts an event once that arrives ten times on both routes in parallel', async () => {
+  it('counts once if it arrives ten times on both routes in parallel', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     const replies = await Promise.all(
@@ -122,7 +122,7 @@ describe('200', () => {
     expect(sales).toHaveLength(1);
   });
 
-  it('keeps the events of other programs separate', async () => {
+  it('is kept separate from events of other programs', async () => {
     const [one, other] = [await visitor(world), await visitor(world)];
     const event = { ...paid(one.id, { metadata: one.metadata }), id: 'evt_shared' };
     const theirs = { ...paid(other.id, { metadata: other.metadata }), id: 'evt_shared' };
@@ -133,19 +133,19 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('a forwarded Stripe event is answered 401', () => {
   const rows = badAuthorizations({
     malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>',
     empty: 'Missing API token',
     unknown: 'Invalid API token',
   });
-  it.each(rows)('for the header $header', async ({ header, message }) => {
+  it.each(rows)('for the authorization header $header', async ({ header, message }) => {
     const event = paid('nobodys', { metadata: {} });
     const reply = await send(forward, { headers: authorized(header), body: event });
     expect(reply).toEqual(refusedWith(401, 'unauthorized', message));
   });
 
-  it('is checked before the body and stores nothing', async () => {
+  it('before the body is checked, and stores nothing', async () => {
     const left = await leftBehind(world, async () => {
       for (const body of ['{', '', {}]) {
         expect(await send(forward, { key: 'nobody', body })).toEqual(
@@ -167,7 +167,7 @@ const sized = (bytes: number) => {
   return event.replace('"cus_1"', `"cus_1","filler":"${'x'.repeat(bytes - event.length - ',"filler":""'.length)}"`);
 };
 
-describe('400', () => {
+describe('a forwarded Stripe event is answered 400', () => {
   it.each<[string, () => unknown]>([
     ['an empty body', () => ''],
     ['an empty object', () => ({})],
@@ -207,7 +207,7 @@ describe('400', () => {
     expect(await tell(await world.brand(), body)).toEqual(refusedWith(400, 'invalid_request', 'Invalid JSON body'));
   });
 
-  it('above 1 MiB, but not below', async () => {
+  it('for a body above 1 MiB, but not below', async () => {
     const brand = await world.brand();
     expect(sized(1_048_576)).toHaveLength(1_048_576);
     expect(await tell(brand, sized(1_048_577))).toEqual(refusedWith(400, 'invalid_request', 'Request body too large'));
@@ -225,8 +225,8 @@ const tooMany = (used: number): TestReply => ({
   body: rateLimitedError(60),
 });
 
-describe('429', () => {
-  it('after 1,200 events of a program, both ways together', async () => {
+describe('a forwarded Stripe event is answered 429', () => {
+  it('after 1,200 events of a program, over both routes', async () => {
     const { brand, id, metadata } = await visitor(world);
     await came(brand.program.id, 1_198);
     const event = paid(id, { metadata });
@@ -240,7 +240,7 @@ describe('429', () => {
     expect((await tell(brand, event, { at: nextMinute })).body.outcome).toBe('processed');
   });
 
-  it('counts a former key and the next one together, and other programs separately', async () => {
+  it('while a former key and the next one are counted together, and other programs separately', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { key } = await generateProgramKey(world.deps(), brand.program.id);
     expect([remaining(await tell({ key }, {})), remaining(await tell({ key }, {}))]).toEqual([1_199, 1_198]);
@@ -260,7 +260,7 @@ describe('429', () => {
         return { key };
       },
     ],
-  ])('counts only the client’s address with %s', async (_, credentialOf) => {
+  ])('by the client’s address alone if the request has %s', async (_, credentialOf) => {
     const brand = await world.brand();
     const credential = await credentialOf(brand);
     const ip = '192.0.2.77';
@@ -270,13 +270,13 @@ describe('429', () => {
   });
 });
 
-describe('500', () => {
+describe('a forwarded Stripe event whose processing fails is answered 500', () => {
   const failure = refusedWith(500, 'internal_error', 'Stripe event processing failed');
 
   it.each([
     ['the table does not answer', 'read'],
     ['the sale is not written', 'write'],
-  ] as const)('when %s; the event is processed when sent again', async (_, call) => {
+  ] as const)('when %s; it is processed when sent again', async (_, call) => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     expect(await failing(call, refused('InternalServerError'), () => tell(brand, event))).toEqual(failure);
@@ -285,7 +285,7 @@ describe('500', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('a write with a lost reply counts once', async () => {
+  it('and a write with a lost reply counts once', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     await failing('write', replyLost, () => tell(brand, event));
@@ -293,7 +293,7 @@ describe('500', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('a failed status update loses no event', async () => {
+  it('and a failed status update loses no event', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     await failing('count', refused('InternalServerError'), () =>
@@ -311,7 +311,7 @@ describe('a key marked for rotation', () => {
     Link: '<https://track.test/docs/errors#api_key_rotation_required>; rel="deprecation"',
   };
 
-  it('has the warning in every reply, and is refused after its deadline', async () => {
+  it('has the rotation warning in every reply, and is refused after its deadline', async () => {
     const { brand, id, metadata } = await visitor(world);
     await markKeyForRotation(world.deps(), brand.program.id, deadline);
     const event = paid(id, { metadata });
@@ -332,7 +332,7 @@ describe('a key marked for rotation', () => {
   });
 });
 
-it('browser pages cannot read the reply', async () => {
+it('browser pages cannot read the reply to a forwarded Stripe event', async () => {
   const brand = await world.brand();
   const { headers } = await tell(brand, {}, { headers: { origin: `https://${brand.program.domain}` } });
   expect(headers).toEqual(countedHeaders(1_200));

@@ -132,7 +132,7 @@ describe('GET program', () => {
 });
 
 describe('GET readiness', () => {
-  it('returns what the program key gets, in a data field', async () => {
+  it('returns what the program key is answered, in a data field', async () => {
     const brand = await world.brand();
     await runChain(brand.key);
     const user = agent(await agentKeyOf(world, brand));
@@ -192,7 +192,7 @@ describe('PATCH program', () => {
     { api_key: 'aff_x', api_token_masked: 'x', keyHash: 'x', workspaceId: 1, id: 1, slug: 'x' },
     { name: null },
     {},
-  ])('ignores %j', async (body) => {
+  ])('ignores the field in %j', async (body) => {
     const brand = await world.brand();
     const user = agent(await agentKeyOf(world, brand));
     expect(await user.update(brand.program.id, body, { at })).toMatchObject({
@@ -235,7 +235,7 @@ describe('PATCH program', () => {
     expect((await user.read(brand.program.id)).body).toEqual({ data: programOf(brand) });
   });
 
-  it('checks the cap on percent types against the stored rate', async () => {
+  it('checks the limit of percentages against the stored rate', async () => {
     const brand = await world.brand({ commissionType: 'fixed', commissionRate: 500 });
     const user = agent(await agentKeyOf(world, brand));
     expect((await user.update(brand.program.id, { commission_type: 'percent' })).body).toEqual(

@@ -31,7 +31,7 @@ const refusal = (status: number, message: string, details?: object) => ({
   body: platformError(status, message, details),
 });
 
-describe('200', () => {
+describe('the callback of a CLI login, 200', () => {
   it('completes the login and creates an account', async () => {
     const [state, email] = [await started(), newAddress()];
     expect(await callBack(state, await tokenOf(email))).toEqual({
@@ -61,7 +61,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('the callback of a CLI login, 400', () => {
   it.each<object>([
     {},
     { state: 'state' },
@@ -84,7 +84,7 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
+describe('the callback of a CLI login, 401', () => {
   it('refuses an invalid token and leaves the login open', async () => {
     const [state, email] = [await started(), newAddress()];
     expect(await callBack(state, 'no token')).toEqual(refusal(401, 'Invalid or expired id_token'));
@@ -96,7 +96,7 @@ describe('401', () => {
   });
 });
 
-describe('403', () => {
+describe('the callback of a CLI login, 403', () => {
   it('refuses a suspended account, leaves the login open and writes nothing', async () => {
     const [state, email] = [await started(), newAddress()];
     const { account } = await signedInAs(world, email);
@@ -112,10 +112,10 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
+describe('the callback of a CLI login, 404', () => {
   const notFound = refusal(404, 'Session not found or already used');
 
-  it('for a completed login, also an old one', async () => {
+  it('for a login that was completed, even long ago', async () => {
     const state = await completed(issuer, newAddress());
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
     expect(await callBack(state, 'no token', later(6 * MINUTE))).toMatchObject({ status: 404 });
@@ -127,14 +127,14 @@ describe('404', () => {
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
   });
 
-  it('for every login after 24 hours', async () => {
+  it('for every login that is 24 hours old', async () => {
     const state = await started();
     expect((await callBack(state, 'no token', later(24 * 60 * MINUTE - 1))).status).toBe(400);
     expect((await callBack(state, 'no token', later(24 * 60 * MINUTE))).status).toBe(404);
   });
 });
 
-describe('500', () => {
+describe('the callback of a CLI login, 500', () => {
   it('includes the request id when the issuer’s keys cannot be loaded, and leaves the login open', async () => {
     const [state, email] = [await started(), newAddress()];
     const unknown = await issuer.idToken({ sub: email, email }, { key: await issuerKey('new') });
@@ -157,7 +157,7 @@ describe('500', () => {
 });
 
 describe('concurrent logins', () => {
-  it('by two people for one login have one winner', async () => {
+  it('by two people for one state have one winner', async () => {
     const [state, emails] = [await started(), [newAddress(), newAddress()]];
     const tokens = await Promise.all(emails.map((email) => tokenOf(email)));
     const replies = await Promise.all(tokens.map((token) => callBack(state, token)));
@@ -167,8 +167,8 @@ describe('concurrent logins', () => {
   });
 });
 
-describe('200', () => {
-  it('starts a login that lasts 5 minutes', async () => {
+describe('the start of a CLI login, 200', () => {
+  it('opens a login that lasts 5 minutes', async () => {
     const reply = await send(start, {});
     const { state } = reply.body.data;
     expect(state).toMatch(/^[\w-]{43}$/);
@@ -201,7 +201,7 @@ describe('200', () => {
     expect(reply.body.data.state).not.toBe('mine');
   });
 
-  it('gives every login its own random state, which the table does not store', async () => {
+  it('gives every login its own random state, which the table stores only as a hash', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => send(start, {})));
     const states = replies.map(({ body }) => body.data.state as string);
     expect(new Set(states).size).toBe(20);

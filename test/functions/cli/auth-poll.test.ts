@@ -37,7 +37,7 @@ const refusal = (status: number, message: string) => ({
 const loginToken = expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/);
 const complete = (email: string) => ({ status: 'complete', token: loginToken, email, advertiser_id: null });
 
-it('the token is listed with the CLI and its operating system', async () => {
+it('the token that a poll returns is listed with the CLI and its operating system', async () => {
   const email = newAddress();
   const state = await completed(issuer, email);
   const headers = { 'user-agent': 'affitor/1.2.3 (linux)' };
@@ -49,18 +49,18 @@ it('the token is listed with the CLI and its operating system', async () => {
   ]);
 });
 
-describe('200 for a login without sign-in', () => {
+describe('a poll of the CLI, 200 for a login without sign-in', () => {
   it.each([
     [0, 'pending'],
     [5 * MINUTE, 'pending'],
     [5 * MINUTE + 1, 'expired'],
     [24 * HOUR - 1, 'expired'],
-  ])('returns after %i ms %s', async (ms, status) => {
+  ])('is, after %i ms, %s', async (ms, status) => {
     expect(await pollFor(await started(), later(ms))).toEqual(ok({ status }, later(ms)));
   });
 });
 
-describe('200 for a completed login', () => {
+describe('a poll of the CLI, 200 for a completed login', () => {
   it('returns the token once and stores its SHA-256', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
@@ -81,7 +81,7 @@ describe('200 for a completed login', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain(token);
   });
 
-  it('includes the workspace of its account', async () => {
+  it('includes the workspace of the account', async () => {
     const { account, workspace } = await ownerOf(world);
     const reply = await pollFor(await completed(issuer, account.email));
     expect(reply).toEqual(ok({ ...complete(account.email), advertiser_id: workspace.id }));
@@ -93,14 +93,14 @@ describe('200 for a completed login', () => {
     [10 * MINUTE, 'complete'],
     [10 * MINUTE + 1, 'expired'],
     [24 * HOUR - 1, 'expired'],
-  ])('returns after %i ms %s', async (ms, status) => {
+  ])('is, after %i ms, %s', async (ms, status) => {
     const email = newAddress();
     const state = await completed(issuer, email, later(3 * MINUTE));
     const { body } = await pollFor(state, later(ms));
     expect(body.data).toEqual(status === 'complete' ? complete(email) : { status });
   });
 
-  it('is expired if its account is suspended, and stays available for a reinstatement', async () => {
+  it('is expired if the account is suspended, and stays available for a reinstatement', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     await suspendAccount(world.deps(), email);
@@ -112,7 +112,7 @@ describe('200 for a completed login', () => {
 
 const list = (key: string, at?: Date) => send(programs, { method: 'GET', key, at });
 
-describe('the token', () => {
+describe('the token that a poll returns', () => {
   it('can list programs for 90 days', async () => {
     const token = await loggedIn(issuer, newAddress());
     expect((await list(token)).body).toEqual({ data: [] });
@@ -120,7 +120,7 @@ describe('the token', () => {
     expect((await list(token, later(90 * 24 * HOUR))).body).toEqual(platformError(401, 'Invalid or expired token'));
   });
 
-  it('ends at once when its account is suspended, and does not return', async () => {
+  it('ends at once when its account is suspended, and stays ended after a reinstatement', async () => {
     const [email, other] = [newAddress(), await loggedIn(issuer, newAddress())];
     const tokens = [await loggedIn(issuer, email), await loggedIn(issuer, email)];
     expect(await suspendAccount(world.deps(), email)).toMatchObject({ tokensRevoked: 2 });
@@ -132,9 +132,9 @@ describe('the token', () => {
   });
 });
 
-describe('400', () => {
+describe('a poll of the CLI, 400', () => {
   it.each<Record<string, string> | undefined>([undefined, {}, { state: '' }, { State: 'x' }])(
-    'reports the state missing in %j',
+    'names the field that is missing in %j',
     async (query) => {
       expect(await send(poll, { method: 'GET', query })).toEqual(refusal(400, 'Missing state parameter'));
     },
@@ -150,8 +150,8 @@ describe('400', () => {
   });
 });
 
-describe('404', () => {
-  it('is answered for every login after 24 hours', async () => {
+describe('a poll of the CLI, 404', () => {
+  it('is answered for every login that is 24 hours old', async () => {
     const [pending, done] = [await started(), await completed(issuer, newAddress())];
     const used = await completed(issuer, newAddress());
     await pollFor(used);
@@ -161,9 +161,9 @@ describe('404', () => {
   });
 });
 
-describe('500', () => {
+describe('a poll of the CLI, 500', () => {
   it.each(['read', 'second read', 'write'] as const)(
-    'includes the request id, and the token is still available: %s',
+    'includes the request id, and the token is still available when the call %s fails',
     async (call) => {
       const email = newAddress();
       const state = await completed(issuer, email);
@@ -174,7 +174,7 @@ describe('500', () => {
   );
 });
 
-describe('concurrent polls', () => {
+describe('concurrent polls for one login', () => {
   it('return exactly one token', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
@@ -190,7 +190,7 @@ describe('concurrent polls', () => {
     ]);
   });
 
-  it('return no token if a suspension comes just before its creation', async () => {
+  it('return no token if a suspension comes just before the token is created', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     const reply = await failing(
@@ -209,7 +209,7 @@ describe('concurrent polls', () => {
     ]);
   });
 
-  it('leave no valid token if a suspension comes just after its creation', async () => {
+  it('leave no valid token if a suspension comes just after the token is created', async () => {
     const email = newAddress();
     const token = await loggedIn(issuer, email);
     await Promise.all([suspendAccount(world.deps(), email), list(token)]);

@@ -27,7 +27,7 @@ const refusal = (status: number, message: string) => ({
   body: platformError(status, message),
 });
 
-describe('200', () => {
+describe('POST cli/init, 200', () => {
   it('creates a program without returning its key', async () => {
     const own = await ownerOf(world);
     const reply = await create({ ...body, duration_months: 12 }, own);
@@ -68,12 +68,12 @@ describe('200', () => {
     [true, true],
     ['true', undefined],
     [undefined, undefined],
-  ])('with sandbox %j returns sandbox %j', async (sandbox, isSandbox) => {
+  ])('with sandbox %j creates a program with sandbox %j', async (sandbox, isSandbox) => {
     const { program_id: id } = (await create({ ...body, sandbox })).body.data;
     expect((await world.items(`PROGRAM#${id}`))[0]?.isSandbox).toBe(isSandbox);
   });
 
-  it('is not idempotent', async () => {
+  it('creates another program each time', async () => {
     const [first, second] = [await create(body, owner), await create(body, owner)];
     expect(second.body.data.program_id).toBeGreaterThan(first.body.data.program_id);
   });
@@ -130,7 +130,7 @@ describe('200', () => {
 const invalid = (value: string) =>
   `Invalid commission_type: ${value}. Valid: percent, fixed, recurring_percent, recurring_fixed`;
 
-describe('400', () => {
+describe('POST cli/init, 400', () => {
   const missing = 'Missing required fields: name, domain, commission_type, commission_rate';
   const positive = 'commission_rate must be a positive number';
 
@@ -163,7 +163,7 @@ describe('400', () => {
   it.each([
     ['missing fields before the type', { name: undefined, commission_type: 'other' }, missing],
     ['the type before the rate', { commission_type: 'other', commission_rate: 0 }, invalid('other')],
-  ])('reports %s first', async (_, fields, message) => {
+  ])('names %s first', async (_, fields, message) => {
     expect((await create({ ...body, ...fields })).body).toEqual(platformError(400, message));
   });
 
@@ -177,7 +177,7 @@ describe('400', () => {
   });
 });
 
-describe('403', () => {
+describe('POST cli/init, 403', () => {
   const foreign = refusal(403, 'advertiser_id does not match the authenticated account');
 
   it.each([0, -1, 1.5, '', 'x', '7x', true, {}, Number.MAX_SAFE_INTEGER])(
@@ -199,7 +199,7 @@ describe('403', () => {
     }
   });
 
-  it('still requires a workspace', async () => {
+  it('still requires a workspace of a person who left theirs', async () => {
     const member = await memberOf(world, owner.workspace);
     expect((await create(body, member)).status).toBe(200);
     await removeMember(world.deps(), owner.workspace.id, { accountId: member.account.id });

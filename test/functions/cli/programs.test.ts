@@ -18,7 +18,7 @@ const list = (key: string) => send(programs, { method: 'GET', key });
 const policy = { commissionType: 'percent', commissionRate: 20 } as const;
 const inSeconds = (count: number) => world.deps(new Date(NOW.getTime() + count * 1000));
 
-describe('200', () => {
+describe('GET cli/programs, 200', () => {
   it('lists the programs of the workspace, oldest first, without their keys', async () => {
     const brand = await world.brand();
     const { token, workspace } = await ownerOfBrand(world, brand);
@@ -124,7 +124,7 @@ const body = platformError(
   'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.',
 );
 
-describe('410', () => {
+describe('POST cli/programs, 410', () => {
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers %s', async (method) => {
     expect(await send(handler, { method })).toEqual({ status: 410, headers: countedHeaders(60), body });
   });

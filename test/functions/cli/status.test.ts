@@ -21,7 +21,7 @@ const statusOf = ({ program }: Brand) => ({
   integration_verified: false,
 });
 
-describe('200', () => {
+describe('GET cli/status, 200', () => {
   it('shows the health of the program, without a request id', async () => {
     const brand = await world.brand();
     const { 'X-Request-ID': _, ...headers } = countedHeaders(60);
@@ -40,7 +40,7 @@ describe('200', () => {
     expect(await askStatus(brand.key, { body: '{' })).toMatchObject({ status: 200, body: { data: statusOf(brand) } });
   });
 
-  it('accepts an older key without structure', async () => {
+  it('accepts an older key that contains no program id', async () => {
     const brand = await world.brand();
     expect((await askStatus(await importedKey(world, brand))).body).toEqual({ data: statusOf(brand) });
   });

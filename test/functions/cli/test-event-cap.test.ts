@@ -32,7 +32,7 @@ async function runs(times: number, run: () => Promise<TestReply>): Promise<void>
 const chainRows = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId, isTest }) => programId === program.id && isTest).length;
 
-describe('429 rate_limited', () => {
+describe('a verification run, 429 rate_limited', () => {
   it('refuses the eleventh run in a clock hour and records nothing', async () => {
     const brand = await world.brand();
     await runs(10, () => runChain(brand.key));
@@ -49,7 +49,7 @@ describe('429 rate_limited', () => {
     [at(59, 59_000), 1],
     [at(59, 59_999), 1],
     [at(30, 500), 1800],
-  ])('returns at %s a retry after %i seconds', async (moment, seconds) => {
+  ])('answers at %s that a retry is possible after %i seconds', async (moment, seconds) => {
     const { key } = await world.brand();
     await runs(10, () => runChain(key));
     const { headers, body } = await runChain(key, { at: moment });
@@ -57,7 +57,7 @@ describe('429 rate_limited', () => {
     expect(body).toEqual(tooMany(seconds));
   });
 
-  it('counts CLI and dashboard runs together, with the same reply in both', async () => {
+  it('comes after ten runs of CLI and dashboard together, with the same reply in both', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const verify = () => dashboard(token).post(`/programs/${brand.program.id}/verification`);
@@ -78,7 +78,7 @@ describe('429 rate_limited', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  it('is answered after the test partner is created', async () => {
+  it('is answered only after the test partner exists', async () => {
     const { key, program } = await world.brand();
     const { table } = world.deps();
     for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), hourWindowAt(NOW));
@@ -87,7 +87,7 @@ describe('429 rate_limited', () => {
   });
 });
 
-describe('no limit applies to', () => {
+describe('the hourly limit of verification runs does not stop', () => {
   it('the next clock hour, after any number of refusals', async () => {
     const { key } = await world.brand();
     await runs(10, () => runChain(key, { at: at(59, 59_999) }));
@@ -103,7 +103,7 @@ describe('no limit applies to', () => {
     expect((await sendTestEvent(brand.key, { event_type: 'sale' })).status).toBe(200);
   });
 
-  it('ten runs, although the outer limit was used up in between', async () => {
+  it('ten runs although the limit of requests was used up in between', async () => {
     const { key } = await world.brand();
     await runs(9, () => runChain(key));
     for (let n = 0; n < 52; n++) await sendTestEvent(key, {});

@@ -30,7 +30,7 @@ const below = (items: Record<string, unknown>[], sk: string) => items.filter((it
 const itemsOf = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId }) => programId === program.id);
 
-describe('200 attributed', () => {
+describe('a verification run, 200 attributed', () => {
   it('returns the result of each step', async () => {
     const brand = await world.brand();
     expect(await runChain(brand.key)).toEqual({
@@ -40,7 +40,7 @@ describe('200 attributed', () => {
     });
   });
 
-  it('takes precedence over event_type and ignores program_id', async () => {
+  it('takes place although event_type is sent, too, and ignores program_id', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const body = { type: 'chain', event_type: 'click', program_id: other.program.id };
     expect((await sendTestEvent(brand.key, body)).body).toEqual({ data: chainOf(brand) });
@@ -111,7 +111,7 @@ describe('200 attributed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('keeps its test partner for the next run, which has its own customer', async () => {
+  it('uses its test partner again in the next run, which has its own customer', async () => {
     const brand = await world.brand();
     const [first, second] = [await runChain(brand.key), await runChain(brand.key)];
     expect(second.body).toEqual({ data: chainOf(brand) });
@@ -149,14 +149,14 @@ describe('200 attributed', () => {
   });
 });
 
-describe('200 not attributed', () => {
+describe('a verification run, 200 not attributed', () => {
   it.each([
     ['belongs to another partner', { partnerId: 999_999 }, stopped('wrong_partner')],
     ['is switched off', { status: 'inactive' }, stopped('unattributed')],
     ['belongs to a removed partner', { partnerRemoved: true }, stopped('unattributed')],
     ['has no partner', { partnerId: undefined }, stopped('unattributed')],
     ['has no program', { programId: undefined }, stopped('unattributed')],
-  ])('when the test link %s: the click fails and later steps are skipped', async (_, damage, verdict) => {
+  ])('when the test link %s: the click fails and the later steps are skipped', async (_, damage, verdict) => {
     const brand = await world.brand();
     await runChain(brand.key);
     const before = below(await itemsOf(brand), 'SALE').length;
@@ -196,7 +196,7 @@ describe('200 not attributed', () => {
   });
 });
 
-describe('concurrent verification chains', () => {
+describe('concurrent verification runs', () => {
   it('share one test partner on first use, and all are attributed', async () => {
     const brand = await world.brand();
     const replies = await Promise.all(Array.from({ length: 8 }, () => runChain(brand.key)));

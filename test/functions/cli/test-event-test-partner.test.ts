@@ -34,7 +34,7 @@ beforeAll(async () => {
 let sales = 0;
 const payment = (body: object) => ({ transaction_id: `real_${++sales}`, amount_cents: 4900, ...body });
 
-describe('lists and reports', () => {
+describe('lists and reports of a program with a test partner', () => {
   it('of partners and links omit the test partner', async () => {
     const user = dashboard((await ownerOfBrand(world, own)).token);
     const path = `/programs/${own.program.id}`;
@@ -58,7 +58,7 @@ describe('lists and reports', () => {
     );
   });
 
-  it('of short links treat its name as taken', async () => {
+  it('of short links count the test partner’s link name as taken', async () => {
     const user = dashboard((await ownerOfBrand(world, other)).token);
     const body = { partner_id: other.partner.id, short_link: `afftest${other.program.id}` };
     expect(await user.post(`/programs/${other.program.id}/links`, body)).toMatchObject(
@@ -69,13 +69,13 @@ describe('lists and reports', () => {
 });
 
 describe('a real click', () => {
-  it('through the test link answers: Referral link not found', async () => {
+  it('through the test partner’s link answers: Referral link not found', async () => {
     const affiliate_url = `https://${own.program.domain}/?aff=afftest${own.program.id}`;
     const reply = await send(click, { body: { affiliate_url } });
     expect(reply).toMatchObject(refusal(400, 'Referral link not found'));
   });
 
-  it('with the chain’s click id creates its own customer', async () => {
+  it('with the click id of a verification run creates its own customer', async () => {
     const before = await world.items(`CUSTOMER#${clickId}`);
     const body = { affiliate_url: own.affiliateUrl, existing_click_id: clickId };
     const reply = await send(click, { body });
@@ -93,21 +93,24 @@ describe('a real lead', () => {
     ['own', 'customer_key'],
     ['other', 'click_id'],
     ['other', 'customer_key'],
-  ])('with the key of the %s program and the chain’s %s matches no customer', async (whose, field) => {
+  ])('with the key of the %s program and the verification run’s %s matches no customer', async (whose, field) => {
     const { key } = whose === 'own' ? own : other;
     const reply = await send(lead, { key, body: { [field]: field === 'click_id' ? clickId : customerKey } });
     expect(reply).toMatchObject(refusal(400, notFound));
   });
 
-  it.each(['click_id', 'customer_key'])('from a browser with the chain’s %s matches no customer', async (field) => {
-    const value = field === 'click_id' ? clickId : customerKey;
-    for (const program of [undefined, own.program.id]) {
-      const reply = await send(lead, { body: { [field]: value, program_id: program } });
-      expect(reply).toMatchObject(refusal(400, notFound));
-    }
-  });
+  it.each(['click_id', 'customer_key'])(
+    'from a browser with the verification run’s %s matches no customer',
+    async (field) => {
+      const value = field === 'click_id' ? clickId : customerKey;
+      for (const program of [undefined, own.program.id]) {
+        const reply = await send(lead, { body: { [field]: value, program_id: program } });
+        expect(reply).toMatchObject(refusal(400, notFound));
+      }
+    },
+  );
 
-  it('may bind the same key to its own customer', async () => {
+  it('may bind the same customer key to its own customer', async () => {
     const real = await clicked(own);
     const reply = await send(lead, { key: own.key, body: { click_id: real, customer_key: customerKey } });
     expect(reply.status).toBe(200);
@@ -122,7 +125,7 @@ describe('a real sale', () => {
   const notFound = codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.');
 
   it.each(['own', 'other'])(
-    'with the key of the %s program and the chain’s identifiers matches no customer',
+    'with the key of the %s program and the verification run’s identifiers matches no customer',
     async (whose) => {
       const { key } = whose === 'own' ? own : other;
       const { body: chain } = await runChain(own.key);
@@ -136,7 +139,7 @@ describe('a real sale', () => {
     },
   );
 
-  it('by click id may bind the same key to its own customer', async () => {
+  it('by click id may bind the same customer key to its own customer', async () => {
     const { body: chain } = await runChain(own.key);
     const real = await clicked(own);
     const body = payment({ click_id: real, customer_key: chain.data.customer_key });
@@ -144,7 +147,7 @@ describe('a real sale', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('of a known customer ignores the chain’s click id', async () => {
+  it('of a known customer ignores the verification run’s click id', async () => {
     await signedUp(own, 'known');
     const body = payment({ customer_key: 'known', click_id: clickId });
     const { status } = await send(sale, { key: own.key, body });
@@ -154,7 +157,7 @@ describe('a real sale', () => {
     });
   });
 
-  it('with the id of the chain’s sale is a duplicate: test and real ids share one namespace', async () => {
+  it('with the transaction id of a verification run is a duplicate: test and real ids are in one namespace', async () => {
     const { body: chain } = await runChain(own.key);
     const transaction_id = `test_chain_${chain.data.customer_key}`;
     const [{ id } = { id: 0 }] = await world.items(`SALE#${transaction_id}`);

@@ -12,7 +12,7 @@ const world = openedWorld();
 
 const now = NOW.toISOString();
 
-describe('200', () => {
+describe('POST cli/test-event, 200', () => {
   it.each(['click', 'lead'])('stores a %s as a keyed test event without a customer', async (type) => {
     const { key, program } = await world.brand();
     const reply = await sendTestEvent(key, { event_type: type });
@@ -122,7 +122,7 @@ describe('200', () => {
   );
 });
 
-describe('400', () => {
+describe('POST cli/test-event, 400', () => {
   it.each([
     [{}, 'undefined'],
     [{ event_type: null }, 'undefined'],
@@ -134,7 +134,7 @@ describe('400', () => {
     [{ event_type: 7 }, '7'],
     [{ event_type: ['click'] }, '["click"]'],
     [{ event_type: { a: 1 } }, '{"a":1}'],
-  ])('for %j', async (body, shown) => {
+  ])('for the event type in %j', async (body, shown) => {
     const { key } = await world.brand();
     expect(await sendTestEvent(key, body)).toEqual({
       status: 400,
@@ -147,7 +147,7 @@ describe('400', () => {
     ['{', 'Invalid JSON body'],
     ['"chain"', 'Invalid JSON body'],
     ['x'.repeat(300_000), 'Request body too large'],
-  ])('for body %#', async (body, message) => {
+  ])('for the invalid body %#', async (body, message) => {
     const { key } = await world.brand();
     expect((await sendTestEvent(key, body)).body).toEqual(platformError(400, message));
   });

@@ -47,7 +47,7 @@ const mailing = async () =>
   (await world.items(keys.mailing(mailIdOf({ kind: 'owner_digest', fact: `${workspaceId} ${day}` })).pk))[0];
 
 describe('a daily digest', () => {
-  it('is sent to each owner once, at six, by any of several runs', async () => {
+  it('is sent to each owner once, at six, by one of several parallel runs', async () => {
     const second = await memberOf(world, { id: workspaceId }, 'owner');
     await memberOf(world, { id: workspaceId });
     await leave();
@@ -67,7 +67,7 @@ describe('a daily digest', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is sent late if needed, for instance after a clock change, and not again for later facts', async () => {
+  it('is sent late if it was missed, for instance after a clock change, and not again for later facts', async () => {
     await leave();
     await runAt('2026-11-22T09:00:00.000Z');
     await pump.run();
@@ -79,7 +79,7 @@ describe('a daily digest', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is not sent if none of its facts are left', async () => {
+  it('is not sent if its facts were all erased', async () => {
     await world.deps().table.transact([dueMailWrite(dueDigest(workspaceId, day))]);
     await leave({ programId: 999_999 });
     await runAt(inTime);
@@ -98,7 +98,7 @@ describe('a daily digest', () => {
     expect([data.programs.length, data.otherPrograms]).toEqual([50, 2]);
   });
 
-  it('is sent once when any table call fails', async () => {
+  it('is sent once even if any one table call fails', async () => {
     for (let n = 1; ; n++) {
       brand = await world.brand();
       ({ workspaceId } = brand.program);
@@ -122,7 +122,7 @@ describe('a daily digest', () => {
     }
   });
 
-  it('uses only the table permissions of its function', async () => {
+  it('needs only the table permissions of its function', async () => {
     await leave();
     const calls = await sentCalls(() => runAt(inTime));
     const allowed: readonly string[] = schedules[0].tableActions;

@@ -96,7 +96,7 @@ describe('the unsubscribe link in a mail', () => {
     expect(mailbox.received.map(({ tags }) => tags.kind)).toEqual(['payout_details_changed']);
   });
 
-  it('can be clicked again, and on GET is only a page', async () => {
+  it('can be used again, and shows only a page on GET', async () => {
     const email = 'two@partners.test';
     await tell({ to: { email } });
     const shown = await send(page, { method: 'GET', query: { token: tokenIn() } });
@@ -112,7 +112,7 @@ describe('the unsubscribe link in a mail', () => {
     expect((await click(tokenIn())).status).toBe(200);
   });
 
-  it.each(['', 'made-up', 'x'.repeat(5_000)])('is invalid for %j', async (token) => {
+  it.each(['', 'made-up', 'x'.repeat(5_000)])('is invalid with the token %j', async (token) => {
     expect(await click(token)).toMatchObject({ status: 404, body: { error: { message: 'This link is not valid' } } });
   });
 
@@ -134,7 +134,7 @@ describe('the unsubscribe link in a mail', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('applies to an owner only as a partner', async () => {
+  it('stops an owner’s mails only as a partner', async () => {
     const { workspaceId, id: programId, name: programName } = brand.program;
     const [member] = (await world.items(keys.workspace(workspaceId).pk))[0]!.members as { accountId: number }[];
     await world.deps().table.update(keys.account(member!.accountId), { set: { refusesMail: true } });
@@ -216,29 +216,32 @@ describe('a mail that bounces', () => {
     ['Complaint', 'abuse', complained({ userAgent: 'Provider 1.0', complaintFeedbackType: 'abuse' })],
     ['Complaint', 'without a report', complained({})],
     ['Complaint', 'suppressed', complained({ complaintSubType: 'OnAccountSuppressionList' })],
-  ])('permanently (%s, %s) is the last to its address, and the brand sees that', async (eventType, name, about) => {
-    const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
-    await partnerWith(email);
-    const id = await tell({ to: { email } });
-    const event = sesEvent(eventType, id, about, email);
-    await Promise.all([feedback(event), feedback(event)]);
-    await feedback({ ...event, time: '2026-11-21T15:00:00Z' });
-    expect(await world.items(keys.mailAddress(email).pk)).toEqual([
-      {
-        ...keys.mailAddress(email),
-        gsi1pk: 'SUPPRESSED_ADDRESSES',
-        gsi1sk: `${NOW.toISOString()}#${email}`,
-        suppressedAt: NOW.toISOString(),
-      },
-    ]);
-    expect(await shownToBrand()).toBe('suppressed');
-    mailbox.answer();
-    await tell({ to: { email } });
-    await detailsChanged(email);
-    expect(mailbox.received).toEqual([]);
-  });
+  ])(
+    'permanently (%s, %s) is the last mail to its address, and the brand sees that',
+    async (eventType, name, about) => {
+      const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
+      await partnerWith(email);
+      const id = await tell({ to: { email } });
+      const event = sesEvent(eventType, id, about, email);
+      await Promise.all([feedback(event), feedback(event)]);
+      await feedback({ ...event, time: '2026-11-21T15:00:00Z' });
+      expect(await world.items(keys.mailAddress(email).pk)).toEqual([
+        {
+          ...keys.mailAddress(email),
+          gsi1pk: 'SUPPRESSED_ADDRESSES',
+          gsi1sk: `${NOW.toISOString()}#${email}`,
+          suppressedAt: NOW.toISOString(),
+        },
+      ]);
+      expect(await shownToBrand()).toBe('suppressed');
+      mailbox.answer();
+      await tell({ to: { email } });
+      await detailsChanged(email);
+      expect(mailbox.received).toEqual([]);
+    },
+  );
 
-  it('no longer blocks the address once the operator allows it again', async () => {
+  it('no longer blocks its address once the operator allows the address again', async () => {
     const email = 'mended@partners.test';
     await partnerWith(email);
     await complaint(await tell({ to: { email } }), email);
@@ -264,7 +267,7 @@ describe('a mail that bounces', () => {
     );
   });
 
-  it('stays unsubscribed when the operator unblocks the address', async () => {
+  it('leaves the person unsubscribed when the operator unblocks the address', async () => {
     const email = 'unwilling@partners.test';
     const id = await tell({ to: { email } });
     const { table } = world.deps();
@@ -300,7 +303,7 @@ describe('a mail that bounces', () => {
     expect(await allItems(world)).toEqual(before);
   });
 
-  it('raises an alarm when the notification cannot be parsed', async () => {
+  it('raises an alarm when the notification of the bounce cannot be parsed', async () => {
     const before = await allItems(world);
     for (const event of [{}, { detail: null }, { detail: {} }, { detail: { eventType: 'Complaint', mail: null } }]) {
       await expect(feedback(event as unknown as Parameters<typeof feedback>[0])).rejects.toThrow(TypeError);

@@ -56,7 +56,7 @@ const addressees = () => mailbox.received.map(({ to }) => to).toSorted();
 const mailing = async (id: string) => (await world.items(keys.mailing(id).pk))[0];
 
 describe('a mailing of new terms', () => {
-  it('reaches every active partner once, in steps', async () => {
+  it('reaches every active partner once, in several steps', async () => {
     const others = await partners(120);
     const id = await termsChanged();
     const before = await mailing(id);
@@ -182,8 +182,8 @@ describe('a payout mail', () => {
   });
 });
 
-describe('mail to owners', () => {
-  it('reaches owners who have joined and are not suspended', async () => {
+describe('a mail to a workspace’s owners', () => {
+  it('reaches the owners who have joined and are not suspended', async () => {
     const { id: programId, name: programName, workspaceId } = brand.program;
     const url = 'https://acme.test/hook';
     const workspace = (await world.items(keys.workspace(workspaceId).pk))[0]!;
@@ -214,7 +214,7 @@ describe('mail to owners', () => {
   });
 });
 
-it('the mailing uses only the table permissions of its function', async () => {
+it('sending a mailing needs only the table permissions of its function', async () => {
   await termsChanged();
   const calls = await sentCalls(() => pump.run());
   expect(actionsOf(calls)).toEqual(consumer.tableActions.toSorted());

@@ -46,8 +46,8 @@ async function told() {
   return { pk, item: async () => (await world.items(pk))[0] };
 }
 
-describe('a mail with an unfinished attempt', () => {
-  it('is sent once more within the hour with the same message, and never again', async () => {
+describe('a mail whose sending was interrupted', () => {
+  it('is sent once more within the hour with the same message, and never a third time', async () => {
     const { item } = await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -64,7 +64,7 @@ describe('a mail with an unfinished attempt', () => {
     expect(await item()).not.toHaveProperty('gsi1pk');
   });
 
-  it('is marked before the second attempt', async () => {
+  it('is marked before the second attempt to send it', async () => {
     const { pk, item } = await told();
     await failingUpdateOf(pk, refused('InternalServerError'), async () => deliverOnce(await pump.fresh()));
     await runAt(15);
@@ -74,7 +74,7 @@ describe('a mail with an unfinished attempt', () => {
     expect(await item()).toMatchObject({ status: 'sent', attempts: 2 });
   });
 
-  it('is sent by one of two parallel runs', async () => {
+  it('is sent again by only one of two parallel runs', async () => {
     await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -86,7 +86,7 @@ describe('a mail with an unfinished attempt', () => {
 });
 
 it.each(['taken', 'lost'] as const)(
-  'a mail is sent at least once and at most twice when any table call fails and SES has %s it',
+  'a mail is sent once or twice when any one table call fails and SES has %s it',
   async (answer) => {
     for (let n = 1; ; n++) {
       start += DAY_MS;
@@ -107,7 +107,7 @@ it.each(['taken', 'lost'] as const)(
   },
 );
 
-describe('a mail that was never started', () => {
+describe('a mail whose sending was never started', () => {
   it('is sent after a minute if no other sender has sent it', async () => {
     const { item } = await told();
     await pump.fresh();
@@ -136,7 +136,7 @@ describe('a mail that was never started', () => {
     expect(await item()).toMatchObject({ status: 'late' });
   });
 
-  it('waits with later mails while SES throttles', async () => {
+  it('waits with later mails while SES limits the rate', async () => {
     await told();
     await told();
     await pump.fresh();
@@ -163,7 +163,7 @@ describe('a mail that was never started', () => {
   });
 });
 
-it('continues a mailing that the stream lost, and stops after three days', async () => {
+it('the schedule continues a mailing that the stream lost, and gives it up after three days', async () => {
   const { id: programId, name: programName } = brand.program;
   const set = { joinedAt: NOW.toISOString(), accountId: 901 };
   await world.replace({ ...keys.account(901), id: 901, email: 'ana@partners.test', name: 'Ana' });
@@ -230,7 +230,7 @@ describe('a key marked for rotation', () => {
   it.each([
     ['replaced', replace],
     ['unmarked', () => clearKeyRotation(world.deps(later(1)), brand.program.id)],
-  ])('sends no further mail when it was %s', async (_, change) => {
+  ])('sends no further mail when the key was %s', async (_, change) => {
     await mark(10);
     await pump.run();
     await change();
@@ -241,7 +241,7 @@ describe('a key marked for rotation', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('sends no mail when it is replaced in parallel', async () => {
+  it('sends no mail when the key is replaced in parallel', async () => {
     await mark(10);
     await pump.run();
     await failing('write', overtakenBy(replace), () => inDays(3));
@@ -266,7 +266,7 @@ describe('a key marked for rotation', () => {
   });
 });
 
-it('the schedule uses only the table permissions of its function', async () => {
+it('the scheduled function for mails needs only its table permissions', async () => {
   await told();
   mailbox.answer(() => 'lost');
   await pump.run();

@@ -58,7 +58,7 @@ async function bothCosts(many: number) {
 }
 
 it(
-  'a partner with a thousand commissions is read with the same calls and read units as one with ten',
+  'the figures of a partner with a thousand commissions take the same calls and read units as with ten',
   { tags: 'deep' },
   async () => {
     const { few, lots } = await bothCosts(1_000);
@@ -67,7 +67,7 @@ it(
 );
 
 it(
-  'the reads do not increase for a partner with ten thousand commissions',
+  'the figures of a partner with ten thousand commissions take no more reads',
   { tags: ['deep'], timeout: 300_000 },
   async () => {
     const { few, lots } = await bothCosts(10_000);

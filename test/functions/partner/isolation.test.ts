@@ -164,17 +164,20 @@ const statusOf = async (row: Route, request: Ask): Promise<number> => {
   return reply.status;
 };
 
-describe.each(named(portalRoutes.filter((row) => !publicRoutes.includes(row))))('%s', (_, row) => {
-  it('401 without a token, with a program key and with an unknown token', async () => {
-    for (const token of [undefined, brand.key, 'agt_x', `lgn_${'x'.repeat(40)}`]) {
-      expect(await statusOf(row, { token, ids: bea })).toBe(401);
-      expect(await statusOf(row, { token, ids: bea, as: String(bea.partnerId) })).toBe(401);
-    }
-  });
-});
+describe.each(named(portalRoutes.filter((row) => !publicRoutes.includes(row))))(
+  'the portal route %s answers',
+  (_, row) => {
+    it('401 without a token, with a program key and with an unknown token', async () => {
+      for (const token of [undefined, brand.key, 'agt_x', `lgn_${'x'.repeat(40)}`]) {
+        expect(await statusOf(row, { token, ids: bea })).toBe(401);
+        expect(await statusOf(row, { token, ids: bea, as: String(bea.partnerId) })).toBe(401);
+      }
+    });
+  },
+);
 
-describe.each(named(programRoutes))('%s', (_, row) => {
-  it('404 for callers who are not partners of the program', async () => {
+describe.each(named(programRoutes))('the portal route %s of a program answers', (_, row) => {
+  it('404 to callers who are not partners of the program', async () => {
     for (const name of ['owner', 'member', 'foreignOwner', 'stranger', 'Dora']) {
       expect([name, await statusOf(row, { token: tokens[name], ids: bea })]).toEqual([name, 404]);
     }
@@ -184,7 +187,7 @@ describe.each(named(programRoutes))('%s', (_, row) => {
     }
   });
 
-  it('as another person: 404, and 403 for a change, for all but the program’s owners', async () => {
+  it('404, or 403 to a change, if it names another partner with ?as=, to all but the program’s owners', async () => {
     const refused = row.method === 'GET' ? 404 : 403;
     for (const token of [bea.token, tokens.member, tokens.foreignOwner, tokens.stranger, tokens.Cem, tokens.Dora]) {
       for (const { partnerId } of [bea, cem, dora]) {
@@ -198,16 +201,19 @@ describe.each(named(programRoutes))('%s', (_, row) => {
   });
 });
 
-describe.each(named(changes([...programRoutes, ...accountRoutes])))('%s', (_, row) => {
-  it('403 for an owner viewing as the partner', async () => {
-    expect(await statusOf(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) })).toBe(403);
-  });
-});
+describe.each(named(changes([...programRoutes, ...accountRoutes])))(
+  'the portal route %s, which changes data, answers',
+  (_, row) => {
+    it('403 to an owner who views the portal as the partner', async () => {
+      expect(await statusOf(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) })).toBe(403);
+    });
+  },
+);
 
 const ofOneThing = programRoutes.filter(({ path }) => /\{(?!id)/.test(path));
 
-describe.each(named(ofOneThing))('%s', (_, row) => {
-  it('404 for another partner’s data', async () => {
+describe.each(named(ofOneThing))('the portal route %s of one thing answers', (_, row) => {
+  it('404 about another partner’s data', async () => {
     for (const { link, commissionId } of [cem, dora]) {
       const ids = { ...bea, link, commissionId };
       expect(await statusOf(row, { token: bea.token, ids, body: { status: 'inactive' } })).toBe(404);
@@ -215,14 +221,14 @@ describe.each(named(ofOneThing))('%s', (_, row) => {
   });
 });
 
-describe.each(named(reads(ofOneThing)))('%s', (_, row) => {
-  it('404 for an owner viewing as a partner who does not own it', async () => {
+describe.each(named(reads(ofOneThing)))('the portal route %s, which reads one thing, answers', (_, row) => {
+  it('404 to an owner who views the portal as a partner to whom it does not belong', async () => {
     const ids = { ...bea, commissionId: cem.commissionId };
     expect(await statusOf(row, { token: tokens.owner, ids, as: String(bea.partnerId) })).toBe(404);
   });
 });
 
-describe.each(named(reads([...programRoutes, ...accountRoutes])))('%s', (_, row) => {
+describe.each(named(reads([...programRoutes, ...accountRoutes])))('the portal route %s, which reads,', (_, row) => {
   it('returns only the partner’s own data', async () => {
     const reply = await ask(row, { token: bea.token, ids: bea });
     expect(reply.status).toBe(200);
@@ -230,14 +236,14 @@ describe.each(named(reads([...programRoutes, ...accountRoutes])))('%s', (_, row)
   });
 });
 
-describe.each(named(reads(programRoutes)))('%s', (_, row) => {
-  it('returns the same to an owner viewing as the partner', async () => {
+describe.each(named(reads(programRoutes)))('the portal route %s, which reads about a program,', (_, row) => {
+  it('returns the same to an owner who views the portal as the partner', async () => {
     const reply = await ask(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) });
     expect(reply.body).toEqual((await ask(row, { token: bea.token, ids: bea })).body);
   });
 });
 
-describe.each(named(reads(accountRoutes)))('%s', (_, row) => {
+describe.each(named(reads(accountRoutes)))('the portal route %s, which reads about an account,', (_, row) => {
   it('returns nothing to an account without partners', async () => {
     for (const name of ['owner', 'member', 'stranger']) {
       for (const as of [undefined, String(bea.partnerId)]) {
@@ -251,7 +257,7 @@ describe('the list of commissions', () => {
   const row = programRoutes.find((one) => one.function === 'partner/commissions/get')!;
   const asked = ({ token }: Person, query: Readonly<Record<string, string>>) => ask(row, { token, ids: bea, query });
 
-  it('is separate for each partner', async () => {
+  it('is separate for each partner of a program', async () => {
     const [ofBea, ofCem] = await Promise.all([asked(bea, {}), asked(cem, {})]);
     expect(ofBea.body.data).toHaveLength(4);
     expect(() => expectNothingOf(ofCem, [cem])).toThrow(String(cem.commissionId));
@@ -320,8 +326,8 @@ const brandRoutes = rows.filter(
     /^\/api\/(dashboard|agent|v1\/cli|v1\/programs)\b/.test(path) && !ofAnyAccount.has(name),
 );
 
-describe.each(named(brandRoutes))('%s', (_, row) => {
-  it('401, 403 or 404 for a partner', async () => {
+describe.each(named(brandRoutes))('the brand’s route %s answers', (_, row) => {
+  it('401, 403 or 404 to a partner', async () => {
     for (const token of [bea.token, tokens.Dora]) {
       expect([401, 403, 404]).toContain(await statusOf(row, { token, ids: bea }));
     }
@@ -345,7 +351,7 @@ describe('a partner with their own workspace', () => {
   });
   const ofPrograms = brandRoutes.filter(({ path }) => path.startsWith('/api/dashboard/v1/programs/{id}'));
 
-  it.each(named(ofPrograms))('404 %s', async (_, row) => {
+  it.each(named(ofPrograms))('is answered 404 by %s for a program of others', async (_, row) => {
     expect(await statusOf(row, { token, ids: bea })).toBe(404);
   });
 });

@@ -51,7 +51,7 @@ describe('GET /join/{program_id}', () => {
 });
 
 describe('POST /join/{program_id}', () => {
-  it('apply: the brand sees the applicant with their message, and repeating changes nothing', async () => {
+  it('of a program where people apply: the brand sees the applicant’s message, and repeating changes nothing', async () => {
     const { id, row, item, program, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = await program();
     const person = await signedInAs(world);
@@ -76,7 +76,7 @@ describe('POST /join/{program_id}', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
   });
 
-  it('open: the person is a partner at once', async () => {
+  it('of an open program: the person is a partner at once', async () => {
     const { id, row, program, url, partnerIdOf } = await programOf(world, { join: 'open', partner_terms: 'Be fair.' });
     const person = await signedInAs(world);
     const { post, get } = portal(person.token);
@@ -91,7 +91,7 @@ describe('POST /join/{program_id}', () => {
     expect((await get(url)).body.data).toMatchObject({ status: 'active', links_left: 5 });
   });
 
-  it('invite: the person accepts the invitation, in a closed program, too', async () => {
+  it('with an invitation: the person accepts it, in a closed program, too', async () => {
     const { id, person, row, program } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     expect((await portal(token).post(`/join/${id}`, { message: 'Thanks' })).body).toEqual({
@@ -101,14 +101,14 @@ describe('POST /join/{program_id}', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('added by the brand: the person is a partner without having listed their programs', async () => {
+  it('by a person whom the brand added: the person is a partner without having listed their programs', async () => {
     const { id, add } = await programOf(world);
     const { token, account } = await signedInAs(world);
     await add(account.email);
     expect((await portal(token).post(`/join/${id}`, {})).body).toEqual({ data: { status: 'active' } });
   });
 
-  it('expired: the invitation becomes an application', async () => {
+  it('with an expired invitation: it becomes an application', async () => {
     const { id, person, row } = await programOf(world, { join: 'apply' });
     const { token, partnerId } = await person({ invite: true });
     const reply = await portal(token).post(`/join/${id}`, {}, { at: later(31) });
@@ -116,7 +116,7 @@ describe('POST /join/{program_id}', () => {
     expect(await row(partnerId)).toMatchObject({ status: 'applied' });
   });
 
-  it('open: applicants and people with an expired invitation join at once', async () => {
+  it('of a program that opened: applicants and people with an expired invitation join at once', async () => {
     const { id, url, user, person, applicant } = await programOf(world, { join: 'apply' });
     const [expired, applied] = [await person({ invite: true }), await applicant()];
     await user.patch(url, { join: 'open' });
@@ -126,7 +126,7 @@ describe('POST /join/{program_id}', () => {
     }
   });
 
-  it('a person known to another program of the workspace keeps id and name', async () => {
+  it('by a person known to another program of the workspace keeps their id and name', async () => {
     const { user, id, add, partnerIdOf, row } = await programOf(world, { join: 'apply' });
     const settings = {
       name: 'Second',
@@ -146,7 +146,7 @@ describe('POST /join/{program_id}', () => {
   });
 });
 
-it('a partner missing from the address list is found by the address when joining', async () => {
+it('a partner whose address entry is missing is found by the address when joining', async () => {
   const { id, add } = await programOf(world, { join: 'apply' });
   const { token, account } = await signedInAs(world);
   const partnerId = await add(account.email);
@@ -212,7 +212,7 @@ describe('POST /join/{program_id} refuses', () => {
     expect((await post(`/join/${none.id}`, { terms_version: 1 })).body).toEqual(outdated);
   });
 
-  it('400 for invalid fields', async () => {
+  it('400 for invalid fields of the request', async () => {
     const { id } = await programOf(world, { join: 'apply' });
     const { token } = await signedInAs(world);
     const message = 'message must be a string of at most 2000 characters';
@@ -274,7 +274,7 @@ const limited = (retryAfterSeconds: number) => ({
   },
 });
 
-describe('many applications', () => {
+describe('many applications to a program', () => {
   it('429 after 10 a minute from one account, over all programs', async () => {
     const programs = [await programOf(world, { join: 'apply' }), await programOf(world, { join: 'apply' })];
     const { token } = await signedInAs(world);
@@ -287,7 +287,7 @@ describe('many applications', () => {
     expect((await portal(token).post(`/join/${programs[0]!.id}`, {}, { at: minuteLater })).status).toBe(200);
   });
 
-  it('put the eleventh of a day from one mail domain into the queue, but not the first of the next day', async () => {
+  it('put the eleventh of a day from one mail domain into the owner’s queue, but not the first of the next day', async () => {
     const { id, row, program, applicant, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = (await program())!;
     await world
@@ -305,7 +305,7 @@ describe('many applications', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 2, queuedCount: 1 });
   });
 
-  it('put a person rejected from the queue into the queue again', async () => {
+  it('put a person rejected from the owner’s queue into the queue again', async () => {
     const { id, url, user, row, program, applicant } = await programOf(world, { join: 'apply' });
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
     const { token, partnerId } = await applicant();
@@ -320,8 +320,8 @@ describe('many applications', () => {
   });
 });
 
-describe('concurrent requests', () => {
-  it.each(['apply', 'open'])('of a person who joins an %s program create one partner', async (join) => {
+describe('concurrent requests to join', () => {
+  it.each(['apply', 'open'])('by one person create one partner in an %s program', async (join) => {
     const { id, program, partnerIdOf } = await programOf(world, { join });
     const before = await program();
     const person = await signedInAs(world);
@@ -333,7 +333,7 @@ describe('concurrent requests', () => {
     expect(await program()).toEqual({ ...before, [count]: ((before![count] as number | undefined) ?? 0) + 1 });
   });
 
-  it('of an applicant whom the brand adds create one partner', async () => {
+  it('by an applicant whom the brand adds create one partner', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { id, url, user, program } = await programOf(world, { join: 'apply' });
       const { token, account } = await signedInAs(world);
@@ -349,7 +349,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  it('of many people all succeed', async () => {
+  it('by many people all succeed', async () => {
     const { id, program } = await programOf(world, { join: 'open' });
     const people = await Promise.all(Array.from({ length: 8 }, () => signedInAs(world)));
     const replies = await Promise.all(people.map(({ token }) => portal(token).post(`/join/${id}`, {})));

@@ -39,7 +39,7 @@ function partnersView({ bot_clicks, repeat_clicks, ...link }: Record<string, unk
 }
 
 describe('POST /programs/{id}/links', () => {
-  it('creates a link that takes clicks and reduces the remaining number', async () => {
+  it('creates a link that takes clicks and leaves one link fewer to create', async () => {
     const { post, url, brand, partnerId, item, left } = await start();
     const destination_url = `https://${brand.program.domain}/pricing`;
     const shortLink = `ben-${brand.program.id}`;
@@ -120,7 +120,7 @@ describe('POST /programs/{id}/links', () => {
     expect((await post(`${url}/links`, {})).body).toEqual(full(200));
   });
 
-  it('creates no more than allowed in parallel', async () => {
+  it('creates no more than the allowed number in parallel', async () => {
     const { post, url, item, partnerId } = await start({ links_per_partner: 2 });
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => post(`${url}/links`, {})));
     expect(statusesOf(replies)).toEqual([200, 200, 409, 409, 409]);
@@ -202,7 +202,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     }
   });
 
-  it('switches on no more than allowed in parallel', async () => {
+  it('switches on no more than the allowed number in parallel', async () => {
     const { make, turn, user, url, item, partnerId } = await start({ links_per_partner: 4 });
     const links = [await make(), await make(), await make(), await make()];
     for (const link of links) await turn(link, 'inactive');

@@ -90,8 +90,8 @@ describe('GET /me', () => {
   });
 });
 
-describe('an address change', () => {
-  it('by the brand before sign-in makes the holder of the new address the partner', async () => {
+describe('the brand’s change of a partner’s address', () => {
+  it('before sign-in makes the holder of the new address the partner', async () => {
     const { partners, owner, email, add, row } = await start();
     const { id } = await add();
     const changed = newAddress('changed');
@@ -101,7 +101,7 @@ describe('an address change', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('by the brand after sign-in but before acceptance invites the holder of the new address', async () => {
+  it('after sign-in but before acceptance invites the holder of the new address', async () => {
     const { programId, partners, owner, email, add, row } = await start();
     const { id } = await add();
     const former = await signedInAs(world, email);
@@ -112,7 +112,7 @@ describe('an address change', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('by the brand after acceptance keeps the account as the partner, and the new address is none', async () => {
+  it('after acceptance leaves the account as the partner, and does not make the holder of the new address one', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -124,7 +124,7 @@ describe('an address change', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([]);
   });
 
-  it('by the brand that gives the former one to another partner leaves an account one partner per program', async () => {
+  it('followed by giving the former address to another partner leaves an account one partner per program', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -135,7 +135,7 @@ describe('an address change', () => {
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
   });
 
-  it('leaves an old address entry that leads nowhere and is deleted', async () => {
+  it('leaves an old address entry, which leads to no partner and is deleted', async () => {
     const { programId, email, add } = await start();
     const { id } = await add(newAddress('other'));
     await world.replace({ pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id });

@@ -128,7 +128,7 @@ describe('POST /programs/{id}/decline', () => {
     expect((await post(`${url}/accept`, {})).body).toEqual(conflict('This invitation has expired'));
   });
 
-  it('changes nothing for an expired invitation', async () => {
+  it('changes nothing about an expired invitation', async () => {
     const { url, person, item } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const before = await item(partnerId);
@@ -138,7 +138,7 @@ describe('POST /programs/{id}/decline', () => {
     expect(await item(partnerId)).toEqual(before);
   });
 
-  it('works before the newest terms are accepted', async () => {
+  it('is possible before the newest terms are accepted', async () => {
     const { url, person } = await programOf(world, { partner_terms: 'One' });
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/decline`)).status).toBe(200);
@@ -263,7 +263,7 @@ describe('POST /programs/{id}/leave', () => {
     );
   });
 
-  it('works before the newest terms are accepted', async () => {
+  it('is possible before the newest terms are accepted', async () => {
     const { url, person } = await programOf(world, { partner_terms: 'One' });
     const { token } = await person();
     expect((await portal(token).post(`${url}/leave`)).status).toBe(200);

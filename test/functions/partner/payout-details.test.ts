@@ -180,7 +180,7 @@ describe('GET and PUT /payout-details', () => {
     expect(await stored(ana)).toBeUndefined();
   });
 
-  it('refuse a sign-in more than ten minutes old, before the body is checked', async () => {
+  it('refuse a session that signed in more than ten minutes ago, before the body is checked', async () => {
     const ana = await signedInAs(world);
     expect((await put(ana, paypal('ana'), after(10 * MINUTE_MS))).status).toBe(200);
     for (const body of [paypal('thief'), {}, '{']) {
@@ -218,7 +218,7 @@ describe('a change of payout details', () => {
     ]);
   });
 
-  it('without a difference changes nothing', async () => {
+  it('to the same details changes nothing', async () => {
     const { own, ana } = await start();
     const first = await put(ana, paypal('ana'));
     const item = await stored(ana);
@@ -311,7 +311,7 @@ describe('a change of payout details', () => {
     expect(balance.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000 });
   });
 
-  describe('in parallel with', () => {
+  describe('a change of payout details in parallel with', () => {
     /** Another program that lists Ana or that she can join, and the action that makes her its partner. */
     const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
       'a match with a partner': async ({ token, account: { email } }, other) => {
@@ -348,7 +348,7 @@ describe('a change of payout details', () => {
       Object.entries(ways).flatMap(([way, prepare]) =>
         Object.entries(orders).map(([order, race]) => [way, order, prepare, race] as const),
       ),
-    )('%s, %s, holds payouts there, too', async (_way, _order, prepare, race) => {
+    )('%s, %s, also holds payouts in that program', async (_way, _order, prepare, race) => {
       const { ana } = await start();
       await put(ana, paypal('ana'));
       const other = await ownedBrand(world);
@@ -414,7 +414,7 @@ describe('a change of payout details', () => {
     ['in conflict', inConflict, 200, 1],
     ['sent again', sentAgain, 200, 1],
     ['refused', refused('InternalServerError'), 500, 0],
-  ])('with a write that is %s is made once or not at all', async (_, fault, status, count) => {
+  ])('whose write is %s is made once or not at all', async (_, fault, status, count) => {
     const { own, ana } = await start();
     expect((await failing('write', fault, () => put(ana, paypal('ana')))).status).toBe(status);
     expect(await mailsTo(ana)).toHaveLength(count);
@@ -425,7 +425,7 @@ describe('a change of payout details', () => {
   it.each([
     ['is interrupted', refused('InternalServerError')],
     ['loses a reply', replyLost],
-  ])('of a partner in many programs that %s anywhere never takes effect without its hold', async (_, fault) => {
+  ])('by a partner in many programs that %s anywhere never takes effect without its hold', async (_, fault) => {
     const { own, ana } = await start();
     const programs = [own.program.id, ...(await inPrograms(ana, own.partner.id, 150))];
     await put(ana, paypal('ana'));
@@ -450,11 +450,15 @@ describe('a change of payout details', () => {
     expect(await mailsTo(ana)).toHaveLength(changes.length + 1);
   });
 
-  it('of a partner in more programs than fit into one transaction holds all of them', { tags: 'deep' }, async () => {
-    const { own, ana } = await start();
-    const more = await inPrograms(ana, own.partner.id, 1_100);
-    await put(ana, paypal('ana'));
-    expect((await put(ana, paypal('eve'))).status).toBe(200);
-    await expectHeld([own.program.id, ...more], own.partner.id, NOW);
-  });
+  it(
+    'by a partner in more programs than fit into one transaction holds the payouts of all of them',
+    { tags: 'deep' },
+    async () => {
+      const { own, ana } = await start();
+      const more = await inPrograms(ana, own.partner.id, 1_100);
+      await put(ana, paypal('ana'));
+      expect((await put(ana, paypal('eve'))).status).toBe(200);
+      await expectHeld([own.program.id, ...more], own.partner.id, NOW);
+    },
+  );
 });

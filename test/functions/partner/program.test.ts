@@ -73,7 +73,7 @@ describe('GET /programs/{id}', () => {
   });
 });
 
-describe('?as=', () => {
+describe('the query ?as= by which an owner views the portal as the partner', () => {
   it('adds one audit row an hour', async () => {
     const { owner, url, partnerId } = await start();
     const look = (at: Date) => portal(owner.token).get(`${url}?as=${partnerId}`, { at });

@@ -51,7 +51,7 @@ describe.each([1, 500])('after %i events', (events) => {
     expect(older.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
   });
 
-  it('readiness for agents and for the dashboard, after the program check, reads as little', async () => {
+  it('a check of readiness by agents and by the dashboard, after the program check, reads as little', async () => {
     const { id } = brand().program;
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());

@@ -15,12 +15,12 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-it('a new program is configuring until the first event', async () => {
+it('a new program has the state configuring until its first event', async () => {
   const brand = await world.brand();
   expect(await askReadiness(brand.key)).toEqual({ status: 200, headers: countedHeaders(30), body: unproven(brand) });
 });
 
-describe('last_event_at', () => {
+describe('the field last_event_at of the readiness check', () => {
   const [earlier, later] = [new Date(NOW.getTime() - 3_600_000), new Date(NOW.getTime() - 60_000)];
 
   it('is the recording time of the newest real event, regardless of its payment time', async () => {
@@ -43,7 +43,7 @@ describe('last_event_at', () => {
     expect((await askReadiness(brand.key)).body.last_event_at.click).toBe(later.toISOString());
   });
 
-  it('ignores test events, including keyed ones and chains', async () => {
+  it('ignores test events, including keyed ones and verification runs', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'real', { at: earlier });
     for (const event_type of ['click', 'lead', 'sale']) await sendTestEvent(brand.key, { event_type }, { at: later });
@@ -53,14 +53,14 @@ describe('last_event_at', () => {
   });
 });
 
-describe('key_rotated_at', () => {
+describe('the field key_rotated_at of the readiness check', () => {
   it('is null until an owner generates a key', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { keyRotatedAt: undefined });
     expect((await askReadiness(brand.key)).body.key_rotated_at).toBeNull();
   });
 
-  it('is the time of the last generation', async () => {
+  it('is the time when the owner last generated a key', async () => {
     const brand = await world.brand();
     const at = new Date(NOW.getTime() + 1_234);
     const { key } = await generateProgramKey(world.deps(at), brand.program.id);
@@ -68,9 +68,9 @@ describe('key_rotated_at', () => {
   });
 });
 
-describe('the request', () => {
+describe('a request for the readiness', () => {
   it.each(['true', '1', 'false', '', 'yes'])(
-    'with force_recheck=%s gets the same fresh answer',
+    'with force_recheck=%s gets the same newly computed answer',
     async (force_recheck) => {
       const brand = await world.brand();
       expect((await askReadiness(brand.key)).body.blocker).toBe('tracking');
@@ -81,13 +81,13 @@ describe('the request', () => {
     },
   );
 
-  it('uses the program of the key and ignores any other', async () => {
+  it('uses the program of the key and ignores any other program', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const query = { program_id: String(other.program.id) };
     expect((await askReadiness(brand.key, { query })).body).toEqual(unproven(brand));
   });
 
-  it('with an older key without structure gets the same answer', async () => {
+  it('with an older key without a program id gets the same answer', async () => {
     const brand = await world.brand();
     expect((await askReadiness(await importedKey(world, brand))).body).toEqual(unproven(brand));
   });
@@ -97,7 +97,7 @@ describe('the request', () => {
     expect(await askReadiness(brand.key, { body })).toMatchObject({ status: 200, body: unproven(brand) });
   });
 
-  it('changes only its rate-limit window', async () => {
+  it('changes only its own rate-limit window', async () => {
     const brand = await world.brand();
     const before = await world.items(`PROGRAM#${brand.program.id}`);
     await askReadiness(brand.key);

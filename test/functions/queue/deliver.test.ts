@@ -23,8 +23,8 @@ import { NOW } from '#test/support/callers/request.ts';
 
 const scene = deliveryScene();
 
-describe('a fact', () => {
-  it('is sent once with a signature, and leaves nothing to do', async () => {
+describe('a fact delivered to a webhook endpoint', () => {
+  it('is sent once with a signature, and leaves no due delivery', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
@@ -75,7 +75,7 @@ const onlyDelivery = async () => (await scene.endpoint.deliveries())[0]!;
 /** The schedule and the delayed messages of the queue. */
 const sweep = (at: Date) => wakeDueEndpoints(scene.world.deps(at));
 
-describe('a failed delivery', () => {
+describe('a failed webhook delivery', () => {
   it('is recorded and retried when the next attempt is due, not earlier', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
@@ -112,7 +112,7 @@ describe('a failed delivery', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('ends after ten attempts in three days', async () => {
+  it('ends after ten attempts within three days', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     scene.receiver.status(503, { 'retry-after': '1' });
     let at = NOW;
@@ -131,7 +131,7 @@ describe('a failed delivery', () => {
     expect(await scene.endpoint.find()).toMatchObject({ status: 'active' });
   });
 
-  it('waits as long as the response asks, and a long wait is left to the schedule', async () => {
+  it('waits as long as the response asks, and leaves a long wait to the schedule', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     scene.queue.take();
     scene.receiver.status(429, { 'retry-after': String(48 * 3_600) });
@@ -145,7 +145,7 @@ describe('a failed delivery', () => {
     expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
   });
 
-  it('because of the address stores the reason for the owners', async () => {
+  it('because of the endpoint’s address stores the reason for the owners', async () => {
     await scene.endpoint.change({ url: 'https://10.0.0.1/hooks' });
     await publish(scene.world, [someFact(scene.brand)]);
     await deliver(scene.endpoint.target);
@@ -164,8 +164,8 @@ const mailings = async () =>
   (await scanned(scene.world, 'MAILING')).filter(({ kind, data }) => kind === 'webhook_disabled' && isOwn(data));
 const isOwn = (data: unknown) => (data as { programId: number }).programId === scene.brand.program.id;
 
-describe('an endpoint is disabled', () => {
-  it('by a 410: pending deliveries fail, and the owners get a mail', async () => {
+describe('a webhook endpoint is disabled', () => {
+  it('by a response 410: its pending deliveries fail, and the owners get a mail', async () => {
     const facts = [someFact(scene.brand), someFact(scene.brand)];
     await publish(scene.world, facts);
     await scene.world.deps().table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
@@ -207,7 +207,7 @@ describe('an endpoint is disabled', () => {
     expect(await mailings()).toHaveLength(1);
   });
 
-  it('and deliveries in progress fail, too', async () => {
+  it('and its deliveries in progress fail as well', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     await scene.endpoint.change({ status: 'disabled' });
     await deliver(scene.endpoint.target);
@@ -218,8 +218,8 @@ describe('an endpoint is disabled', () => {
   });
 });
 
-describe('an endpoint that is', () => {
-  it('paused gets the missed facts when it is active again', async () => {
+describe('a webhook endpoint that is', () => {
+  it('paused gets the missed facts when it is set active again', async () => {
     await scene.endpoint.change({ status: 'paused' });
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
@@ -234,7 +234,7 @@ describe('an endpoint that is', () => {
     expect(ids()).toEqual([fact.id]);
   });
 
-  it('paused for longer than facts are stored: the deliveries fail', async () => {
+  it('paused for longer than facts are stored has its deliveries fail', async () => {
     await scene.endpoint.change({ status: 'paused' });
     await publish(scene.world, [someFact(scene.brand)]);
     // Its delivery was queued again a day later, so it is kept longer.
@@ -264,7 +264,7 @@ describe('an endpoint that is', () => {
   });
 });
 
-describe('the facts that are sent', () => {
+describe('the facts that are sent to a webhook endpoint', () => {
   it('are those of the endpoint’s types, and clicks only if listed', async () => {
     const named = await addEndpoint(scene.world, scene.brand, {
       url: `${scene.receiver.url}/named`,
@@ -294,7 +294,7 @@ describe('the facts that are sent', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('carry both signatures during a secret roll-over', async () => {
+  it('carry both signatures while the secret is being replaced', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const sealed = await seal(scene.world.deps(), secret, { programId: scene.brand.program.id });
     const [former] = (await scene.endpoint.find())!.secrets;
@@ -321,7 +321,7 @@ const replayOf = ({ id: endpointId }: TestEndpoint, more: Partial<Replay> = {}):
 
 const at = (ms: number) => ({ timestamp: after(ms).toISOString() });
 
-describe('a replay', () => {
+describe('a replay of webhook deliveries', () => {
   it('sends an endpoint’s facts of some days again, in steps, with the same ids', async () => {
     const facts = Array.from({ length: 120 }, (_, n) => someFact(scene.brand, at(-n * SECOND_MS)));
     const before = someFact(scene.brand, at(-DAY_MS - 1));
@@ -362,7 +362,7 @@ describe('a replay', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of one delivery is due at once in any status', async () => {
+  it('of one delivery makes it due at once, in any status', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     scene.receiver.status(500);
@@ -390,7 +390,7 @@ describe('a replay', () => {
   });
 });
 
-it('lists deliveries of the newest facts first, in pages and by status', async () => {
+it('the list of deliveries has the newest facts first, in pages and by status', async () => {
   const facts = [3, 2, 1].map((n) => someFact(scene.brand, { timestamp: after(-n * SECOND_MS).toISOString() }));
   await publish(scene.world, facts);
   scene.receiver.answer((response, { headers }) =>

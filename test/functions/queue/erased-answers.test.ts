@@ -40,7 +40,7 @@ describe('responses stored about an erased customer', () => {
     }
   });
 
-  it('are not restored by an attempt in progress, which is repeated', async () => {
+  it('are not restored by a delivery attempt in progress, which is repeated', async () => {
     const { fact, erase } = await aboutCustomer();
     await publish(scene.world, [fact]);
     scene.receiver.answer((response) => response.writeHead(500).end('Ada'));

@@ -50,7 +50,7 @@ function senderAt(
   return () => deliverWebhooks(sender, scene.endpoint.target);
 }
 
-it('many facts are each sent once, at most ten in parallel', { tags: 'deep' }, async () => {
+it('many facts are each sent to the endpoint once, at most ten in parallel', { tags: 'deep' }, async () => {
   const facts = someFacts(150);
   await publish(scene.world, facts);
   let [open, most] = [0, 0];
@@ -68,7 +68,7 @@ it('many facts are each sent once, at most ten in parallel', { tags: 'deep' }, a
   expect(await scene.endpoint.work()).toBeUndefined();
 });
 
-it('an endpoint that hangs delays only its own deliveries', async () => {
+it('a webhook endpoint that does not answer delays only its own deliveries', async () => {
   const url = `${scene.receiver.url.replace('127.0.0.1', 'localhost')}/hangs`;
   const hanging = await addEndpoint(scene.world, scene.brand, { url });
   const facts = someFacts(20);
@@ -89,7 +89,7 @@ it('an endpoint that hangs delays only its own deliveries', async () => {
   expect(await hanging.due()).toEqual([]);
 });
 
-it('a hanging response does not delay later facts', async () => {
+it('a response that never ends does not delay later facts', async () => {
   const [slow, ...quick] = someFacts(30) as [Fact, ...Fact[]];
   await publish(scene.world, [slow, ...quick]);
   const late = someFact(scene.brand);
@@ -112,8 +112,8 @@ it('a hanging response does not delay later facts', async () => {
   expect(await scene.endpoint.work()).toBeUndefined();
 });
 
-describe('a lease', () => {
-  it('keeps out other senders', async () => {
+describe('a sender’s lease', () => {
+  it('keeps other senders out', async () => {
     const facts = someFacts(3);
     await publish(scene.world, facts);
     const held = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe('a lease', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of a crashed sender expires, and its deliveries are sent again with the same id', async () => {
+  it('of a crashed sender expires, and its deliveries are sent again with the same ids', async () => {
     const [fact] = someFacts(1) as [Fact];
     await publish(scene.world, [fact]);
     const held = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ describe('a lease', () => {
   });
 });
 
-describe('when the time is used up', () => {
+describe('when a sender’s time is used up', () => {
   it('deliveries in progress are finished and the rest is left to the next sender', async () => {
     const facts = someFacts(30);
     await publish(scene.world, facts);
@@ -200,7 +200,7 @@ describe('when the time is used up', () => {
   });
 });
 
-describe('a wake-up message', () => {
+describe('a wake-up message to the sender', () => {
   it('that arrives twice or without due deliveries changes nothing', async () => {
     await deliver(scene.endpoint.target);
     const facts = someFacts(5);
@@ -259,7 +259,7 @@ describe('a wake-up message', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of an endpoint with work left by the former version is sent', async () => {
+  it('for an endpoint with work left by the former version is sent', async () => {
     const { table } = scene.world.deps();
     await table.put(factKeys.webhookWork(scene.endpoint.id), {
       ...scene.endpoint.target,
@@ -286,7 +286,7 @@ describe('a wake-up message', () => {
     expect(ids()).toEqual(idsOf(facts));
   });
 
-  it('that arrives as the sender stops is not lost', async () => {
+  it('that arrives while the sender stops is not lost', async () => {
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
     // Its last read found nothing; then comes the fact, then the write that releases the lease.
@@ -348,7 +348,7 @@ const allDelivered = (facts: readonly Fact[]) => ({
   replays: [],
 });
 
-describe('when any table call fails,', () => {
+describe('when any one table call of the sender fails,', () => {
   it.each(['InternalServerError', 'ProvisionedThroughputExceededException'])(
     'every fact is eventually sent: %s',
     { tags: ['deep'] },
@@ -379,7 +379,7 @@ describe('when any table call fails,', () => {
     ['not executed', 500],
     ['executed with a lost reply', 500],
   ])(
-    'and all later ones, the next sender continues after the lease (%s; the endpoint answered %i)',
+    'and all later ones fail as well, the next sender continues after the lease (%s; the endpoint answered %i)',
     { tags: ['deep'] },
     async (last, status) => {
       for (let n = 1; ; n++) {
@@ -397,7 +397,7 @@ describe('when any table call fails,', () => {
     },
   );
 
-  it('also when the call succeeded with a lost reply', async () => {
+  it('every fact is eventually sent also when the call succeeded with a lost reply', async () => {
     for (let n = 1; n <= 8; n++) {
       await scene.renew();
       const facts = someFacts(1);
@@ -451,7 +451,7 @@ describe('when any table call fails,', () => {
     }
   });
 
-  it('a disabled endpoint has no waiting deliveries', { tags: ['deep'] }, async () => {
+  it('a disabled endpoint has no waiting deliveries in the end', { tags: ['deep'] }, async () => {
     for (let n = 1; ; n++) {
       await scene.renew();
       await publish(scene.world, someFacts(2));
@@ -471,7 +471,7 @@ describe('when any table call fails,', () => {
   });
 });
 
-it('a change of an endpoint during a health update is kept with the update', async () => {
+it('a change of an endpoint while the sender updates its health is kept with that update', async () => {
   await publish(scene.world, someFacts(1));
   scene.receiver.status(500);
   const { pk } = factKeys.webhooks(scene.brand.program.id);
@@ -483,7 +483,7 @@ it('a change of an endpoint during a health update is kept with the update', asy
   expect(await scene.endpoint.find()).toMatchObject({ description: 'changed', failingSince: expect.any(String) });
 });
 
-it('a delivery queued again during an attempt is sent once more', async () => {
+it('a delivery that is queued again during an attempt is sent once more', async () => {
   const [fact] = someFacts(1) as [Fact];
   await publish(scene.world, [fact]);
   scene.receiver.answer((response) => {
@@ -500,7 +500,7 @@ it('a delivery queued again during an attempt is sent once more', async () => {
   expect(await scene.endpoint.due()).toEqual([]);
 });
 
-it('a delivery queued again while the sender reads is decided by its latest state', async () => {
+it('a delivery that is queued again while the sender reads is decided by its latest state', async () => {
   const [fact] = someFacts(1) as [Fact];
   await publish(scene.world, [fact]);
   const queued = Promise.withResolvers<void>();
@@ -549,7 +549,7 @@ it('a sender whose table refuses everything returns its message to the queue', a
   );
 });
 
-it('no log line contains a body, an address or a secret', async () => {
+it('no log line of the sender contains a body, an address or a secret', async () => {
   const lines: string[] = [];
   const write = (...parts: unknown[]) =>
     void lines.push(JSON.stringify(parts.map((part) => (part instanceof Error ? part.stack : part))));
@@ -568,7 +568,7 @@ it('no log line contains a body, an address or a secret', async () => {
   }
 });
 
-it('the sender uses only the table permissions of its function', async () => {
+it('the sender needs only the table permissions of its function', async () => {
   const { table } = scene.world.deps();
   await publish(scene.world, someFacts(2));
   await table.transact([

@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await openWorld({ hasFacts: true });
 });
 
-it('a failure of one task does not stop the others, and is reported', async () => {
+it('a failure of one task of the schedule does not stop the others, and is reported', async () => {
   const pump = await factPump(world);
   const own = await ownedBrand(world);
   await earned(own, 1);

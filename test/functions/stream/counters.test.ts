@@ -59,7 +59,7 @@ const shardItem = async () => {
   return item;
 };
 
-describe('a counted batch', () => {
+describe('a batch of stream records', () => {
   it('is counted completely: two days of a program, without test events and provisional leads', async () => {
     expect(await handle(...records)).toEqual(dealtWith);
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
@@ -73,7 +73,7 @@ describe('a counted batch', () => {
     expect(await counterItems(world)).toEqual({});
   });
 
-  it('leaves counters with totals, days and minutes, and the position of the shard', async () => {
+  it('leaves counters with totals, days and minutes, and with the position in the stream’s shard', async () => {
     await deliver([clickRecord(7, { shortLink: 'warm' }), clickRecord(9, { shortLink: 'warm' })]);
     const counter = { of: 'link', shortLink: 'warm' } as const;
     expect(await world.items(keys.counter(counter).pk)).toEqual([
@@ -91,7 +91,7 @@ describe('a counted batch', () => {
     expect(await shardItem()).toEqual({ ...keys.shard(SHARD), position: '9', expires_at: second + 72 * 3_600 });
   });
 
-  it('needs the shard’s name, without which nothing can be counted once', async () => {
+  it('is not counted without the shard’s name, because a repetition would go unnoticed', async () => {
     await expect(handler({ Records: records } as Parameters<typeof handler>[0])).rejects.toThrow('tumbling window');
     expect(await counterItems(world)).toEqual({});
   });
@@ -102,8 +102,8 @@ const positions = async () => {
   return item!.positions;
 };
 
-describe('shard positions in a counter', () => {
-  it('are kept only until the shard has passed them', async () => {
+describe('stream positions of shards in a counter', () => {
+  it('are kept only until all counters have passed them', async () => {
     await deliver([clickRecord(1)], 'shardId-a');
     await deliver([clickRecord(1)], 'shardId-b');
     expect(await positions()).toEqual({ 'shardId-b': '1' });
@@ -191,8 +191,8 @@ describe('a batch with many links', () => {
   });
 });
 
-describe('an invalid record', () => {
-  it('is skipped at any position and delays nothing', async () => {
+describe('an invalid stream record', () => {
+  it('is skipped at any position and delays no other record', async () => {
     for (const place of [1, 2, 3]) {
       const batch = [1, 2, 3].map((at) => (at === place ? senseless(at) : clickRecord(at)));
       expect(await handle(...batch)).toEqual(dealtWith);
@@ -210,7 +210,7 @@ describe('an invalid record', () => {
   });
 });
 
-describe('a counter that the table refuses to update', () => {
+describe('a counter item that the table refuses to update', () => {
   const counter = keys.counter({ of: 'link', shortLink: 'spoilt' });
 
   it('is skipped for these records, and all other counters are correct', async () => {
@@ -229,9 +229,9 @@ const clicksOfMinutes = () =>
   );
 const bytes = (item: object) => JSON.stringify(item).length;
 
-describe('days and minutes are moved out before a counter outgrows a write unit', () => {
+describe('days and minutes are moved out before a counter item outgrows a write unit', () => {
   const counter = { of: 'program', programId: 1 } as const;
-  it('to items for their months and hours, which for hours expire after a day', async () => {
+  it('to items for their months and hours; the items for hours expire after a day', async () => {
     for (const record of clicksOfMinutes()) await deliver([record]);
     const items = await world.items(keys.counter(counter).pk);
     expect(items.map(({ sk }) => sk)).toEqual([
@@ -248,7 +248,7 @@ describe('days and minutes are moved out before a counter outgrows a write unit'
     expect(Object.values(program!).filter((count) => count === 1)).toHaveLength(100);
   });
 
-  it('also when everything is delivered at once', async () => {
+  it('also when all records are delivered at once', async () => {
     await deliver(clicksOfMinutes());
     const [item] = await world.items(keys.counter(counter).pk);
     expect(bytes(item!)).toBeLessThan(1_100);
@@ -260,7 +260,7 @@ describe('days and minutes are moved out before a counter outgrows a write unit'
   });
 });
 
-it('many shards behind with their positions move nothing out of a counter', async () => {
+it('positions of 15 lagging shards do not make a counter move its days out', async () => {
   const shardIds = Array.from({ length: 15 }, (_, n) => `shardId-00000001795272781000-0000000${n}`);
   for (const shardId of shardIds) {
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
@@ -273,7 +273,7 @@ it('many shards behind with their positions move nothing out of a counter', asyn
   expect(item).not.toHaveProperty('moves');
 });
 
-it('minutes too old for reports are dropped when others are moved', async () => {
+it('minutes too old for reports are dropped when others are moved out', async () => {
   const old = Array.from({ length: 40 }, (_, n) =>
     clickRecord(n + 1, { at: new Date(Date.parse('2026-10-01T00:00:00.000Z') + 3 * n * 3_600_000).toISOString() }),
   );
@@ -286,8 +286,8 @@ it('minutes too old for reports are dropped when others are moved', async () => 
   expect((await counterItems(world))['PROGRAM#1']).toMatchObject({ clicks: 40, 'clicks@2026-10-01': 8 });
 });
 
-describe('the last click of a link', () => {
-  it('is the latest in any order of arrival', async () => {
+describe('the time of a link’s last click', () => {
+  it('is the latest one, in any order of arrival', async () => {
     const [early, late] = ['2026-11-20T15:00:00.000Z', '2026-11-22T10:00:00.000Z'];
     await deliver([clickRecord(1, { at: late }), clickRecord(2, { at: early })]);
     await deliver([clickRecord(3, { at: early })]);

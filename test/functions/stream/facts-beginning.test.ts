@@ -37,7 +37,7 @@ it('a program whose facts were never requested stores neither facts nor due appr
   expect(await world.items('DUE_FACTS')).toEqual([]);
 });
 
-it('the first request for facts begins to store them, and every list says since when', async () => {
+it('the first request for facts begins to store them, and every list says since when they are stored', async () => {
   await earned(own, 1);
   await pump.run();
   expect((await facts(later(1_000))).body).toEqual(factsReply([], later(1_000).toISOString()).body);
@@ -48,19 +48,19 @@ it('the first request for facts begins to store them, and every list says since 
   expect(await types()).toHaveLength(4);
 });
 
-it('two first requests at the same time begin at one time', async () => {
+it('two first requests for facts at the same time begin at one time', async () => {
   const since = (await Promise.all([facts(later(1)), facts(later(2))])).map(({ body }) => body.meta.since);
   expect(new Set(since).size).toBe(1);
   expect((await facts(later(9))).body.meta.since).toBe(since[0]);
 });
 
-it('the first endpoint begins to store facts; a further one leaves the time', async () => {
+it('the first webhook endpoint begins to store facts; a further endpoint leaves the time unchanged', async () => {
   await endpointOf(own);
   await endpointOf(own);
   expect((await facts(later(9))).body.meta.since).toBe(NOW.toISOString());
 });
 
-it('a commission whose hold ends after the beginning is published as approved, once', async () => {
+it('a commission whose hold ends after facts began is published as approved, once', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(later(1_000));
@@ -72,7 +72,7 @@ it('a commission whose hold ends after the beginning is published as approved, o
   expect(await types()).toEqual(['commission.approved']);
 });
 
-it('a commission whose hold ends between the beginning and the next run is published as approved', async () => {
+it('a commission whose hold ends after facts began and before the next run is published as approved', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(afterHold(-1_000));
@@ -82,7 +82,7 @@ it('a commission whose hold ends between the beginning and the next run is publi
   expect(await world.items('DUE_FACTS')).toEqual([]);
 });
 
-it('a commission approved before the beginning is not published', async () => {
+it('a commission approved before facts began is not published', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(afterHold(1_000));

@@ -81,8 +81,8 @@ const listens = async (id: number) => {
 /** A sale with all earlier events. */
 const happen = (name: string) => soldTo(own, name, { transaction_id: `${name} of ${own.program.id}` });
 
-describe('stream records', () => {
-  it('create the same facts once, for repeated and parallel deliveries', async () => {
+describe('facts from stream records', () => {
+  it('are created once, for repeated and parallel deliveries', async () => {
     const left = await listens(11);
     await happen('u1');
     const records = await pump.fresh();
@@ -94,7 +94,7 @@ describe('stream records', () => {
     expect(await left()).toEqual(once);
   });
 
-  it('create the same facts with two consumers in parallel', async () => {
+  it('are created once with two consumers in parallel', async () => {
     const left = await listens(12);
     await happen('u1');
     const records = await pump.fresh();
@@ -113,7 +113,7 @@ describe('stream records', () => {
     expect(due).toHaveLength(told.length);
   });
 
-  it('are all processed even if any table call fails once', { tags: 'deep' }, async () => {
+  it('are all created even if any one table call fails', { tags: 'deep' }, async () => {
     const first = await listens(13);
     await happen('u1');
     await pump.run();
@@ -136,7 +136,7 @@ describe('stream records', () => {
     }
   });
 
-  it('that are invalid are skipped and delay no others', async () => {
+  it('do not come from invalid records, which are skipped and delay no others', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -161,7 +161,7 @@ describe('stream records', () => {
     expect(JSON.stringify(lines)).not.toContain('u1');
   });
 
-  it('are retried from the first one that the table refuses', async () => {
+  it('are created again from the first record that the table refuses', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -172,7 +172,7 @@ describe('stream records', () => {
     expect(await deliverFacts(records)).toBe(records.length);
   });
 
-  it('with a delivery that the table always refuses are skipped and delay no others', async () => {
+  it('for a delivery that the table always refuses are skipped and delay no others', async () => {
     const left = await listens(15);
     await happen('u1');
     const records = await pump.fresh();
@@ -184,14 +184,14 @@ describe('stream records', () => {
     expect(types).not.toContain('sale.recorded');
   });
 
-  it('with facts that the table always refuses still queue the end of a hold', async () => {
+  it('that the table always refuses do not keep the end of a hold from being queued', async () => {
     await happen('u1');
     const records = await pump.fresh();
     expect(await refusingPuts(isCommissionFact, () => deliverFacts(records))).toBe(records.length);
     expect((await approvalsDueOf(own)).filter(({ commission }) => commission)).toHaveLength(1);
   });
 
-  it('older than 30 days create no facts', async () => {
+  it('do not come from records older than 30 days', async () => {
     const known = (await storedFacts(world, own)).length;
     await happen('u1');
     await deliverFacts(changedAt(await pump.fresh(), minute(30 * 24 * 60)));
@@ -279,7 +279,7 @@ const approvalsDueOf = async ({ program }: OwnedBrand) =>
   (await approvalsDue()).filter(({ programId }) => programId === program.id);
 const runAt = (at: Date) => schedule({ time: at.toISOString() });
 
-describe('due approvals', () => {
+describe('approvals that become due by time', () => {
   beforeEach(() => runAt(new Date('2027-12-01T00:00:00.000Z')));
 
   it('are not reported again after the stored facts expire', async () => {

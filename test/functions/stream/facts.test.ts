@@ -91,7 +91,7 @@ const namesClicks = () =>
     endpoints: [{ id: 1, url: 'https://x.test/', events: ['click.recorded'], status: 'paused', secrets: [] }],
   });
 
-describe('facts of events', () => {
+describe('facts about events', () => {
   it('include first and later clicks if an endpoint lists them', async () => {
     await clicked(own);
     expect(await told()).toEqual([]);
@@ -162,7 +162,7 @@ describe('facts of events', () => {
     ]);
   });
 
-  it('include test events, marked, but no verification chain', async () => {
+  it('include test events, marked as such, but no verification run', async () => {
     await namesClicks();
     const body = { additional_data: { test_mode: true } };
     await send(click, { key: own.key, body: { ...body, affiliate_url: own.affiliateUrl } });
@@ -216,7 +216,7 @@ describe('a sale moved to another customer by a later event of its payment', () 
 const at = (n: number) => ({ at: minute(n) });
 const commissionId = async () => Number((await row('commissions', 0)).id);
 
-describe('facts of commissions', () => {
+describe('facts about commissions', () => {
   it('include approval and rejection by a user', async () => {
     await changeProgram(world, own, { autoApprove: false });
     await soldTo(own, 'a', { transaction_id: 'approved' });
@@ -273,11 +273,11 @@ const HOLD = (HOLD_OVER.getTime() - NOW.getTime()) / 60_000;
 const runAt = (n: number) => schedule({ time: time(n) });
 const due = () => world.items('DUE_FACTS');
 
-describe('an approval by time', () => {
+describe('the fact that a commission is approved because its hold is over', () => {
   // Items left by other tests.
   beforeEach(() => runAt(100_000));
 
-  it('is reported once, when the hold is over', async () => {
+  it('is reported once, at that time', async () => {
     await soldTo(own, 'u', { transaction_id: 'held' });
     await told();
     await runAt(HOLD - 1);
@@ -289,7 +289,7 @@ describe('an approval by time', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is not reported for a commission approved, rejected or reversed before', async () => {
+  it('is not reported for a commission that was approved, rejected or reversed before', async () => {
     await soldTo(own, 'u', { transaction_id: 'gone' });
     await refunded(own, { transaction_id: 'gone' }, minute(1));
     await told(1);
@@ -307,7 +307,7 @@ describe('an approval by time', () => {
     expect(await told(HOLD + 1)).toEqual([fact('commission.approved', HOLD, await row('commissions', HOLD + 1))]);
   });
 
-  it('is reported once for the program’s change to automatic approval, even if that changes again', async () => {
+  it('is reported once when the program changes to automatic approval, even if it changes again', async () => {
     await owner.patch(path, { auto_approve: false });
     for (const name of ['one', 'two']) await soldTo(own, name, { transaction_id: `switched ${name}` });
     await told();
@@ -375,7 +375,7 @@ const newest = async (n: number): Promise<Row> => {
   return data.at(-1);
 };
 
-describe('facts of partners', () => {
+describe('facts about partners', () => {
   it('include adding, removing and restoring a partner, and their links and codes', async () => {
     const { body } = await owner.post(`${path}/partners`, { name: 'Ben', email: 'ben@told.test' }, { at: minute(1) });
     const ben = `${path}/partners/${body.data.id}`;
@@ -413,7 +413,7 @@ describe('facts of partners', () => {
   });
 });
 
-it('a key marked for rotation is reported', async () => {
+it('the fact that a key is marked for rotation is reported', async () => {
   await markKeyForRotation(world.deps(minute(1)), programId, new Date('2026-12-20T00:00:00.000Z'));
   const rotation = fact('key.rotation_due', 1, { rotate_by: '2026-12-20T00:00:00.000Z' });
   expect(await told(1)).toEqual([rotation]);

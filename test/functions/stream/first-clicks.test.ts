@@ -68,7 +68,7 @@ const start = async (settings: { velocityClicks?: number } = {}) => {
   own = await ownedBrand(world, settings);
 };
 
-describe('the first clicks of a link', () => {
+describe('the counts of a link’s first clicks per minute', () => {
   beforeAll(() => start());
 
   it('are kept for its newest two minutes, in any order of arrival', async () => {
@@ -98,7 +98,7 @@ describe('the first clicks of a link', () => {
     expect(link).toMatchObject({ clicks: 4, botClicks: 2, repeatClicks: 1 });
   });
 
-  it('are reduced by one when a click turns out to be a bot’s, and by no other change', async () => {
+  it('decrease by one when a click turns out to be a bot’s, and by no other change', async () => {
     await deliver([record(1), record(2), record(3, { quality: 'bot' }, {}), record(4, {}, {})]);
     expect(await firstClicks()).toEqual({ [MINUTE]: 1 });
     await deliver([record(5, { quality: 'bot' }, {})]);
@@ -106,8 +106,8 @@ describe('the first clicks of a link', () => {
   });
 });
 
-describe('a minute with more first clicks than the program’s limit', () => {
-  it('is recorded with the velocity data, from the hundred and first click on', async () => {
+describe('a minute with more first clicks on a link than the program’s limit', () => {
+  it('is recorded as a burst, from the hundred and first click on', async () => {
     await start();
     await deliver(clicks(100));
     expect(await agreements()).toBeUndefined();
@@ -125,7 +125,7 @@ describe('a minute with more first clicks than the program’s limit', () => {
     expect(await agreements()).toEqual(noted(MINUTE));
   });
 
-  it('is recorded in one delivery of many minutes, which are not kept', async () => {
+  it('is recorded for many minutes delivered at once, which are not kept', async () => {
     await start({ velocityClicks: 10 });
     const minutes = ['2026-11-20T15:01', '2026-11-20T15:02', MINUTE, NEXT];
     await deliver(minutes.flatMap((minute, n) => clicks(11, 1 + 11 * n, { minute })));
@@ -140,7 +140,7 @@ describe('a minute with more first clicks than the program’s limit', () => {
     expect(await agreements()).toEqual(noted(MINUTE));
   });
 
-  it('is counted only when it is recorded; otherwise the records are delivered again', async () => {
+  it('is counted only when the burst is recorded; otherwise the stream records are delivered again', async () => {
     await start({ velocityClicks: 10 });
     const { pk } = keys.agreements(own.program.id);
     const reply = await failingUpdateOf(pk, refused('InternalServerError'), () =>
@@ -153,7 +153,7 @@ describe('a minute with more first clicks than the program’s limit', () => {
     expect((await counterItems(world))[`PROGRAM#${own.program.id}`]).toMatchObject({ clicks: 11 });
   });
 
-  it('delays nothing if the item is full', async () => {
+  it('is left out without a delay if the item for bursts is full', async () => {
     await start({ velocityClicks: 10 });
     const { pk } = keys.agreements(own.program.id);
     await failingUpdateOf(pk, refused('ValidationException'), () => deliver(clicks(11)));
@@ -169,7 +169,7 @@ describe('a minute with more first clicks than the program’s limit', () => {
   });
 });
 
-describe('the velocity data', () => {
+describe('the stored bursts of a program', () => {
   it('survives changes of groups and personal terms, and does not affect them', async () => {
     await start();
     const { table } = world.deps();
@@ -192,7 +192,7 @@ describe('the velocity data', () => {
   it.each([
     ['clickBursts', 800],
     ['signupBursts', 200],
-  ] as const)('keeps the newest %s: %i at most', async (kind, most) => {
+  ] as const)('keep the newest %s: %i at most', async (kind, most) => {
     await start();
     const all = Array.from({ length: most }, (_, n) => n + 1);
     await recordBursts(world.deps().table, own.program.id, kind, all);
@@ -201,7 +201,7 @@ describe('the velocity data', () => {
     expect((await agreements())?.[kind]).toEqual(new Set([...all.slice(51), most + 1]));
   });
 
-  it('is written once, and two parallel entries are both kept', async () => {
+  it('are written once each, and two parallel bursts are both kept', async () => {
     await start();
     const bursts = [7, 8].map((id) => signupBurstOf(id, '2026-11-20T15:00:00.000Z', 'network1'));
     await Promise.all(bursts.map((burst) => recordBursts(world.deps().table, own.program.id, 'signupBursts', [burst])));

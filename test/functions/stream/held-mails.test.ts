@@ -113,7 +113,7 @@ describe('a commission held by a rule', () => {
     expect(await mailedTypes()).toHaveLength(8);
   });
 
-  it('sends one mail for repeated and parallel deliveries of its record', async () => {
+  it('sends one mail for repeated and parallel deliveries of its stream record', async () => {
     await hold();
     const records = await pump.fresh();
     await Promise.all([deliverFacts(records), deliverFacts(records)]);
@@ -124,7 +124,7 @@ describe('a commission held by a rule', () => {
     expect((await mailedTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
   });
 
-  it('is reported even if any table call fails once', { timeout: 60_000 }, async () => {
+  it('is reported even if any one table call fails', { timeout: 60_000 }, async () => {
     for (let n = 1; ; n++) {
       own = await ownedBrand(world);
       await pump.run();
@@ -146,7 +146,7 @@ describe('a commission held by a rule', () => {
     await deliverAll();
   });
 
-  it('from days ago sends no mail, for instance after a restore', async () => {
+  it('that comes from days ago sends no mail, for instance after a restore', async () => {
     await hold(new Date(NOW.getTime() - 3 * DAY_MS));
     await deliverAll();
     expect(mailbox.received).toEqual([]);
@@ -155,7 +155,7 @@ describe('a commission held by a rule', () => {
     expect((await mailedTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
   });
 
-  it('of a verification chain sends no mail', async () => {
+  it('of a verification run sends no mail', async () => {
     await hold(NOW, { shortLink: 'afftest7' });
     await deliverAll();
     expect(mailbox.received).toEqual([]);

@@ -28,8 +28,8 @@ async function told(email = 'ana@partners.test') {
   return { id, pk: keys.mail(id).pk, item: async () => (await world.items(keys.mail(id).pk))[0] };
 }
 
-describe('a mail', () => {
-  it('is sent once, marked, and leaves the list of unsent mails', async () => {
+describe('a mail in the outbox', () => {
+  it('is sent once, marked as sent, and leaves the list of unsent mails', async () => {
     const { id, item } = await told();
     const before = await item();
     await pump.run();
@@ -63,7 +63,7 @@ describe('a mail', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('waits for the schedule with later mails while SES throttles, and delays no other record', async () => {
+  it('waits for the schedule with later mails while SES limits the rate, and delays no other record', async () => {
     const first = await told();
     const second = await told();
     const records = await pump.fresh();
@@ -81,7 +81,7 @@ describe('a mail', () => {
   });
 
   it.each(['MessageRejected', 'BadRequestException'])(
-    'that SES refuses with %s ends and delays no other',
+    'that SES refuses with %s is given up and delays no other mail',
     async (name) => {
       const bad = await told('bad@partners.test');
       const good = await told();
@@ -98,7 +98,7 @@ describe('a mail', () => {
     { status: 403, name: 'AccessDeniedException' },
     { status: 404, name: 'NotFoundException' },
     { status: 400, name: 'SendingPausedException' },
-  ])('waits if the sender account is the problem: $name', async (answer) => {
+  ])('waits if the problem is the sender’s account: $name', async (answer) => {
     const { item } = await told();
     mailbox.answer(() => answer);
     expect(await deliverOnce(await pump.fresh())).toBe(1);
@@ -111,7 +111,7 @@ describe('a mail', () => {
   });
 
   it.each(['no address', 'two@at@once.test x', 'ümlaut@partners.test', 'ana@partners.test,ben@partners.test'])(
-    'is not sent to %s',
+    'is not sent to the address %s',
     async (email) => {
       const { item } = await told(email);
       await pump.run();
@@ -126,7 +126,7 @@ describe('a mail', () => {
     expect(mailbox.received).toMatchObject([{ to: 'ana@xn--bcher-kva.test' }]);
   });
 
-  it('stays claimed when the result from SES is unknown', async () => {
+  it('stays claimed when it is unknown whether SES accepted it', async () => {
     const { item } = await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -143,7 +143,7 @@ describe('a mail', () => {
   });
 });
 
-describe('a table failure', () => {
+describe('a table failure while a mail is sent', () => {
   it('before the claim sends nothing until the record is delivered again', async () => {
     const { pk } = await told();
     const record = await pump.fresh();
@@ -172,12 +172,12 @@ describe('a table failure', () => {
   });
 });
 
-describe('an invalid record', () => {
+describe('an invalid mail record', () => {
   it.each([
     { name: 'of an unknown kind', item: { kind: 'birthday', to: { email: 'ana@partners.test' }, data: {} } },
     { name: 'without an address', item: { kind: 'partner_invited', data: acme } },
     { name: 'without data', item: { kind: 'partner_invited', to: { email: 'ana@partners.test' } } },
-  ])('$name is skipped and delays no other', async ({ name, item }) => {
+  ])('$name is skipped and delays no other mail', async ({ name, item }) => {
     await world.replace({ ...keys.mail(name), id: name, status: 'waiting', ...item });
     const after = await told();
     await pump.run();

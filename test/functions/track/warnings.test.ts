@@ -38,7 +38,7 @@ describe('a click', () => {
     expect(reply).toMatchObject({ status: 200, body: { success: true, warnings: [warned('bot_click')] } });
   });
 
-  it('from an address on the program’s ignore list gets the warning, too', async () => {
+  it('from an address on the program’s ignore list gets the same warning', async () => {
     await changeProgram(world, brand, { ignoredAddresses: [OFFICE] });
     expect((await clickOf({}, { ip: OFFICE })).body.warnings).toEqual([warned('bot_click')]);
     await changeProgram(world, brand, { ignoredAddresses: undefined });
@@ -65,7 +65,7 @@ describe.each(kinds)('the warning for %s', (code, clickId, where) => {
   const warnings = [warned(code as 'bot_click')];
   const isElsewhere = where === 'elsewhere';
 
-  it('is given for a lead with the key', async () => {
+  it('is given for a lead with the program key', async () => {
     const body = { click_id: await clickId(), customer_key: 'nobody' };
     const text = isElsewhere
       ? 'Customer does not belong to this program'
@@ -76,7 +76,7 @@ describe.each(kinds)('the warning for %s', (code, clickId, where) => {
     });
   });
 
-  it('is not given for a lead without the key', async () => {
+  it('is not given for a lead without the program key', async () => {
     const { body } = await send(lead, { body: { click_id: await clickId(), program_id: brand.program.id } });
     expect(body).not.toHaveProperty('warnings');
   });
@@ -93,19 +93,19 @@ describe.each(kinds)('the warning for %s', (code, clickId, where) => {
   });
 });
 
-it('no warning is given without a click id', async () => {
+it('no warning about a click is given without a click id', async () => {
   const body = { transaction_id: 'none', amount_cents: 1, customer_key: 'nobody' };
   expect((await send(sale, { key: brand.key, body })).body).not.toHaveProperty('warnings');
   expect((await send(lead, { key: brand.key, body: { customer_key: 'nobody' } })).body).not.toHaveProperty('warnings');
 });
 
-it('the key’s warning is returned in addition', async () => {
+it('the warning about a key marked for rotation is returned in addition', async () => {
   const marked = await markedBrand(world);
   const body = { click_id: 'clk_unknown' };
   expect((await send(lead, { key: marked.key, body })).body.warnings).toEqual([warned('unknown_click'), ...rotation]);
 });
 
-describe('possible_double_count', () => {
+describe('the warning possible_double_count', () => {
   let sent = 0;
   const sell = async (seller: Brand, more: object = {}) => {
     sent += 1;

@@ -41,8 +41,8 @@ async function connectedBrands(count = 1) {
 const updated = (accountId: string, object: Record<string, unknown>, at = seconds(60)) =>
   stripeEvent('account.updated', { id: accountId, ...object }, { account: accountId, at });
 
-describe('account.updated', () => {
-  it('updates only the account’s flags', async () => {
+describe('an account.updated event', () => {
+  it('changes only the account’s flags', async () => {
     const { accountId } = await connectedBrands();
     const before = await itemOf(accountId);
     await deliverToPlatform(
@@ -57,7 +57,7 @@ describe('account.updated', () => {
     });
   });
 
-  it('changes nothing if older than the stored state, in any order', async () => {
+  it('changes nothing if it is older than the stored state, in any order', async () => {
     const { accountId } = await connectedBrands();
     await deliverToPlatform(
       updated(accountId, { charges_enabled: true, payouts_enabled: true }, seconds(60)),
@@ -100,7 +100,7 @@ describe('account.updated', () => {
 const gone = (accountId: string, at = seconds(60)) =>
   stripeEvent('account.application.deauthorized', { id: 'ca_1' }, { account: accountId, at });
 
-describe('account.application.deauthorized', () => {
+describe('an account.application.deauthorized event', () => {
   it('removes the account from all its programs and keeps a program’s own endpoint', async () => {
     const { accountId, brands } = await connectedBrands(2);
     const [one, other] = brands;

@@ -28,7 +28,7 @@ const windowOf = (programId: number) =>
 /** As if this many events had arrived in this minute. */
 const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
 
-it('a program’s own endpoint accepts 1,200 events a minute, then asks the processor to retry', async () => {
+it('a program’s own Stripe endpoint accepts 1,200 events a minute, then asks Stripe to try again later', async () => {
   const { brand, id, metadata } = await visitor(world);
   await came(brand.program.id, 1_199);
   expect(await sendDirect(brand.program.id, stripeEvent('customer.created', {}))).toEqual(RECEIVED);
@@ -43,7 +43,7 @@ it('a program’s own endpoint accepts 1,200 events a minute, then asks the proc
   expect(await saleOf(world, `cs_${id}`)).toBeDefined();
 });
 
-it('events with an invalid signature do not count toward the limit', async () => {
+it('Stripe events with an invalid signature do not count toward the limit', async () => {
   const { brand, id } = await visitor(world);
   for (let count = 0; count < 3; count++) {
     expect((await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' })).status).toBe(400);
@@ -51,7 +51,7 @@ it('events with an invalid signature do not count toward the limit', async () =>
   expect(await world.items(windowOf(brand.program.id).pk)).toEqual([]);
 });
 
-it('an event with very many ids of one payment writes few and small items', async () => {
+it('a Stripe event with very many ids of one payment writes few and small items', async () => {
   const { brand, id } = await visitor(world);
   const payments = Array.from({ length: 5_000 }, (_, n) => ({ payment: { payment_intent: `pi_${id}_${n}` } }));
   const object = {
@@ -83,8 +83,8 @@ const disputeOf = (id: string, number: number, type = 'created', more: object = 
 
 const twenty = (id: string) => Array.from({ length: 20 }, (_, number) => disputeOf(id, number));
 
-describe('twenty charges and disputes of one payment are accepted', () => {
-  it('a further one changes nothing, and known ones continue', async () => {
+describe('twenty charges and disputes of one payment are accepted, and', () => {
+  it('a further one changes nothing, while known ones continue', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, ...twenty(id));
     const before = await saleOf(world, `cs_${id}`);
@@ -95,7 +95,7 @@ describe('twenty charges and disputes of one payment are accepted', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1900 });
   });
 
-  it('waiting ones have the same limit', async () => {
+  it('those that wait for their sale have the same limit', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, ...twenty(id), disputeOf(id, 20), disputeOf(id, 0, 'closed', { status: 'won' }));
     await deliver(brand, paid(id, { metadata }));

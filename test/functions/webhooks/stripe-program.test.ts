@@ -48,8 +48,8 @@ const leftBy = (send: () => Promise<unknown>) => leftBehind(world, send);
 
 const programOfSale = async ({ id }: Visitor) => (await saleOf(world, `cs_${id}`))?.programId;
 
-describe('at the platform’s endpoint', () => {
-  it('an event without an account or of an unconnected one is ignored', async () => {
+describe('an event at the platform’s Stripe endpoint', () => {
+  it('is ignored without an account, or with one that is not connected', async () => {
     const { brands } = await account(1);
     const { id, metadata } = await visitorOf(brands[0]!);
     expect(await leftBy(() => deliverToPlatform(paid(id, { metadata })))).toEqual([]);
@@ -61,7 +61,7 @@ describe('at the platform’s endpoint', () => {
   it.each([
     ['a string', (programId: number) => String(programId)],
     ['a number', (programId: number) => programId],
-  ])('the metadata’s program, as %s, is used', async (_, spelled) => {
+  ])('belongs to the program in its metadata, sent as %s', async (_, spelled) => {
     const { brands, send } = await account(2);
     const person = await visitorOf(brands[1]!);
     const { id, metadata } = person;
@@ -70,7 +70,7 @@ describe('at the platform’s endpoint', () => {
     expect(await programOfSale(person)).toBe(brands[1]!.program.id);
   });
 
-  it('an event for a program without a connection is ignored, though the customer is known', async () => {
+  it('is ignored for a program without a connection, though the customer is known', async () => {
     const [ours, theirs] = [await account(1), await account(1)];
     const { id, metadata } = await visitorOf(ours.brands[0]!);
     const foreign = { ...metadata, program_id: theirs.brands[0]!.program.id };
@@ -78,7 +78,7 @@ describe('at the platform’s endpoint', () => {
   });
 
   it.each([['garbage'], ['0'], ['-1'], ['1.5'], [0], [-1], [1.5], [true], [{}], [['1']], ['9'.repeat(40)]])(
-    'an event with %j as its program is ignored',
+    'is ignored with %j as its program',
     async (programId) => {
       const { brands, send } = await account(1);
       const { id, metadata } = await visitorOf(brands[0]!);
@@ -87,7 +87,7 @@ describe('at the platform’s endpoint', () => {
   );
 
   it.each([[undefined], [null], ['']])(
-    'the only connected program is used without a program (%j)',
+    'belongs to the only connected program if it names none (%j)',
     async (programId) => {
       const { brands, send } = await account(1);
       const person = await visitorOf(brands[0]!);
@@ -96,7 +96,7 @@ describe('at the platform’s endpoint', () => {
     },
   );
 
-  it('the connected program that has the customer is used without a program', async () => {
+  it('belongs to the connected program that has the customer if it names none', async () => {
     const { brands, send } = await account(2);
     for (const brand of brands) {
       const person = await visitorOf(brand);
@@ -105,14 +105,14 @@ describe('at the platform’s endpoint', () => {
     }
   });
 
-  it('an event without a program and with an unknown customer is ignored', async () => {
+  it('is ignored if it names no program and the customer is unknown', async () => {
     const { send } = await account(2);
     const { id, metadata } = await visitor(world);
     expect(await leftBy(() => send(paid(id, { metadata })))).toEqual([]);
     expect(await leftBy(() => send({ ...paid(id, { metadata }), livemode: false }))).toEqual([]);
   });
 
-  it('a customer of an unconnected program is unknown', async () => {
+  it('does not match a customer of a program that is not connected', async () => {
     const { brands, send } = await account(1);
     const { id, metadata } = await visitor(world);
     expect(
@@ -120,7 +120,7 @@ describe('at the platform’s endpoint', () => {
     ).toEqual([]);
   });
 
-  it('a refund is matched among the sales of all connected programs', async () => {
+  it('refunds a sale of any of the connected programs', async () => {
     const { brands, send } = await account(2);
     const { id, metadata } = await visitorOf(brands[1]!);
     await send(paid(id, { metadata }));
@@ -128,7 +128,7 @@ describe('at the platform’s endpoint', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900 });
   });
 
-  it('a refund of one account never reaches another account’s sale', async () => {
+  it('never refunds a sale of another account', async () => {
     const [ours, theirs] = [await account(1), await account(1)];
     const { id, metadata } = await visitorOf(ours.brands[0]!);
     await ours.send(paid(id, { metadata }));
@@ -137,15 +137,15 @@ describe('at the platform’s endpoint', () => {
   });
 });
 
-describe('at a program’s own endpoint', () => {
-  it('the program in the path is used', async () => {
+describe('an event at a program’s own Stripe endpoint', () => {
+  it('belongs to the program in the path', async () => {
     const person = await visitor(world);
     const { brand, id, metadata } = person;
     await deliver(brand, paid(id, { metadata: { ...metadata, program_id: String(brand.program.id) } }));
     expect(await programOfSale(person)).toBe(brand.program.id);
   });
 
-  it.each(['another', 'garbage'])('metadata that names %s program is ignored', async (name) => {
+  it.each(['another', 'garbage'])('is ignored if its metadata name %s program', async (name) => {
     const { brand, id, metadata } = await visitor(world);
     const programId = name === 'another' ? (await world.brand()).program.id : name;
     expect(await leftBy(() => deliver(brand, paid(id, { metadata: { ...metadata, program_id: programId } })))).toEqual(
@@ -153,7 +153,7 @@ describe('at a program’s own endpoint', () => {
     );
   });
 
-  it('account events are ignored', async () => {
+  it('is ignored if it is about an account', async () => {
     const { brands, name } = await account(1);
     await directEndpoint(world, brands[0]!);
     for (const type of ['account.updated', 'account.application.deauthorized']) {
@@ -163,7 +163,7 @@ describe('at a program’s own endpoint', () => {
   });
 });
 
-describe('an event delivered to both endpoints', () => {
+describe('an event delivered to both Stripe endpoints', () => {
   it('counts once: the payment, its refund and its subscription’s checkout', async () => {
     const { brands, send } = await account(1);
     const [brand] = brands;

@@ -48,8 +48,8 @@ async function scene(settings: Parameters<typeof visitor>[1] = { isSandbox: true
   };
 }
 
-describe('a payment in test mode', () => {
-  it('settles the lead, earns and is refunded like live ones in other programs', async () => {
+describe('a payment in Stripe’s test mode', () => {
+  it('settles the lead, earns and is refunded in a sandbox like a live one in other programs', async () => {
     const { brand, clickId, id, pay } = await scene();
     await pay(false);
     expect(await leadOf(world, clickId)).toBeUndefined();
@@ -72,7 +72,7 @@ describe('a payment in test mode', () => {
     expect(await unsold()).toEqual([]);
   });
 
-  it('waits for a code that test mode reports later', async () => {
+  it('waits for a promotion code that test mode reports later', async () => {
     const { brand, id, user, url } = await scene();
     const { id: partnerId } = brand.partner;
     const body = { partner_id: partnerId, code: 'REHEARSE', processor_code_id: 'promo_r' };
@@ -134,7 +134,7 @@ describe('a live payment in a sandbox', () => {
   });
 });
 
-it('facts of a sandbox are tests, and its balance is not paid out', async () => {
+it('facts of a sandbox are marked as tests, and its balance is not paid out', async () => {
   const pump = await factPump(world);
   const { brand, id, pay, user, url } = await scene({ isSandbox: true, holdPeriodDays: 0 });
   await pay(false);

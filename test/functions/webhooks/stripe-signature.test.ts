@@ -62,7 +62,7 @@ const timestamp = Math.floor(NOW.getTime() / 1000);
 const headerOf = (more: object) =>
   Stripe.webhooks.generateTestHeaderString({ payload: payload(), secret: 'whsec_brand', timestamp, ...more });
 
-describe('400 Invalid signature', () => {
+describe('an event sent to the Stripe endpoint, 400 Invalid signature', () => {
   it.each<[string, () => TestRequest]>([
     ['no header', () => ({ body: payload() })],
     ['an empty header', () => ({ body: payload(), headers: { 'stripe-signature': '' } })],
@@ -93,11 +93,11 @@ describe('400 Invalid signature', () => {
     ['an empty secret', () => signed(event, ' ')],
     ['a signature from 301 seconds ago', () => ({ ...signed(event, 'whsec_brand', secondsAgo(301)), at: NOW })],
     ['a signature from 301 seconds ahead', () => ({ ...signed(event, 'whsec_brand', secondsAgo(-301)), at: NOW })],
-  ])('for %s', async (_, request) => {
+  ])('with %s', async (_, request) => {
     expect(await leavingNothing(() => toProgram(request()))).toEqual(notSigned);
   });
 
-  it('for the secret of another program', async () => {
+  it('with the secret of another program', async () => {
     const other = await world.brand();
     await directEndpoint(world, other, 'whsec_of_the_other');
     expect(await leavingNothing(() => sendDirect(brand.program.id, event, { secret: 'whsec_of_the_other' }))).toEqual(
@@ -105,7 +105,7 @@ describe('400 Invalid signature', () => {
     );
   });
 
-  it.each([999_999, 0, -1, 1.5, 'x', '', '1e3', '9'.repeat(30), '__proto__'])('for program %j', async (id) => {
+  it.each([999_999, 0, -1, 1.5, 'x', '', '1e3', '9'.repeat(30), '__proto__'])('for the program %j', async (id) => {
     expect(await leavingNothing(() => toProgram(good(), id))).toEqual(notSigned);
   });
 
@@ -126,7 +126,7 @@ describe('400 Invalid signature', () => {
     ['a program’s secret', () => signed(event, 'whsec_brand')],
     ['no header', () => ({ body: payload() })],
     ['a signature from 301 seconds ago', () => ({ ...signed(event, PLATFORM_SECRET, secondsAgo(301)), at: NOW })],
-  ])('at the platform’s endpoint, for %s', async (_, request) => {
+  ])('at the platform’s endpoint, with %s', async (_, request) => {
     expect(await leavingNothing(() => send(platform, request()))).toEqual(notSigned);
   });
 });
@@ -138,29 +138,29 @@ const ofSize = (bytes: number) => {
   return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;
 };
 
-describe('400 Request body too large', () => {
-  it('for one byte above 1 MiB, before verification', async () => {
+describe('an event sent to the Stripe endpoint, 400 Request body too large', () => {
+  it('with one byte above 1 MiB, before the signature is verified', async () => {
     const tooLarge = refused('Request body too large');
     expect(await leavingNothing(() => toProgram(signed(ofSize(LARGEST + 1), 'whsec_brand')))).toEqual(tooLarge);
     expect(await leavingNothing(() => toProgram({ body: 'x'.repeat(LARGEST + 1) }, 'x'))).toEqual(tooLarge);
     expect(await leavingNothing(() => send(platform, { body: 'é'.repeat(LARGEST / 2 + 1) }))).toEqual(tooLarge);
   });
 
-  it('but not for 1 MiB', async () => {
+  it('but not with 1 MiB', async () => {
     expect(await toProgram(signed(ofSize(LARGEST), 'whsec_brand'))).toEqual(RECEIVED);
     expect(await world.items('SALE#cs_1')).toHaveLength(2);
   });
 });
 
-describe('400 Invalid JSON body', () => {
-  it.each(['invalid JSON', '{', '[]', '7', 'null', '"text"'])('for a signed %s', async (text) => {
+describe('an event sent to the Stripe endpoint, 400 Invalid JSON body', () => {
+  it.each(['invalid JSON', '{', '[]', '7', 'null', '"text"'])('with the signed text %s', async (text) => {
     const noJson = refused('Invalid JSON body');
     expect(await leavingNothing(() => toProgram(signed(text, 'whsec_brand')))).toEqual(noJson);
     expect(await leavingNothing(() => send(platform, signed(text, PLATFORM_SECRET)))).toEqual(noJson);
   });
 });
 
-describe('200', () => {
+describe('an event sent to the Stripe endpoint, 200', () => {
   it.each<[string, unknown]>([
     ['an unknown event', { id: 'evt_x', type: 'nobody.knows', created: 1, data: { object: {} } }],
     ['an event without an id', { type: 'invoice.paid', created: 1, data: { object: {} } }],
@@ -168,25 +168,25 @@ describe('200', () => {
     ['an event without data', { id: 'evt_x', type: 'invoice.paid', created: 1 }],
     ['an event named like a property of Object', { id: 'evt_x', type: 'constructor', created: 1 }],
     ['an empty object', {}],
-  ])('for %s, without a change or a rate limit, and with the request id', async (_, body) => {
+  ])('as %s, without a change or a rate limit, and with the request id', async (_, body) => {
     expect(await leavingNothing(() => toProgram(signed(body, 'whsec_brand')))).toEqual(RECEIVED);
     expect(await leavingNothing(() => send(platform, signed(body, PLATFORM_SECRET)))).toEqual(RECEIVED);
   });
 
-  it('for a signature from 300 seconds ago, and for one from a fast clock', async () => {
+  it('with a signature from 300 seconds ago, or from a clock that is fast', async () => {
     for (const at of [secondsAgo(300), secondsAgo(-300)]) {
       expect(await toProgram({ ...signed(event, 'whsec_brand', at), at: NOW })).toEqual(RECEIVED);
     }
   });
 
-  it('for several signatures with one valid, as sent during a roll-over', async () => {
+  it('with several signatures of which one is valid, as Stripe sends while a secret is replaced', async () => {
     const [wrong, right] = ['whsec_gone', 'whsec_brand'].map((secret) => signed(event, secret));
     const second = right!.headers!['stripe-signature']!.replace(/^t=\d+,/, '');
     const headers = { 'stripe-signature': `${wrong!.headers!['stripe-signature']},${second}` };
     expect(await toProgram({ ...right, headers })).toEqual(RECEIVED);
   });
 
-  it('for a base64-encoded body from the gateway', async () => {
+  it('with a base64-encoded body from the gateway', async () => {
     const { headers } = signed(event, 'whsec_brand');
     const encoded = { body: Buffer.from(JSON.stringify(event)).toString('base64'), isBase64Encoded: true };
     expect(await toProgram({ headers, ...encoded })).toEqual(RECEIVED);
@@ -196,7 +196,7 @@ describe('200', () => {
 const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-describe('after a secret roll-over', () => {
+describe('after an owner replaces the signing secret,', () => {
   it('the program’s former secret is valid for 24 hours and the new one at once', async () => {
     const rolling = await directBrand(world);
     await directEndpoint(world, rolling, 'whsec_next');
@@ -217,6 +217,6 @@ describe('after a secret roll-over', () => {
   });
 });
 
-it('a platform event is valid with the platform’s secret', async () => {
+it('an event of the platform’s account is valid with the platform’s secret', async () => {
   expect(await sendPlatform(event)).toEqual(RECEIVED);
 });

@@ -13,8 +13,8 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-describe('an installation without a processor account', () => {
-  it.each(['undefined', 'null', ' '])('accepts no platform event signed with %j', async (secret) => {
+describe('an installation without its own Stripe account', () => {
+  it.each(['undefined', 'null', ' '])('accepts no event at the platform’s endpoint signed with %j', async (secret) => {
     const event = stripeEvent('account.updated', {}, { account: 'acct_1' });
     const reply = await send(platform, signed(event, secret));
     expect([reply.status, reply.body]).toEqual([400, platformError(400, 'Invalid signature')]);

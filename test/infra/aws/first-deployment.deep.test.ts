@@ -30,7 +30,7 @@ const isProtected = (context: Record<string, string>) => {
 const prod = { stage: 'prod' };
 const first = { ...prod, firstDeployment: 'true' };
 
-describe('the resources kept after a prod stack', () => {
+describe('the resources that remain after a prod stack', () => {
   const resources = retained(resourcesWith(prod));
 
   it('are those that cannot be recreated', () => {
@@ -44,7 +44,7 @@ describe('the resources kept after a prod stack', () => {
     ]);
   });
 
-  it('stay on deletion and replacement, and are removed when their own creation is rolled back', () => {
+  it('remain on deletion and replacement, and are removed when their own creation is rolled back', () => {
     for (const { DeletionPolicy, UpdateReplacePolicy } of resources) {
       expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
         DeletionPolicy: 'RetainExceptOnCreate',
@@ -59,7 +59,7 @@ describe('the resources kept after a prod stack', () => {
   });
 });
 
-describe('the first deployment', () => {
+describe('the first deployment of a stack', () => {
   it('sets no lock that would block the rollback and retry of a failed one', () => {
     expect(isProtected(first)).toBe(false);
     const template = templateWith(first);
@@ -68,7 +68,7 @@ describe('the first deployment', () => {
     expect(propertiesOf(template, 'AWS::Cognito::UserPool')[0].DeletionProtection).toBe('INACTIVE');
   });
 
-  it('is followed by one with the lock, like every other', () => {
+  it('is followed by a deployment with the lock, like every later one', () => {
     expect(isProtected(prod)).toBe(true);
     const template = templateWith(prod);
     const [table] = propertiesOf(template, 'AWS::DynamoDB::GlobalTable');
@@ -76,7 +76,7 @@ describe('the first deployment', () => {
     expect(propertiesOf(template, 'AWS::Cognito::UserPool')[0].DeletionProtection).toBe('ACTIVE');
   });
 
-  it('keeps the same resources for the same time', () => {
+  it('lets the same resources remain for the same time', () => {
     expect(policiesOf(first)).toEqual(policiesOf(prod));
   });
 

@@ -42,7 +42,7 @@ function reportsOf(app: App): { readonly violations: unknown[] }[] {
 }
 
 // `.ci/templates` checks both stages without these.
-it('all settings together pass cdk-nag and the CloudFormation rules', () => {
+it('a stack with all settings passes cdk-nag and the CloudFormation rules', () => {
   const app = appWith({
     requireMfa: 'true',
     threatProtection: 'true',
@@ -84,12 +84,12 @@ function appWithBucketIn(where: 'main' | 'nested'): App {
   return app;
 }
 
-describe('a violating resource', () => {
+describe('a resource that violates a rule', () => {
   it('fails the synthesis by cdk-nag and by the CloudFormation rules', () => {
     expect(() => appWithBucketIn('main').synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
   });
 
-  it('in a nested stack fails the synthesis by both, too', () => {
+  it('in a nested stack fails the synthesis by both as well', () => {
     const app = appWithBucketIn('nested');
     expect(() => app.synth()).toThrow('AwsSolutions-S1');
     expect(() => nestedOf(app).synth()).toThrow('F3002');

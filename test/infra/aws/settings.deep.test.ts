@@ -37,8 +37,8 @@ const set = {
   alarmEmail: 'ops@acme.test',
 };
 
-describe('without settings', () => {
-  it("the service uses the distribution's own address", () => {
+describe('a stack without settings', () => {
+  it('uses the address of its distribution', () => {
     const { BASE_URL, DASHBOARD_URL, DOCS_URL, PLATFORM_FEE_BPS } = environmentWith();
     const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
     expect(BASE_URL).toEqual({ 'Fn::Join': ['', ['https://', host]] });
@@ -47,15 +47,15 @@ describe('without settings', () => {
     expect(PLATFORM_FEE_BPS).toBe('350');
   });
 
-  it('there is no domain, no certificate and no web ACL', () => {
+  it('has no domain, no certificate and no web ACL', () => {
     expect(distributionWith()).not.toHaveProperty('Aliases');
     expect(distributionWith()).not.toHaveProperty('ViewerCertificate');
     expect(distributionWith()).not.toHaveProperty('WebACLId');
   });
 });
 
-describe('with currencies', () => {
-  it('the functions and the dashboard support them', () => {
+describe('the setting of currencies', () => {
+  it('makes the functions and the dashboard support them', () => {
     expect(environmentWith(set)).toMatchObject({ CURRENCIES: 'KWD,jpy' });
     expect(environmentWith()).not.toHaveProperty('CURRENCIES');
   });
@@ -65,13 +65,13 @@ describe('with currencies', () => {
     ['CLF', 'must be ISO 4217 codes with at most three decimals, separated by commas, not "CLF"'],
     ['EUR,EUR', 'must name each currency once, not "EUR" twice'],
     ['', 'must name at least one currency, such as USD,EUR'],
-  ])('%j fails the synthesis', (currencies, problem) => {
+  ])('with %j fails the synthesis', (currencies, problem) => {
     expect(() => templateWith({ currencies })).toThrow(`Configuration: CURRENCIES: ${problem}`);
   });
 });
 
-describe('with a domain', () => {
-  it('the dashboard and the documents use it', () => {
+describe('the setting of a domain', () => {
+  it('makes the dashboard and the documents use it', () => {
     expect(environmentWith(set)).toMatchObject({
       BASE_URL: 'https://track.acme.test',
       DASHBOARD_URL: 'https://track.acme.test',
@@ -79,7 +79,7 @@ describe('with a domain', () => {
     });
   });
 
-  it('the edge uses it with its certificate and at least TLS 1.2', () => {
+  it('makes the edge use it, with its certificate and at least TLS 1.2', () => {
     expect(distributionWith(set)).toMatchObject({
       Aliases: ['track.acme.test'],
       ViewerCertificate: {
@@ -90,7 +90,7 @@ describe('with a domain', () => {
     });
   });
 
-  it('the outputs contain it and its DNS target', () => {
+  it('adds it and its DNS target to the outputs', () => {
     expect(templateWith(set).toJSON().Outputs).toMatchObject({
       BaseUrl: { Value: 'https://track.acme.test' },
       DistributionHost: { Value: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] } },
@@ -98,16 +98,16 @@ describe('with a domain', () => {
   });
 });
 
-it('links and programs are cached for a second for clicks', () => {
+it('the functions for clicks cache links and programs for a second', () => {
   expect(environmentWith()).toMatchObject({ REMEMBERED_READS_MS: '1000' });
 });
 
-it('keyed leads are rate-limited per key if a number is set', () => {
+it('a setting makes keyed leads rate-limited per key', () => {
   expect(environmentWith()).not.toHaveProperty('KEYED_LEADS_PER_MINUTE');
   expect(environmentWith(set)).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
 });
 
-it('the invitation limits are passed on', () => {
+it('the settings of invitation limits reach the functions', () => {
   expect(environmentWith()).not.toHaveProperty('NEW_RECIPIENTS_PER_DAY');
   expect(environmentWith(set)).toMatchObject({
     NEW_RECIPIENTS_PER_DAY: '5',
@@ -115,7 +115,7 @@ it('the invitation limits are passed on', () => {
   });
 });
 
-it('the sign-up settings are passed on, and an invalid value fails the synthesis', () => {
+it('the settings of sign-up reach the functions, and an invalid value fails the synthesis', () => {
   expect(environmentWith()).not.toHaveProperty('SIGN_UP');
   expect(environmentWith()).not.toHaveProperty('ALLOWED_EMAIL_DOMAINS');
   expect(environmentWith(set)).toMatchObject({
@@ -126,7 +126,7 @@ it('the sign-up settings are passed on, and an invalid value fails the synthesis
   expect(() => templateWith({ allowedEmailDomains: '@acme.com' })).toThrow('such as acme.com, not "@acme.com"');
 });
 
-it('proxy secrets are passed to the functions as hashes only', () => {
+it('the functions get proxy secrets as hashes only', () => {
   expect(environmentWith()).not.toHaveProperty('PROXY_SECRETS');
   const { PROXY_SECRETS } = environmentWith(set);
   expect(PROXY_SECRETS).toMatch(/^sha256:[0-9a-f]{64}$/);
@@ -136,12 +136,12 @@ it('a web ACL protects the edge if configured', () => {
   expect(distributionWith(set)).toMatchObject({ WebACLId: webAclArn });
 });
 
-describe('the API’s own address', () => {
+describe('the API’s own address, beside the edge’s,', () => {
   it.each<[Record<string, string>, string]>([
     [{}, 'true'],
     [set, 'true'],
     [{ edgeOnly: 'false' }, 'false'],
-  ])('with %j accepts only requests through the edge: %s', (context, edgeOnly) => {
+  ])('accepts only requests through the edge with the settings %j: %s', (context, edgeOnly) => {
     for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
       // It is not called over HTTP.
       if (Description === 'functions/deploy/edge-secret.ts') continue;
@@ -149,13 +149,13 @@ describe('the API’s own address', () => {
     }
   });
 
-  it('does not receive processor events', () => {
+  it('does not receive Stripe’s events', () => {
     const { StripeWebhookUrl, BaseUrl } = templateWith().toJSON().Outputs;
     expect(JSON.stringify(StripeWebhookUrl)).toContain(JSON.stringify(BaseUrl.Value['Fn::Join'][1][1]));
   });
 });
 
-it('an alarm address is subscribed', () => {
+it('the address in the setting for alarms is subscribed to them', () => {
   const { properties, id } = only(templateWith(set), 'AWS::SNS::Subscription');
   expect(properties).toEqual({
     Endpoint: 'ops@acme.test',
@@ -195,7 +195,7 @@ describe('invalid settings fail the synthesis', () => {
     [{ alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail". There are stage, '],
     [{ edgeLog: 'yes' }, 'edgeLog must be true or false'],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
-  ])('%j', (context, problem) => {
+  ])('such as %j', (context, problem) => {
     expect(() => templateWith(context)).toThrow(problem);
   });
 });

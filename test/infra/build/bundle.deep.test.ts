@@ -128,7 +128,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => (BUNDLE_FOLDER === undefined ? rm(folder, { recursive: true }) : undefined));
 
-describe.each(names)('%s', (name) => {
+describe.each(names)('the bundle of %s', (name) => {
   const signsIn = signIn.has(name);
   const mostBytes = mostBytesOf(name);
 
@@ -155,7 +155,7 @@ describe.each(names)('%s', (name) => {
     ['the mail domain lists', '/node_modules/email-providers/', new Set<string>()],
     ['the disposable domain list', '/node_modules/disposable-email-domains-js/', new Set<string>()],
     ['the bot list', '/node_modules/isbot/', new Set(['track/click'])],
-  ])('has %s only if needed', (_, part, wanted) => {
+  ])('has %s only if it needs it', (_, part, wanted) => {
     expect(modulesIn(name, part).length > 0).toBe(wanted.has(name));
   });
 
@@ -163,7 +163,7 @@ describe.each(names)('%s', (name) => {
     expect(modulesIn(name, '/event-streams/')).toEqual([]);
   });
 
-  it('comes with its source map and its domain lists if needed, without a reference to the map', async () => {
+  it('comes with its source map, and with its domain lists if needed, without a reference to the map', async () => {
     const files = await readdir(join(folder, name));
     const lists = withLists.has(name) ? ['mail-domains.mjs'] : [];
     expect(files.toSorted()).toEqual(['index.mjs', 'index.mjs.map', ...lists]);
@@ -198,13 +198,13 @@ it('a local run of the bundles passes the smoke test', async () => {
   expect([ended.code, result.checks.length > 30]).toEqual([0, true]);
 });
 
-describe('on the engine', () => {
+describe('bundled functions on a local database engine', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
   });
 
-  it('a click becomes a lead, a sale and a refund', async () => {
+  it('turn a click into a lead, a sale and a refund', async () => {
     signCalls();
     const { affiliateUrl, key } = await world.brand();
     const click = await send(await createHandler('track/click'), { body: { affiliate_url: affiliateUrl } });
@@ -220,7 +220,7 @@ describe('on the engine', () => {
     expect([click, lead, sale, refund].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('a rule with domain lists holds a sale, and without the lists the sale is recorded as usual', async () => {
+  it('hold a sale by a rule with domain lists; without the lists the sale is recorded as usual', async () => {
     signCalls();
     const brand = await world.brand();
     await changeProgram(world, brand, { rules: { disposable_email: 'hold' } });
@@ -242,14 +242,14 @@ describe('on the engine', () => {
     await rm(alone, { recursive: true });
   });
 
-  it('a person signs in', async () => {
+  it('sign a person in', async () => {
     const issuer = await openIssuer();
     const body = { id_token: await issuer.idToken({ email: 'jane@people.test' }) };
     const reply = await send(await createHandler('dashboard/session/post'), { body });
     expect(reply).toMatchObject({ status: 200, body: { data: { account: { email: 'jane@people.test' } } } });
   });
 
-  it('a brand connects its account, and a processor payment becomes a sale', async () => {
+  it('connect a brand’s Stripe account and make a payment a sale', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     stripe.letIn('acct_1');
@@ -275,7 +275,7 @@ describe('on the engine', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('a preflight is answered, and an unknown path is not found', async () => {
+  it('answer a preflight, and do not find an unknown path', async () => {
     const preflight = await send(await createHandler('track/preflight'), {
       method: 'OPTIONS',
       path: '/api/v1/track/click',

@@ -3,14 +3,14 @@ import { defaultProvider } from '#infra/build/lambda-credentials.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('the credentials are those in Lambda’s environment', async () => {
+it('the credentials of a function are those in Lambda’s environment', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   vi.stubEnv('AWS_SESSION_TOKEN', 'session');
   expect(await defaultProvider()()).toEqual({ accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'session' });
 });
 
-it('the error lists missing credentials', async () => {
+it('the error about missing credentials names those that are missing', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
   await expect(defaultProvider()()).rejects.toThrow('AWS_ACCESS_KEY_ID');
 });

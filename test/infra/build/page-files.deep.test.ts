@@ -82,7 +82,7 @@ it('assets are named by their content hash, so that they can be cached forever',
   }
 });
 
-it.each(['/', '/partner'])('%s includes what its script needs', (first) => {
+it.each(['/', '/partner'])('the build of the %s includes what its script needs', (first) => {
   const [, script] = /<script type="module" src="(.+)">/.exec(at(first).text)!;
   const preloaded = at(first)
     .text.matchAll(/<link rel="modulepreload" href="(.+)">/g)
@@ -91,11 +91,11 @@ it.each(['/', '/partner'])('%s includes what its script needs', (first) => {
   expect(preloaded.toSorted()).toEqual(importsOf(script!).toSorted());
 });
 
-it('pages and settings are not cached', () => {
+it('pages and their settings are not cached', () => {
   for (const path of ['/', '/partner', '/docs/errors', '/config.json']) expect(at(path).cacheControl).toBe('no-cache');
 });
 
-it('the application gets its installation’s settings', () => {
+it('an application gets the settings of its installation', () => {
   expect(JSON.parse(at('/config.json').text)).toEqual(installation);
 });
 
@@ -110,7 +110,7 @@ const overviewOf = (page: string): string =>
     )
     .map(([, name]) => `/assets/${name}`)[0]!;
 
-it.each(['/', '/partner'])('%s loads at most 60 KB compressed for the first page', (path) => {
+it.each(['/', '/partner'])('the %s loads at most 60 KB compressed for its first page', (path) => {
   const page = at(path).text;
   const overview = overviewOf(page);
   const scripts = new Set([scriptsFrom(page), overview, ...importsOf(overview)].flat());
@@ -121,7 +121,7 @@ it.each(['/', '/partner'])('%s loads at most 60 KB compressed for the first page
   expect(bytes).toBeLessThanOrEqual(FIRST_PAGE_LIMIT_BYTES);
 });
 
-it('an application is identical for every build', async () => {
+it('two builds of an application are identical', async () => {
   expect((await builtPages())(installation)).toEqual(files);
 });
 

@@ -16,7 +16,7 @@ const call = (action: string, resource: string, of = 'click'): IamDecision => ({
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/t';
 
-it('each action of each allowing statement is listed', () => {
+it('the list of permissions has each action of each allowing statement', () => {
   const statements = [
     { Effect: 'Allow', Action: ['dynamodb:PutItem', 'dynamodb:Query'], Resource: TABLE },
     { Effect: 'Deny', Action: 's3:*', Resource: '*' },
@@ -27,7 +27,7 @@ it('each action of each allowing statement is listed', () => {
   ]);
 });
 
-it('a call allowed by only this permission is found', () => {
+it('a call that only one permission allows is found', () => {
   const all = permissionsOf([
     role(
       { Effect: 'Allow', Action: 'dynamodb:Query', Resource: TABLE },
@@ -41,7 +41,7 @@ it('a call allowed by only this permission is found', () => {
   expect(needOf(ofTable!, all, [byOthers, onIndex])).toBeUndefined();
 });
 
-it('a call allowed by another statement, too, does not count', () => {
+it('a call that another statement also allows does not count', () => {
   const all = permissionsOf([
     role(
       { Effect: 'Allow', Action: 'dynamodb:Query', Resource: TABLE },

@@ -18,16 +18,16 @@ const role = (Statement: object) => ({ Type: 'AWS::IAM::Role', Properties: { Sta
 it.each<[string, Resource]>([
   ['the style of the sign-in pages', { Type: 'AWS::Cognito::ManagedLoginBranding' }],
   ['an alarm over several metrics', { Type: 'AWS::CloudWatch::Alarm', Properties: { Metrics: [] } }],
-])('the template omits %s', (_what, resource) => {
+])('the template for the emulator omits %s', (_what, resource) => {
   expect(changed({ Gone: resource, Queue: stays })).toEqual({ Queue: stays });
 });
 
-it('the template keeps an alarm over one metric', () => {
+it('the template for the emulator keeps an alarm over one metric', () => {
   const alarm = { Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } };
   expect(changed({ Alarm: alarm })).toEqual({ Alarm: alarm });
 });
 
-it('the template uses the emulator’s issuer and keys', () => {
+it('the template for the emulator uses the emulator’s issuer and keys', () => {
   const pool = { Type: 'AWS::Cognito::UserPool' };
   const issuer = { 'Fn::GetAtt': ['Pool', 'ProviderURL'] };
   const environment = {
@@ -54,7 +54,7 @@ it('the template uses the emulator’s issuer and keys', () => {
   });
 });
 
-it('the template points the edge to the emulator’s API and keeps buckets', () => {
+it('the template for the emulator points the edge to the emulator’s API and keeps buckets', () => {
   const bucket = { DomainName: 'files', S3OriginConfig: {} };
   const origin = { Id: 'api', DomainName: 'x.execute-api', CustomOriginConfig: { OriginProtocolPolicy: 'https-only' } };
   const distribution = { Type: 'AWS::CloudFront::Distribution', Properties: { Origins: [bucket, origin] } };
@@ -70,13 +70,13 @@ it('the template points the edge to the emulator’s API and keeps buckets', () 
   ]);
 });
 
-it('the template removes only the denial of plain HTTP', () => {
+it('the template for the emulator omits only the denial of plain HTTP', () => {
   const allow = { Effect: 'Allow', Action: 's3:GetObject' };
   const deny = { Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
   expect(changed({ Policy: policy(deny, allow) as Resource })).toEqual({ Policy: policy(allow) });
 });
 
-it('the template allows mails with any identity and sender', () => {
+it('the template for the emulator allows mails with any identity and sender', () => {
   const permission = {
     Effect: 'Allow',
     Action: 'ses:SendEmail',

@@ -187,7 +187,7 @@ const answers = new Set(['partner/invitation/accept', 'partner/invitation/declin
 describe.each(names)('a person who %s', (name) => {
   const changes = portalRoutes.filter((row) => row.method !== 'GET' && !answers.has(row.function));
   for (const [at, row] of changes.entries())
-    it(`cannot change anything: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`cannot change anything by ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       const [address = ''] = addressesOf(row, one);
       const { body } = await ask(row, address, one.token);
@@ -199,7 +199,7 @@ describe.each(names)('a person who %s', (name) => {
     });
 
   for (const [at, row] of inOrder(viewRoutes).entries())
-    it(`can still read: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`can still read ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one))
         expect([200, 302, 404]).toContain((await ask(row, address, one.token)).status);
@@ -208,7 +208,7 @@ describe.each(names)('a person who %s', (name) => {
 
 describe.each(names)('data of a person who %s', (name) => {
   for (const [at, row] of inOrder(brandRoutes).entries())
-    it(`is hidden from the brand: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`is hidden from the brand in ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one)) {
         for (const query of row.method === 'GET' ? ['', `?q=Partner&partner_id=${one.partnerId}`] : ['']) {
@@ -220,7 +220,7 @@ describe.each(names)('data of a person who %s', (name) => {
     });
 
   for (const [at, row] of viewRoutes.entries())
-    it(`is hidden from an owner who views the portal as the partner: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`is hidden from an owner who views the portal as the partner, in ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one)) {
         const reply = await ask(row, `${address}?as=${one.partnerId}`, owner);
@@ -233,7 +233,7 @@ it.each([
   ['removed', 'shared4@example.com'],
   ['left', 'shared5@example.com'],
   ['restored', 'shared6@example.com'],
-])('the file of an older payout of a person who %s shows the details that were shared last', async (name, shared) => {
+])('the file of an older payout to a person who %s shows the details that were shared last', async (name, shared) => {
   const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
   const [, file = ''] = addressesOf(row, subjects[name]!);
   expect((await ask(row, file, owner)).body).toContain(`,paypal,${shared},`);

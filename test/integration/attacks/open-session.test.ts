@@ -80,7 +80,7 @@ describe('a session that is 16 minutes old', () => {
     expect(await both(method, url, body)).toEqual([AGAIN, status]);
   });
 
-  it('is refused before its fields are validated', async () => {
+  it('is refused sensitive changes before their fields are validated', async () => {
     expect(await both('POST', '/payouts', '{')).toEqual([AGAIN, 400]);
     expect(await both('PUT', '/processor', {})).toEqual([AGAIN, 400]);
   });
@@ -140,7 +140,7 @@ describe('a session that is 16 minutes old', () => {
     expect((await again.post(`${own.path}/payouts`, {}, { at, isLeftAlone: true })).status).toBe(200);
   });
 
-  it('keeps its age with a new token of an old authentication', async () => {
+  it('keeps its age with a new token from an old authentication', async () => {
     const token = await signIn(email, { at, authenticatedAt: later(-1 * MINUTE) });
     const { status, body } = await dashboard(token).post(`${own.path}/api-key`, {}, { at, isLeftAlone: true });
     expect({ status, body }).toEqual(AGAIN);
@@ -182,7 +182,7 @@ describe('a session expires', () => {
     expect(await statusOf(token, later(90 * DAY))).toBe(401);
   });
 
-  it('of the CLI after 90 days, used or not', async () => {
+  it('of the CLI after 90 days, whether used or not', async () => {
     const token = await loggedIn(issuer, newAddress());
     expect(await statusOf(token, later(90 * DAY - 1))).toBe(200);
     expect(await statusOf(token, later(90 * DAY))).toBe(401);
@@ -194,7 +194,7 @@ const live = async (tokens: readonly string[]) => {
   return tokens.filter((_, n) => replies[n]!.status === 200);
 };
 
-describe('the 21st sign-in', () => {
+describe('the 21st sign-in of a person', () => {
   it('ends the session that was unused longest', async () => {
     const email = newAddress();
     const tokens: string[] = [];
@@ -212,7 +212,7 @@ describe('the 21st sign-in', () => {
     expect(await live([...tokens, last, byTerminal])).toEqual([tokens[0], ...tokens.slice(3), last, byTerminal]);
   });
 
-  it('in parallel with others leaves at most 20 and the parallel ones, and 20 after the next sign-in', async () => {
+  it('in parallel with others leaves at most 20 older sessions, and 20 in all after the next sign-in', async () => {
     const email = newAddress();
     const tokens: string[] = [];
     for (let n = 0; n < 20; n++) tokens.push(await signIn(email, { at: later((n - 30) * MINUTE) }));
@@ -232,7 +232,7 @@ const mailOf = async (token: string, email: string) => {
 };
 
 describe('a sign-in from a new browser', () => {
-  it('is notified to the account, except for the first, and is listed', async () => {
+  it('is notified to the account, except for its first, and is listed', async () => {
     const email = newAddress();
     const first = await signIn(email, { userAgent: FIREFOX });
     const same = await signIn(email, { userAgent: FIREFOX, at: later(MINUTE) });

@@ -48,8 +48,8 @@ async function phished(email: string, { authenticatedAt = NOW, polledAt = NOW } 
   return (await pollFor(state, polledAt)).body.data.token;
 }
 
-describe('a stolen token', () => {
-  it('cannot change payout details, immediately or 14 minutes later', async () => {
+describe('a stolen token of the CLI', () => {
+  it('cannot change payout details, neither at once nor 14 minutes later', async () => {
     const token = await phished(newAddress('victim'), { polledAt: later(9 * MINUTE) });
     for (const at of [NOW, later(9 * MINUTE), later(14 * MINUTE)]) {
       const { status, body } = await portal(token).put('/payout-details', PAYPAL, { at });
@@ -57,7 +57,7 @@ describe('a stolen token', () => {
     }
   });
 
-  it('has the age of the person’s sign-in, no matter when it is polled', async () => {
+  it('is as old as the person’s sign-in, no matter when the CLI fetched it', async () => {
     const authenticatedAt = later(-3 * MINUTE);
     const token = await phished(newAddress('victim'), { authenticatedAt, polledAt: later(8 * MINUTE) });
     expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toMatchObject([
@@ -147,7 +147,7 @@ async function namedThings(): Promise<Record<string, string>> {
 /** The delivery does not exist; a CLI token gets this reply because it may read. */
 const notThere = 'dashboard/webhook/replay-delivery';
 
-describe('all other changes with a CLI token, and all portal routes, answer 403', () => {
+describe('every other change with a CLI token, and every portal route, answers 403', () => {
   let named: Record<string, string>;
   beforeAll(async () => {
     named = await namedThings();
@@ -159,14 +159,17 @@ describe('all other changes with a CLI token, and all portal routes, answer 403'
     return send(handler as Handler, { method, path, pathParameters: named, query, key: terminal, body: '{' });
   }
 
-  it.each(changes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
-    const { status, body } = await ask(route);
-    expect({ status, body }).toEqual(
-      route.function === notThere
-        ? { status: 404, body: platformError(404, 'Delivery not found') }
-        : { status: 403, body: ON_PAGE },
-    );
-  });
+  it.each(changes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'by the route %s',
+    async (_, route) => {
+      const { status, body } = await ask(route);
+      expect({ status, body }).toEqual(
+        route.function === notThere
+          ? { status: 404, body: platformError(404, 'Delivery not found') }
+          : { status: 403, body: ON_PAGE },
+      );
+    },
+  );
 });
 
 const refusalOf = async (query: string, at = NOW) => {
@@ -201,7 +204,7 @@ describe('a person asked to confirm a CLI login', () => {
   });
 });
 
-it('one mail notifies the person of a CLI login, even if it is polled many times', async () => {
+it('one mail notifies the person of a CLI login, even if the CLI polls many times', async () => {
   const email = newAddress('victim');
   const state = await started();
   expect((await callBack(state, await issuer.idToken({ sub: email, email }))).status).toBe(200);

@@ -33,8 +33,8 @@ const facts = async (count: number) => {
   for (let n = 0; n < count; n++) await factOf(scene.world, own, 'sale.recorded');
 };
 
-describe('replays', () => {
-  it('queue and audit one of 30 concurrent calls', { tags: 'deep' }, async () => {
+describe('replays of webhook deliveries', () => {
+  it('start once for 30 concurrent requests, with one audit entry', { tags: 'deep' }, async () => {
     await facts(3);
     const replies = await Promise.all(Array.from({ length: 30 }, () => replay()));
     const [queued, ...others] = replies.toSorted((a, b) => a.status - b.status);
@@ -54,7 +54,7 @@ describe('replays', () => {
     expect((await replay()).status).toBe(200);
   });
 
-  it('are limited per endpoint', async () => {
+  it('are limited per webhook endpoint', async () => {
     await facts(1);
     const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
     expect((await replay()).status).toBe(200);
@@ -92,7 +92,7 @@ async function playQueue(): Promise<number> {
   }
 }
 
-describe('requests to one host', () => {
+describe('webhook deliveries to one host', () => {
   const PER_SECOND = 10;
   const PROGRAMS = 3;
   const ENDPOINTS = 10;

@@ -49,7 +49,7 @@ describe('an e-mail address', () => {
     }
   });
 
-  it('of a customer never becomes that of another person', () => {
+  it('of a customer never matches the address of another person', () => {
     expect(emailOf(` ${KELVIN}IM@Brand.test`)).toBe(`${KELVIN}im@brand.test`);
     const { hash } = traceEmail(`${KELVIN}im@brand.test`, 'salt');
     expect(hash).not.toBe(traceEmail('kim@brand.test', 'salt').hash);
@@ -79,7 +79,7 @@ describe('an owner who views the portal as a partner', () => {
     '/links',
     '/payouts',
     '/codes',
-  ])('adds one audit entry an hour: GET %s', async (route) => {
+  ])('adds one audit entry an hour for GET %s', async (route) => {
     const brand = await ownedBrand(world);
     const { token } = await ownerOfBrand(world, brand);
     const look = (at: Date) => portal(token).get(`${brand.path}${route}?as=${brand.partner.id}`, { at });
@@ -129,7 +129,7 @@ describe('the CLI', () => {
   const away = 'http://referrals.example.com';
 
   it.each([['status', '--api-key', 'aff_1_x'], ['login'], ['programs'], ['test', 'click', '--api-key', 'aff_1_x']])(
-    'sends nothing over plain http: %s',
+    'sends nothing over plain http to %s',
     async (...words) => {
       cli = await openCli();
       await cli.write('home/.service/credentials.json', { ...credentials, api_url: away });
@@ -140,7 +140,7 @@ describe('the CLI', () => {
     },
   );
 
-  it('may use plain http on this machine', async () => {
+  it('may use plain http to this machine', async () => {
     const server = await openScriptedServer();
     cli = await openCli();
     server.answer({ body: { data: [] } });
@@ -169,7 +169,7 @@ const ask = async (method: string, origin?: (port: number) => string) => {
   return { status: response.statusCode, body };
 };
 
-describe('local routes', () => {
+describe('routes of the local run', () => {
   it.each(['https://evil.test', 'http://127.0.0.1:1', 'null', 'http://localhost.evil.test'])(
     'reject changes from a page of %s',
     async (origin) => {
@@ -180,7 +180,7 @@ describe('local routes', () => {
     },
   );
 
-  it('accept changes from the service’s own page and from programs', async () => {
+  it('accept changes from the service’s own page and from programs that are no browsers', async () => {
     expect((await ask('POST')).status).toBe(200);
     expect((await ask('POST', (port) => `http://127.0.0.1:${port}`)).status).toBe(200);
     expect((await ask('POST', (port) => `http://localhost:${port}`)).status).toBe(200);

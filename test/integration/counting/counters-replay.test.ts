@@ -76,7 +76,7 @@ describe('counters count each record once', () => {
     }
   });
 
-  it('when parts are redelivered in any order and batch size', { tags: ['deep'] }, async () => {
+  it('when parts of the stream are redelivered in any order and batch size', { tags: ['deep'] }, async () => {
     await fc.assert(
       fc
         .asyncProperty(
@@ -130,14 +130,14 @@ describe.each(calls)('a counter run in which %s', (_, call) => {
     },
   );
 
-  it('is sent twice by the SDK counts nothing twice', async () => {
+  it('is sent twice by the SDK counts each record once', async () => {
     await failing(call, sentAgain, () => deliver(records));
     await deliver(records);
     expect(await counterItems(world)).toEqual(once());
   });
 });
 
-it('a failed run leaves no pending call that could overlap with the next run', async () => {
+it('a failed run of the counter leaves no pending call that could overlap with the next run', async () => {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: unknown) => Promise<unknown>;
   let underWay = 0;
@@ -172,7 +172,7 @@ it('many shards with events of one program are counted in parallel', { tags: ['d
   expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({ clicks: 3 * CONSUMERS });
 });
 
-it('a run waits while a transaction locks a counter', async () => {
+it('a run of the counter waits while a transaction locks a counter item', async () => {
   await failingTimes(9, 'second write', refused('TransactionConflictException'), () => deliver(records));
   expect(await counterItems(world)).toEqual(once());
 });

@@ -98,7 +98,7 @@ async function replayed(own: OwnedBrand) {
 
 const byId = (one: Record<string, unknown>, other: Record<string, unknown>) => Number(one.id) - Number(other.id);
 
-describe('the latest events match what the API shows', () => {
+describe('the latest facts of each record match what the API shows', () => {
   it('after three parallel refunds', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'once', { transaction_id: 'once' });
@@ -109,7 +109,7 @@ describe('the latest events match what the API shows', () => {
     expect({ rows, later }).toEqual({ rows: shown, later: [] });
   });
 
-  it('after a refund that waited for its sale, in causal order', async () => {
+  it('after a refund that waited for its sale, with the sale’s facts first', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const { id, metadata } = await visitorOf(own);

@@ -380,8 +380,8 @@ async function payOut(when = PAYOUT_AT): Promise<Map<number, number>> {
   return new Map(body.data.items.map((item: Row) => [item.partner_id, item.amount_cents]));
 }
 
-describe('at the end of the month', () => {
-  it('all dishonest money is held with its evidence, and nothing else', async () => {
+describe('at the end of a month with honest and dishonest traffic', () => {
+  it('all dishonest money is held with its evidence, and no honest money is', async () => {
     const rows = await commissionRows();
     const found = rows.filter(({ status }) => status === 'held');
     const flagged = found.map(({ id, partner_id: partnerId, flags }) => ({
@@ -413,7 +413,7 @@ describe('at the end of the month', () => {
     expect(ids(await commissionRows('&flagged=true'))).toEqual(ids(found));
   });
 
-  it('partners, links and days count all events', expectFigures);
+  it('the counters of partners, links and days match all events', expectFigures);
 
   it('the table stores no address, and visitor data expires within days', async () => {
     const items = await allItems(world);
@@ -442,8 +442,8 @@ describe('at the end of the month', () => {
   });
 });
 
-describe('after the owner’s decisions', () => {
-  it('balances and payouts follow them', async () => {
+describe('after the owner’s decisions on the held money', () => {
+  it('balances and payouts follow the decisions', async () => {
     const [[released, { promoter: promoted, day }], ...others] = [...heldOnes] as [
       [number, Expected],
       ...[number, Expected][],

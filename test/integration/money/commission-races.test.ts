@@ -50,8 +50,8 @@ const paidIn = async (payoutIds: number[]): Promise<number> => {
 };
 
 for (let round = 1; round <= ROUNDS; round++)
-  describe(`round ${round}`, () => {
-    it('one of approval and rejection wins, and the other is refused', async () => {
+  describe(`concurrent changes of a commission, round ${round}`, () => {
+    it('let either approval or rejection win and refuse the other', async () => {
       const { approve, reject, left } = await contested();
       const [one, other] = await Promise.all([approve(), reject()]);
       expect(other.status).toBe(one.status === 200 ? 409 : 200);
@@ -60,7 +60,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(expectUnbrokenHistory(commission)).toHaveLength(2);
     });
 
-    it('approval, rejection and a partial refund leave consistent rows for each success', async () => {
+    it('by approval, rejection and a partial refund leave consistent rows for each success', async () => {
       const { approve, reject, refund, left } = await contested();
       const [approval, rejection, partial] = await Promise.all([approve(), reject(), refund(2450)]);
       expect(partial.status).toBe(200);
@@ -72,7 +72,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.deductedCents).toBe(partial.body.status === 'refunded' ? 490 : 0);
     });
 
-    it('a payout pays the amount after a concurrent refund, or carries the difference forward', async () => {
+    it('by payout and refund pay the reduced amount, or carry the difference forward', async () => {
       const { approve, refund, pay, left } = await contested();
       await approve();
       const [payment, refunding] = await Promise.all([pay(), refund(2450)]);
@@ -86,7 +86,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.needsReview).toBe(paid === 980 ? true : undefined);
     });
 
-    it('a payout of all partners and a payout of one pay a commission once', async () => {
+    it('by a payout of all partners and a payout of one pay the commission once', async () => {
       const { own, approve, pay, left } = await contested();
       await approve();
       const ofPartner = () => own.owner.post(`${own.path}/payouts`, { partner_id: own.partner.id });

@@ -78,7 +78,7 @@ async function expectOrdered(): Promise<void> {
   await expectNothingHalfWritten(world);
 }
 
-describe('an earlier first payment', () => {
+describe('a first payment that arrives after a later one', () => {
   it('turns the later sale into a renewal and shows it in the history and to the partner', async () => {
     await tell(renewal(), first());
     await expectOrdered();
@@ -94,7 +94,7 @@ describe('an earlier first payment', () => {
     expect(data.timeline.at(-1).text).toBe('Commission recalculated: 0.00 USD (an earlier payment became known)');
   });
 
-  it('changes nothing when both events deliver it again', async () => {
+  it('changes nothing more when Stripe delivers both events again', async () => {
     const event = first();
     await tell(renewal(), event);
     const before = await left();
@@ -102,7 +102,7 @@ describe('an earlier first payment', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('counts once, whichever event comes first', async () => {
+  it('counts once, whichever of its two events comes first', async () => {
     await tell(renewal(), refund(2450), first());
     const early = await countsOfProgram();
     person = await visitor(world);
@@ -117,7 +117,7 @@ describe('an earlier first payment', () => {
     });
   });
 
-  it('keeps the customer without a sign-up at its place in the lists', async () => {
+  it('keeps a customer who did not sign up at the same place in the lists', async () => {
     await tell(renewal());
     const { data: before } = (await owner.get(`${program}/customers`)).body;
     await tell(first());
@@ -127,7 +127,7 @@ describe('an earlier first payment', () => {
   });
 });
 
-describe('the commission of the renewal', () => {
+describe('the commission of a sale that becomes a renewal', () => {
   it('becomes a negative balance if it was paid', async () => {
     await tell(renewal());
     expect((await owner.post(`${program}/payouts`, {}, { at: HOLD_OVER })).status).toBe(200);
@@ -160,7 +160,7 @@ describe('the commission of the renewal', () => {
     expect(await saleOf(world, `in_${person.id}r`)).toMatchObject({ taxCents: 900, baseCents: 4000 });
   });
 
-  it('is corrected before the sale if there are too many refunds for one transaction', { tags: 'deep' }, async () => {
+  it('is corrected before the sale if it has too many refunds for one transaction', { tags: 'deep' }, async () => {
     await tell(renewal());
     for (let n = 1; n <= 90; n++) await tell(refund(n * 10));
     await tell(first());
@@ -173,8 +173,8 @@ describe('the commission of the renewal', () => {
   });
 });
 
-describe('the two payments', () => {
-  it('give the same result in parallel as in order', async () => {
+describe('a first payment and a later one, in either order,', () => {
+  it('give the same result in parallel as one after the other', async () => {
     for (let n = 0; n < 5; n++) {
       person = await visitor(world);
       await Promise.all([tell(renewal()), tell(first())]);

@@ -95,7 +95,7 @@ async function due() {
 }
 
 describe('refunds of a held commission', () => {
-  it('are counted with it once it is released; later refunds are counted separately', async () => {
+  it('are counted together with it once it is released; later refunds are counted separately', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 1225 });
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
@@ -111,7 +111,7 @@ describe('refunds of a held commission', () => {
   });
 });
 
-describe('a dispute', () => {
+describe('a dispute about the sale of a held commission', () => {
   it('reverses the commission, and restores the hold when it is won', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
@@ -137,7 +137,7 @@ describe('a dispute', () => {
     expect(await earned(person.clickId)).toEqual([980, 172]);
   });
 
-  it('does not change a rejected commission when it is lost or won', async () => {
+  it('does not change a commission that was rejected, when it is lost or won', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }));
@@ -151,13 +151,13 @@ describe('a dispute', () => {
   });
 });
 
-describe('a tax that becomes known', () => {
+describe('a tax that becomes known after the sale', () => {
   beforeEach(() => open(EXCLUDING_TAX));
 
   it.each([
     ['while it is held', 'tax', 'release'],
     ['after it is released', 'release', 'tax'],
-  ])('recomputes the commission %s, with the earlier refund', async (_, ...steps) => {
+  ])('recomputes the held commission %s, with the earlier refund', async (_, ...steps) => {
     const person = await adVisitor();
     const sale = `pi_${person.id}`;
     await deliver(own, untaxedIntent(person), refundOf(person));
@@ -220,7 +220,7 @@ it('a sale moved to the click’s partner keeps its refund and is held if a rule
   await expectNothingHalfWritten(world);
 });
 
-it('a held commission is in no balance or payout, also for a removed partner', async () => {
+it('a held commission is in no balance or payout, even if its partner was removed', async () => {
   const { id } = await held(world, own);
   const none = await due();
   const zeros = { pending_cents: 0, approved_cents: 0, held_cents: 0, due_now_cents: 0, balance_cents: 0 };
@@ -233,7 +233,7 @@ it('a held commission is in no balance or payout, also for a removed partner', a
   expect((await payOut()).body.data).toMatchObject({ status: 'made' });
 });
 
-it('an erasure keeps the flags and deletes the rule data of the customer; a later release changes no customer', async () => {
+it('the erasure of a customer keeps the flags of held commissions; a later release changes no customer', async () => {
   const { id, clickId, customerKey, transactionId } = await held(world, own);
   await world.deps().table.update(keys.customer(clickId), {
     set: { traits: { adCampaign: '', referrer: 'who.test', mailDomain: 'who.test' } },
@@ -248,8 +248,8 @@ it('an erasure keeps the flags and deletes the rule data of the customer; a late
   expect(await earned(clickId)).toEqual([980, 172]);
 });
 
-describe('a release', () => {
-  it('with a lost reply is applied, and refused when it is sent again', async () => {
+describe('a release of a held commission', () => {
+  it('whose reply is lost is applied, and refused when it is sent again', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     expect((await failing('write', replyLost, () => release(id))).status).toBeGreaterThanOrEqual(500);
     expect((await release(id)).body).toEqual(
@@ -286,7 +286,7 @@ describe('a release', () => {
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it('with a concurrent payout is paid once', async () => {
+  it('with a concurrent payout lets the commission be paid once', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await Promise.all([release(id, HOLD_OVER), payOut()]);
     await payOut();

@@ -158,7 +158,7 @@ const sizes = [
   { lives: 'many', numRuns: 30, tags: ['deep'] },
 ];
 
-describe('held money', () => {
+describe('the money of held commissions', () => {
   for (const { lives, numRuns, tags } of sizes)
     it(`is in no payout and no balance, in ${lives} histories`, { tags }, async () => {
       expect.hasAssertions();

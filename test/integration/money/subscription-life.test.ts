@@ -223,7 +223,7 @@ for (const { run, tags, picked } of runs)
 
     describe('the events of a subscription', () => {
       it.each(['in every order', 'when one is delivered again', 'when all are delivered twice'] as const)(
-        'end in the same sales, commissions and counters %s',
+        'end in the same sales, commissions and counters when delivered %s',
         async (kind) => {
           for await (const end of endsOf(kinds[kind])) {
             const { order } = end;

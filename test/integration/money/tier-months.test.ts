@@ -57,8 +57,8 @@ async function minutes(from: number, to: number, isStuck = false) {
 
 const certain = { rate: 30, cents: 1470, month: '2026-11', sales: 3, is_final: true };
 
-describe('a sale in the first moment of a month', () => {
-  it('is paid by all sales of the previous month, even before they are counted', async () => {
+describe('a sale in the first moment of a month, with commission tiers by the previous month,', () => {
+  it('is paid by all sales of that month, even those that are not counted yet', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: false });
@@ -78,7 +78,7 @@ describe('a sale in the first moment of a month', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is paid the same when the consumer is an hour behind', async () => {
+  it('is paid the same when the counting is an hour late', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const sales = [await sell(firstMoment)];
     await minutes(1, 4, true);
@@ -90,7 +90,7 @@ describe('a sale in the first moment of a month', () => {
     await expectCommissionsCounted(certain.cents * 2 + 3 * 490);
   });
 
-  it('keeps its tier when the counters had already counted it before its history row exists', async () => {
+  it('keeps its tier when the counters already include it before its history row exists', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await counted(world);
     const first = await sell(firstMoment);
@@ -131,7 +131,7 @@ describe('a full refund of a past month’s sale', () => {
   it.each([
     ['is reversed before the number is needed', false],
     ['is reversed before the counters know', true],
-  ])('counts in that month when it %s', async (_, isStuck) => {
+  ])('counts in that month’s tier when it %s', async (_, isStuck) => {
     const returned = await sell(before);
     await sell(before);
     await give(returned, 4900, before);
@@ -142,7 +142,7 @@ describe('a full refund of a past month’s sale', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('counts in no month in which it was reversed', async () => {
+  it('counts in no month’s tier in which it was reversed', async () => {
     const returned = await sell(before);
     await sell(before);
     await give(returned, 4900, before);
@@ -152,7 +152,7 @@ describe('a full refund of a past month’s sale', () => {
   });
 });
 
-describe('a commission that awaits its month', () => {
+describe('a commission that awaits the count of the month', () => {
   it('is corrected with its refunds by the same share', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
@@ -164,7 +164,7 @@ describe('a commission that awaits its month', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays unchanged once rejected, with the number that decided', async () => {
+  it('stays unchanged once rejected, and shows the number that decided it', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     const { commission } = await explained(first);
@@ -174,7 +174,7 @@ describe('a commission that awaits its month', () => {
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: true });
   });
 
-  it('is corrected by a later run after a table failure or a lost reply', async () => {
+  it('is corrected by a later run after the table failed or lost a reply', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     await minutes(1, 2);
@@ -187,7 +187,7 @@ describe('a commission that awaits its month', () => {
     expect((await explained(first)).history).toHaveLength(2);
   });
 
-  it('uses its own partner’s sales, for any number of partners', async () => {
+  it('uses only its partner’s sales, for any number of partners', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, 'Ben')) };
     for (const brand of [own, own, ben]) {
       const id = fresh();

@@ -40,7 +40,7 @@ const programKey = () => keys.counter({ of: 'program', programId: brand.program.
 const onDay = (what: string, value: unknown) => ({ [what]: value, [`${what}@${DAY}`]: value });
 const amounts = { revenue_cents: LARGEST, refunded_cents: 0, commission_cents: LARGEST };
 
-describe('two old sales with a sum above the safe integer range', () => {
+describe('two old sales whose sum exceeds the safe integers', () => {
   let ids: number[];
   beforeAll(async () => {
     world = await openWorld();
@@ -82,13 +82,13 @@ describe('two old sales with a sum above the safe integer range', () => {
     expect(body.data.totals).toMatchObject({ clicks: 2, leads: 2, sales: 2, amounts: { USD: amounts } });
   });
 
-  it('appear the same among the partners', async () => {
+  it('appear as the same number among the partners', async () => {
     const { status, body } = await brand.owner.get(`${brand.path}/partners`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject([{ sales: 2, amounts: { USD: { commission_cents: LARGEST } } }]);
   });
 
-  it('are skipped by a rebuild, which repairs other counters', async () => {
+  it('are skipped by a rebuild of the counters, which repairs the others', async () => {
     const { table } = world.deps();
     const rebuild = () =>
       rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world), probes: 3 });
@@ -103,7 +103,7 @@ describe('two old sales with a sum above the safe integer range', () => {
     });
   });
 
-  it('are paid out one by one, and then never again', async () => {
+  it('are paid out one after the other, and then never again', async () => {
     const pay = () => brand.owner.post(`${brand.path}/payouts`, {});
     const paid: unknown[] = [];
     for (const reply of [await pay(), await pay()]) {

@@ -121,8 +121,8 @@ const histories: Readonly<
 describe.each([
   ['in a program that pays every payment', { commissionType: 'recurring_percent' }],
   ['in a program without renewals', { commissionType: 'percent' }],
-] as const)('%s', (_, settings) => {
-  it.each(Object.entries(histories))('%s', async (__, { play, made }) => {
+] as const)('a payment reported both by the API and by Stripe, %s,', (_, settings) => {
+  it.each(Object.entries(histories))('counts once: %s', async (__, { play, made }) => {
     const { webhook, forwarded } = await playBothWays(world, pump, play, { settings });
     expect([webhook.sales.length, webhook.unsold.length]).toEqual(made);
     expect(forwarded).toEqual(webhook);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 it.each(Object.entries(codedScenes))(
-  'every order of events, each delivered twice, gives one sale: %s',
+  'every order of the events of a payment by promotion code, each delivered twice, gives one sale: %s',
   async (_, eventsOf) => {
     const brand = await directBrand(world);
     for (const at of ordersOf(eventsOf('nobody')).keys()) {

@@ -68,7 +68,7 @@ async function outcome({ id }: Visitor) {
   };
 }
 
-describe.each(Object.entries(cases))('%s', (_, { calls, events }) => {
+describe.each(Object.entries(cases))('events and calls for one payment: %s', (_, { calls, events }) => {
   it('pay the commission without the tax in every order', async () => {
     const nobody: Visitor = { brand, id: '', clickId: '', metadata: { service_click_id: '' } };
     for (const order of ordersOf([...Object.keys(calls(nobody)), ...Object.keys(events(nobody))])) {
@@ -83,7 +83,7 @@ describe.each(Object.entries(cases))('%s', (_, { calls, events }) => {
   });
 });
 
-it('a call with another amount does not provide the tax', async () => {
+it('a sale call with another amount than the event does not provide the tax', async () => {
   const person = await visitorOf(brand);
   await deliver(brand, intentPaid(person.id, person.metadata));
   const other = { amount_cents: 9800, tax_cents: 900 };
@@ -91,8 +91,8 @@ it('a call with another amount does not provide the tax', async () => {
   expect(await outcome(person)).toEqual({ sales: 1, tax: [undefined], commission: [980] });
 });
 
-describe('the own id of a call that comes after the event', () => {
-  it('leads to the sale from then on, also when it is sent alone', async () => {
+describe('the transaction id of a call that comes after Stripe’s event', () => {
+  it('leads to the event’s sale from then on, also when it is sent alone', async () => {
     const person = await visitorOf(brand);
     const { id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata));

@@ -56,13 +56,13 @@ const refundOfRenewal = () =>
     body: { transaction_id: `in_${scene.person.id}r`, refund_amount_cents: 2450 },
   });
 
-describe('other sales of the promotion code’s customer', () => {
+describe('when a late checkout session names a click, other sales of the promotion code’s customer', () => {
   beforeEach(async () => {
     scene = await codedScene(world, { commissionType: 'recurring_percent' });
     await sellByCode(scene.person);
   });
 
-  it('move, too', async () => {
+  it('move to the click’s customer as well', async () => {
     await deliver(scene.brand, again(), renewed(scene.person.id));
     expect(await soldAgain()).toMatchObject({ commission: { partnerId: scene.cleo.partner.id } });
     await nameClick(scene.person);
@@ -125,7 +125,7 @@ describe('other sales of the promotion code’s customer', () => {
         expect((await send(saleCall, { key: scene.brand.key, body })).status).toBe(200);
       },
     ],
-  ])('move when they are recorded in parallel %s', async (_, sell) => {
+  ])('move as well when they are recorded in parallel %s', async (_, sell) => {
     await failingTransactionOf(`SALE#cs_${scene.person.id}s`, overtakenBy(deliverClick), sell);
     const { sale, commission } = await soldAgain();
     expect(sale).toMatchObject({ attribution: { clickId: scene.person.clickId, partnerId: scene.brand.partner.id } });
@@ -162,7 +162,7 @@ describe('other sales of the promotion code’s customer', () => {
   });
 });
 
-describe('moving a sale', () => {
+describe('moving a sale to the customer of a late click', () => {
   beforeEach(() => sellByCode(scene.person));
 
   it.each([
@@ -201,7 +201,7 @@ describe('moving a sale', () => {
       ),
   };
 
-  it.each(Object.entries(rivals))('is consistent with a concurrent event: %s', async (_, rival) => {
+  it.each(Object.entries(rivals))('is consistent with %s at the same time', async (_, rival) => {
     await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(rival), deliverClick);
     await expectMoved(world, scene.person);
     await expectNothingHalfWritten(world);
@@ -212,7 +212,7 @@ describe('moving a sale', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is consistent with a refund that read the sale before', async () => {
+  it('is consistent with a refund that read the sale before it moved', async () => {
     await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(deliverClick), () => scene.refund(2450));
     await expectMoved(world, scene.person);
     expect((await scene.left()).commission).toMatchObject({ deductedCents: 490 });

@@ -121,7 +121,7 @@ async function outcome({ id }: Visitor) {
   return { counting: counting.length, refundedCents: counting[0]?.refundedCents, dueCents };
 }
 
-describe.each(Object.entries(cases))('a sale by %s', (_, { named, told, left = once }) => {
+describe.each(Object.entries(cases))('a sale reported by %s', (_, { named, told, left = once }) => {
   it('counts once in every order', async () => {
     const names = ['sale', ...Object.keys(told({ brand, id: '', clickId: '', metadata: { service_click_id: '' } }))];
     for (const order of ordersOf(names)) {
@@ -139,7 +139,7 @@ describe.each(Object.entries(cases))('a sale by %s', (_, { named, told, left = o
     await expectNothingHalfWritten(world);
   });
 
-  it('counts once when all events arrive in parallel', async () => {
+  it('counts once when all its events arrive in parallel', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => visitorOf(brand)));
     for (const person of people) {
       await Promise.all([
@@ -152,7 +152,7 @@ describe.each(Object.entries(cases))('a sale by %s', (_, { named, told, left = o
   });
 });
 
-it('a session whose metadata names the key of a later lead is linked to the sale with that key', async () => {
+it('a session whose metadata have the key of a lead that comes later is linked to the sale with that key', async () => {
   const person = await visitorOf(brand);
   const { id, clickId } = person;
   await deliver(brand, paid(id, { metadata: { service_customer_key: `key_${id}` } }));

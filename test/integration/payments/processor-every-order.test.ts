@@ -17,8 +17,8 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-describe.each(generations)('in the API %s', (generation) => {
-  it.each(Object.entries(scenes))('%s, with refunds when there are few events', async (_, eventsOf) => {
+describe.each(generations)('every order of Stripe’s events in the API version %s', (generation) => {
+  it.each(Object.entries(scenes))('gives one sale: %s, with refunds when there are few events', async (_, eventsOf) => {
     const brand = await directBrand(world);
     const isRefunded = eventsOf(nobody(brand), generation).length < 3;
     const orders = (person: Parameters<typeof refund>[0]) =>

@@ -189,7 +189,7 @@ function noSuchCall(error: unknown): undefined {
   if (!(error instanceof Error && error.message.startsWith('No call to be failed'))) throw error;
 }
 
-describe.each(kinds)('%s', (kind) => {
+describe.each(kinds)('processing the Stripe event %s', (kind) => {
   it('with a failed table call answers 500, and a redelivery completes it', async () => {
     // The endpoint's program, the known data and the write: the fewest calls of any kind.
     expect(await failEachCall(kind, refused('InternalServerError'))).toBeGreaterThanOrEqual(3);
@@ -214,7 +214,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-describe('a commission that the table rejects', () => {
+describe('a commission that the table refuses to store', () => {
   it('leaves the sale for repair, which deducts the earlier refund', async () => {
     const scene = await openScene('a payment whose refund waits');
     const rejected = cancelled((sk) => (sk === 'COMMISSION' ? 'ValidationError' : 'None'));
@@ -236,7 +236,7 @@ describe('a commission that the table rejects', () => {
   });
 });
 
-describe('an account event', () => {
+describe('processing an account event', () => {
   it.each([
     ['account.updated', [{ chargesEnabled: false }]],
     ['account.application.deauthorized', []],
@@ -261,7 +261,7 @@ describe('an account event', () => {
   });
 });
 
-it('no event is left half processed', async () => {
+it('none of these Stripe events is left half processed', async () => {
   const remembered = (await allItems(world)).filter(({ pk }) => String(pk).startsWith('PROCESSOR_EVENT#'));
   expect(remembered.every(({ processedAt, expires_at: at }) => processedAt !== undefined && Number(at) > 0)).toBe(true);
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   brand = await directBrand(world);
 });
 
-describe.each(generations)('in the API %s', (generation) => {
+describe.each(generations)('with events of Stripe’s API version %s', (generation) => {
   it.each(Object.entries(scenes))(
     'every order of events, each delivered twice, gives one sale: %s',
     async (_, eventsOf) => {
@@ -36,7 +36,7 @@ describe.each(generations)('in the API %s', (generation) => {
   );
 
   it.each(Object.entries(scenes))(
-    'a refund before, between or after the events is deducted: %s',
+    'a refund before, between or after the events of a payment is deducted: %s',
     async (_, eventsOf) => {
       const { length } = eventsOf(nobody(brand), generation);
       for (let at = 0; at <= length; at++) {

@@ -54,7 +54,7 @@ const refunded = (id: string, cents: number, more: object = {}) =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: cents, ...more }));
 
 describe('ten concurrent deliveries of one event', () => {
-  it('of a payment create one sale', async () => {
+  it('give one sale if it is a payment', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
     await browserLead({ click_id: clickId });
@@ -63,14 +63,14 @@ describe('ten concurrent deliveries of one event', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', customerKey: `user_${id}` });
   });
 
-  it('of a refund create one refund', async () => {
+  it('give one refund if it is a refund', async () => {
     const person = await buyer(world);
     await atOnce(person, ...tenTimes(refunded(person.id, 2450)));
     expect(await kindsOf(`cs_${person.id}`)).toEqual(['COMMISSION', 'REFUND', 'SALE']);
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 490 });
   });
 
-  it('of a removed account cause one removal', async () => {
+  it('remove the account once if it reports a removed account', async () => {
     const brand = await world.brand();
     await connected(world, 'acct_1', [brand]);
     const event = stripeEvent('account.application.deauthorized', {}, { account: 'acct_1' });
@@ -80,7 +80,7 @@ describe('ten concurrent deliveries of one event', () => {
   });
 });
 
-describe('concurrent different events', () => {
+describe('concurrent different events of Stripe', () => {
   it('of a subscription’s checkout and of its invoice under both names give one sale and settle one lead', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
@@ -113,7 +113,7 @@ describe('concurrent different events', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 490 });
   });
 
-  it('of refunds to five totals end at the highest', async () => {
+  it('of refunds with five rising totals end at the highest total', async () => {
     const person = await buyer(world);
     await atOnce(person, ...[500, 1500, 2500, 3500, 1000].map((cents) => refunded(person.id, cents)));
     expect(await saleOf(world, `cs_${person.id}`)).toMatchObject({ refundedCents: 3500 });
@@ -128,7 +128,7 @@ describe('concurrent different events', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 500 });
   });
 
-  it('of five renewals of one customer are five sales and one payer', async () => {
+  it('of five renewals of one customer are five sales with one payer', async () => {
     const person = await visitor(world, { commissionType: 'recurring_percent' });
     const { id, metadata, brand } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => renewed(`${id}${n}`, { metadata, customer: `cus_${id}` })));
@@ -139,8 +139,8 @@ describe('concurrent different events', () => {
   });
 });
 
-describe('a concurrent event and API call', () => {
-  it('for one transaction id give one sale', async () => {
+describe('a concurrent Stripe event and API call', () => {
+  it('with the same transaction id give one sale', async () => {
     const person = await visitor(world);
     const { brand, clickId, id, metadata } = person;
     const body = { transaction_id: `cs_${id}`, amount_cents: 4900, click_id: clickId };
@@ -152,7 +152,7 @@ describe('a concurrent event and API call', () => {
     expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'SALE']);
   });
 
-  it('for one refund give one refund', async () => {
+  it('for the same refund give one refund', async () => {
     const person = await buyer(world);
     const { brand, id } = person;
     const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };
@@ -182,7 +182,7 @@ describe('a concurrent event and API call', () => {
   });
 });
 
-it('give one count when the event arrives at both endpoints in parallel', async () => {
+it('an event that arrives at both Stripe endpoints in parallel is counted once', async () => {
   const brand = await world.brand();
   await connected(world, 'acct_2', [brand]);
   await directEndpoint(world, brand);

@@ -54,13 +54,13 @@ async function expectMoved(): Promise<void> {
   await expectNothingHalfWritten(world);
 }
 
-it('a key bound by a browser is marked on the customer and on its own item', async () => {
+it('a customer key that a browser claims is marked as claimed on the customer and on its own item', async () => {
   expect(await keyItem()).toMatchObject({ clickId: thief, keyBoundBy: 'browser' });
   expect(await customerOf(world, thief)).toMatchObject({ customerKey: key, keyBoundBy: 'browser' });
 });
 
-describe('a key claimed by a browser moves', () => {
-  it('with a sale that names another click together with it, and the explanation says so', async () => {
+describe('a customer key claimed by a browser moves to another click’s customer', () => {
+  it('with a sale that names the key and the other click, and the explanation says so', async () => {
     await sold(brand, { transaction_id: `sale-${key}`, customer_key: key, click_id: person });
     await expectMoved();
     const { body } = await brand.owner.get(`${brand.path}/sales/sale-${key}`);
@@ -72,7 +72,7 @@ describe('a key claimed by a browser moves', () => {
     expect(await saleOf(world, `later-${key}`)).toMatchObject({ attribution: { clickId: person } });
   });
 
-  it('with a server lead, and the explanation of its sale says so', async () => {
+  it('with a server lead, and the explanation of the lead’s sale says so', async () => {
     await settledLead(brand, { click_id: person, customer_key: key });
     await expectMoved();
     expect(await leadOf(world, person)).toMatchObject({ keyTakenFrom: thief });
@@ -81,13 +81,13 @@ describe('a key claimed by a browser moves', () => {
     expect(JSON.stringify(body.data.timeline)).toContain(`its customer key was moved from click ${thief}`);
   });
 
-  it('with a payment whose metadata names both', async () => {
+  it('with a payment whose metadata name the key and the click', async () => {
     await deliver(brand, paid(key, { metadata: { service_click_id: person, service_customer_key: key } }));
     await expectMoved();
     expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
-  it('once: ten concurrent sales leave one owner of the key', async () => {
+  it('once, so ten concurrent sales leave one owner of the key', async () => {
     const sales = Array.from({ length: 10 }, (_, n) =>
       sold(brand, { transaction_id: `race-${key}-${n}`, customer_key: key, click_id: person }),
     );
@@ -96,7 +96,7 @@ describe('a key claimed by a browser moves', () => {
     expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
-  it('also when a sale by the key alone arrives in parallel', async () => {
+  it('also when a sale with the key alone arrives in parallel', async () => {
     const moving = () => sold(brand, { transaction_id: `moving-${key}`, customer_key: key, click_id: person });
     const byKey = () => sold(brand, { transaction_id: `by-${key}`, customer_key: key });
     await failing('write', overtakenBy(moving), byKey);
@@ -105,14 +105,14 @@ describe('a key claimed by a browser moves', () => {
   });
 });
 
-describe('a key stays', () => {
-  it('when a browser names another click with it', async () => {
+describe('a customer key stays with its first click’s customer', () => {
+  it('when a browser names the key with another click', async () => {
     const reply = await send(lead, { body: { click_id: person, customer_key: key } });
     expect(reply.status).toBe(400);
     expect(await keyItem()).toMatchObject({ clickId: thief });
   });
 
-  it('and is no longer marked once a sale has named its own click with it', async () => {
+  it('and is no longer marked as claimed once a sale has named it with that click', async () => {
     await sold(brand, { transaction_id: `own-${key}`, customer_key: key, click_id: thief });
     expect(await keyItem()).not.toHaveProperty('keyBoundBy');
     expect(await customerOf(world, thief)).not.toHaveProperty('keyBoundBy');
@@ -120,7 +120,7 @@ describe('a key stays', () => {
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('once a sale with its click, stored without a commission, is repaired', async () => {
+  it('and is no longer marked once a sale with that click, stored without a commission, is repaired', async () => {
     const id = await failedSale(brand, { customer_key: key, click_id: thief });
     expect(await keyItem()).toMatchObject({ keyBoundBy: 'browser' });
     await operated(world, ['sale', 'repair', '--transaction', id]);
@@ -130,7 +130,7 @@ describe('a key stays', () => {
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('when it was bound before bindings were marked', async () => {
+  it('when the key was bound before bindings were marked as claimed', async () => {
     const unmarked = { set: { keyBoundBy: undefined } };
     await world.deps().table.update(keys.customer(thief), unmarked);
     await world.deps().table.update(keys.customerKey(key, brand.program.id), unmarked);
@@ -138,7 +138,7 @@ describe('a key stays', () => {
     expect(await saleOf(world, `sale-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('when the other click’s customer has its own key', async () => {
+  it('when the other click’s customer has a key already', async () => {
     await settledLead(brand, { click_id: person, customer_key: `own-${key}` });
     await sold(brand, { transaction_id: `sale-${key}`, customer_key: key, click_id: person });
     expect(await saleOf(world, `sale-${key}`)).toMatchObject({ attribution: { clickId: thief } });

@@ -50,8 +50,8 @@ const transactionsOf = (id: string) => [`cs_${id}`, `in_${id}`, `in_${id}r`];
 const salesOf = async (id: string) =>
   (await Promise.all(transactionsOf(id).map((each) => saleOf(world, each)))).filter((sale) => sale !== undefined);
 
-describe('an anonymous lead with another person’s address and key', () => {
-  it.each(eachOrder)('gets nothing of %s', async (_, events) => {
+describe('an anonymous lead with another person’s e-mail address and customer key', () => {
+  it.each(eachOrder)('earns nothing from %s', async (_, events) => {
     const { id, told, stolenClick } = await claimed();
     const before = [await customerOf(world, stolenClick), await leadOf(world, stolenClick)];
     await deliver(brand, ...events(id, told));
@@ -62,30 +62,27 @@ describe('an anonymous lead with another person’s address and key', () => {
     expect(await world.items(payer)).toEqual([{ pk: payer, sk: payer, firstUnsoldAt: expect.any(String) }]);
   });
 
-  it.each(eachOrder)(
-    'gets no commission for %s of another partner’s customer who signed up later',
-    async (_, events) => {
-      const { id, victim, told } = await claimed();
-      const clickId = await clicked(brand, later(1));
-      await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
-      await deliver(brand, ...events(id, told));
-      const sales = await salesOf(id);
-      expect(sales.length).toBe(events(id, told).length === 1 ? 1 : 2);
-      for (const sale of sales) {
-        const resolvedBy = sale.transactionId === `in_${id}r` ? 'processor_customer' : 'email';
-        expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy } });
-      }
-    },
-  );
+  it.each(eachOrder)('earns nothing from %s of another partner’s customer who signed up later', async (_, events) => {
+    const { id, victim, told } = await claimed();
+    const clickId = await clicked(brand, later(1));
+    await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
+    await deliver(brand, ...events(id, told));
+    const sales = await salesOf(id);
+    expect(sales.length).toBe(events(id, told).length === 1 ? 1 : 2);
+    for (const sale of sales) {
+      const resolvedBy = sale.transactionId === `in_${id}r` ? 'processor_customer' : 'email';
+      expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy } });
+    }
+  });
 
-  it('gets nothing after its own sign-up for which the server names no address', async () => {
+  it('earns nothing after its own sign-up for which the server names no address', async () => {
     const { id, payer, stolenClick } = await claimed();
     await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
     await deliver(brand, paid(id, payer));
     expect(await salesOf(id)).toEqual([]);
   });
 
-  it('gets nothing after its own payment, which links neither the address nor the key', async () => {
+  it('earns nothing after its own payment, which links neither the address nor the key', async () => {
     const { id, victim, told, stolenClick } = await claimed();
     await deliver(brand, paid(`${id}own`, { metadata: { service_click_id: stolenClick } }));
     expect(await leadOf(world, stolenClick)).toMatchObject({ state: 'settled', mode: 'processor' });

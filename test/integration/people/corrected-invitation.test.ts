@@ -60,7 +60,7 @@ async function expectMoved(made: Scene, right: Awaited<ReturnType<Scene['right']
   expect(await made.pointers(made.email)).toEqual([]);
 }
 
-describe('the corrected address gets the invitation and the former address loses it', () => {
+describe('the corrected e-mail address gets the invitation and the former address loses it', () => {
   it('when the right person signs in after the correction', async () => {
     const made = await scene();
     expect((await made.correct()).status).toBe(200);
@@ -112,7 +112,7 @@ describe('the corrected address gets the invitation and the former address loses
   });
 });
 
-it('a correction clears the former person’s acceptance of the terms', async () => {
+it('a correction of the address clears the former person’s acceptance of the terms', async () => {
   const made = await scene({ partner_terms: 'One' });
   await made.wrong.post(`${made.url}/terms`, { version: 1 });
   await made.correct();
@@ -122,7 +122,7 @@ it('a correction clears the former person’s acceptance of the terms', async ()
 const moved = (made: Awaited<ReturnType<typeof programOf>>, partnerId: number) =>
   made.user.patch(`${made.url}/partners/${partnerId}`, { email: newAddress() });
 
-describe('a correction does not move a partner to another person', () => {
+describe('a correction of the address does not move a partner to another person', () => {
   it.each(['applied', 'rejected'] as const)('who has applied and is %s', async (status) => {
     const made = await programOf(world, { join: 'apply' });
     const { account, partnerId } = await made.applicant();
@@ -157,8 +157,8 @@ async function expectOneWinner(made: Scene, accepted: { status: number }): Promi
   if (!isAccepted) await expectMoved(made, await made.right());
 }
 
-describe('an acceptance by the former person during the correction', () => {
-  it('lets exactly one of them win', async () => {
+describe('an acceptance of the invitation by the former person during the correction', () => {
+  it('races with it, and exactly one of them wins', async () => {
     for (let round = 0; round < 5; round++) {
       const made = await scene();
       const [accepted, corrected] = await Promise.all([made.wrong.post(`${made.url}/accept`, {}), made.correct()]);
@@ -167,14 +167,14 @@ describe('an acceptance by the former person during the correction', () => {
     }
   });
 
-  it('is answered 404 when the correction comes between its reads and its write', async () => {
+  it('is answered 404 when the correction comes between the acceptance’s reads and its write', async () => {
     const made = await scene();
     const accepted = await failing('write', overtakenBy(made.correct), () => made.wrong.post(`${made.url}/accept`, {}));
     expect(accepted.status).toBe(404);
     await expectOneWinner(made, accepted);
   });
 
-  it('keeps the person when it comes between the reads and the write of the correction', async () => {
+  it('keeps the person when it comes between the correction’s reads and its write', async () => {
     const made = await scene();
     const accept = () => made.wrong.post(`${made.url}/accept`, {});
     const corrected = await failing('write', overtakenBy(accept), made.correct);
@@ -182,7 +182,7 @@ describe('an acceptance by the former person during the correction', () => {
     await expectOneWinner(made, { status: 200 });
   });
 
-  it('cannot accept the terms without the invitation', async () => {
+  it('cannot be replaced by an acceptance of the terms alone', async () => {
     const made = await scene({ partner_terms: 'One' });
     expect((await made.wrong.post(`${made.url}/terms`, { version: 1 })).body).toEqual(
       platformError(409, 'You are not a partner of this program yet'),

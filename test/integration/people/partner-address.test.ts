@@ -60,7 +60,7 @@ async function expectConsistent({ own, user }: Scene): Promise<void> {
 
 const partnerAt = async ({ user }: Scene, url: string) => (await user.get(url)).body.data;
 
-describe('concurrent changes of a partner', () => {
+describe('concurrent changes of a partner’s e-mail address', () => {
   it('to two other addresses leave one of them everywhere and free the others', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
@@ -90,7 +90,7 @@ describe('concurrent changes of a partner', () => {
     await expectConsistent(made);
   });
 
-  it('of the name and of the address are both kept', async () => {
+  it('and of the name are both kept', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const email = newAddress();
@@ -104,7 +104,7 @@ describe('concurrent changes of a partner', () => {
     }
   });
 
-  it('of the name between any two calls of a change of the address are both kept', { tags: 'deep' }, async () => {
+  it('and of the name between any two calls of the change are both kept', { tags: 'deep' }, async () => {
     for (let call = 1; ; call++) {
       const made = await scene();
       const email = newAddress();
@@ -118,7 +118,7 @@ describe('concurrent changes of a partner', () => {
     }
   });
 
-  it('of two partners to one address succeed for one of them', async () => {
+  it('of two partners to one address succeed for one of the partners', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const { data: ben } = (await made.user.post(`${made.third}/partners`, { name: 'Ben', email: newAddress() })).body;
@@ -150,7 +150,7 @@ describe('concurrent changes of a partner', () => {
     }
   });
 
-  it('are all kept with a removal and a new link', async () => {
+  it('are all kept together with a removal and a new link', async () => {
     const made = await scene();
     const { own, user, url } = made;
     const replies = await Promise.all([
@@ -165,8 +165,8 @@ describe('concurrent changes of a partner', () => {
   });
 });
 
-describe('a change of address that is overtaken between its reads and its write', () => {
-  it('by a program that adds the partner is applied there, too', async () => {
+describe('a change of address for which another request writes between its reads and its write', () => {
+  it('is also applied in a program that adds the partner in that moment', async () => {
     const made = await scene();
     const { user, url, third, own } = made;
     const add = () => user.post(`${third}/partners`, { name: 'x', email: 'ana@partners.test' });
@@ -176,24 +176,27 @@ describe('a change of address that is overtaken between its reads and its write'
     await expectConsistent(made);
   });
 
-  it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])('by an addition with %j', async (change) => {
-    const made = await scene();
-    const { user, url, third, own } = made;
-    const reply = await failing(
-      'write',
-      overtakenBy(() => user.patch(url, change)),
-      () => user.post(`${third}/partners`, { name: 'New', email: 'ana@partners.test' }),
-    );
-    // The address is free after the change and can be used for a new partner.
-    const isSame = reply.body.data.id === own.partner.id;
-    expect(reply.body.data).toMatchObject(
-      'name' in change ? { id: own.partner.id, name: 'Eve' } : { name: 'New', email: 'ana@partners.test' },
-    );
-    expect(isSame).toBe('name' in change);
-    await expectConsistent(made);
-  });
+  it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])(
+    'is decided again after an addition with %j',
+    async (change) => {
+      const made = await scene();
+      const { user, url, third, own } = made;
+      const reply = await failing(
+        'write',
+        overtakenBy(() => user.patch(url, change)),
+        () => user.post(`${third}/partners`, { name: 'New', email: 'ana@partners.test' }),
+      );
+      // The address is free after the change and can be used for a new partner.
+      const isSame = reply.body.data.id === own.partner.id;
+      expect(reply.body.data).toMatchObject(
+        'name' in change ? { id: own.partner.id, name: 'Eve' } : { name: 'New', email: 'ana@partners.test' },
+      );
+      expect(isSame).toBe('name' in change);
+      await expectConsistent(made);
+    },
+  );
 
-  it('by a partner who takes the address is answered 409', async () => {
+  it('is answered 409 if another partner takes the address', async () => {
     const made = await scene();
     const email = newAddress();
     const add = () => made.user.post(`${made.third}/partners`, { name: 'Ben', email });
@@ -219,7 +222,7 @@ describe('a change of address with a failed write', () => {
     await expectConsistent(made);
   });
 
-  it('is applied once when the SDK sends the request again', async () => {
+  it('is applied once when the SDK sends the write again', async () => {
     const made = await scene();
     const wanted = change();
     const reply = await failing('write', sentAgain, () => made.user.patch(made.url, wanted));
@@ -235,7 +238,7 @@ describe('a change of address with a failed write', () => {
     await expectConsistent(made);
   });
 
-  it('changes the status together with the address or not at all', async () => {
+  it('changes a status sent with it together with the address or not at all', async () => {
     const made = await scene();
     const before = await partnerAt(made, made.url);
     const wanted = { ...change(), status: 'removed' };
@@ -246,7 +249,7 @@ describe('a change of address with a failed write', () => {
     await expectConsistent(made);
   });
 
-  it('is completed by a retry after a lost reply of any call', { tags: 'deep' }, async () => {
+  it('is completed by a retry after the lost reply of any call', { tags: 'deep' }, async () => {
     const first = await scene();
     const calls = (await sentCalls(() => removedAs(first, change()))).filter(({ name }) => name !== 'UpdateCommand');
     for (let at = 1; at <= calls.length; at++) {

@@ -82,7 +82,7 @@ it('a repair reverses the commission of a fully refunded sale', async () => {
   });
 });
 
-it('a repair restores earlier corrections one by one', async () => {
+it('a repair applies earlier refunds and corrections one by one', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_id: 're_1', refund_amount_cents: 1000 }, second(1));
   await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 3900, reason: 'chargeback' }, second(2));
@@ -111,7 +111,7 @@ it('a repair restores earlier corrections one by one', async () => {
   expect(body).toMatchObject({ status: 'corrected', deduction_cents: -490 });
 });
 
-it('a repair is followed by later refunds of the commission', async () => {
+it('a repaired commission is reduced by later refunds', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 1000 });
   await repair(id);
@@ -119,7 +119,7 @@ it('a repair is followed by later refunds of the commission', async () => {
   expect(body).toMatchObject({ status: 'reversed', refunded_amount_cents: 4900, deduction_cents: 780 });
 });
 
-it.each(['the refund', 'the repair'])('a repair loses no refund when %s comes first', async (first) => {
+it.each(['the refund', 'the repair'])('a repair of a commission loses no refund when %s comes first', async (first) => {
   const { id } = await failedFirstSale(brand);
   const refundNow = () => send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   const [quick, slow] = first === 'the refund' ? [refundNow, () => repair(id)] : [() => repair(id), refundNow];
@@ -130,7 +130,7 @@ it.each(['the refund', 'the repair'])('a repair loses no refund when %s comes fi
 
 const waits = async (id: string) => (await world.items('SALES_TO_REPAIR')).some((note) => note.transactionId === id);
 
-describe('refunds that exceed one transaction', () => {
+describe('refunds that a repair cannot apply in one transaction', () => {
   const COUNT = 230;
   const CENTS = 20;
 
@@ -153,7 +153,7 @@ describe('refunds that exceed one transaction', () => {
     expect(await waits(id)).toBe(false);
   };
 
-  it('get their own deductions once, for any number of repairs', async () => {
+  it('are each deducted once, for any number of repairs', async () => {
     const id = await muchRefunded();
     expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
     await expectRepaired(id);
@@ -174,7 +174,7 @@ describe('refunds that exceed one transaction', () => {
     await expectRepaired(id);
   });
 
-  it('are kept together with one that arrives between the transactions', { tags: ['deep'] }, async () => {
+  it('are kept together with a refund that arrives between the transactions', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await failing(
       'second write',

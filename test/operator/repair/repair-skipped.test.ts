@@ -57,13 +57,13 @@ it.each([
   expect(await untouched(id)).toEqual([`${id}  skipped: no commission is missing`]);
 });
 
-it('repair skips a sale that was repaired', async () => {
+it('repair skips a sale that was repaired before', async () => {
   const { id } = await failedFirstSale(brand);
   await repair(id);
   expect(await untouched(id)).toEqual([`${id}  skipped: no commission is missing`]);
 });
 
-it('repair skips a sale with terms that cannot be computed', async () => {
+it('repair skips a sale whose terms cannot be computed', async () => {
   await changeProgram(world, brand, { commissionRate: 0 });
   const customerKey = fresh('broken');
   await signedUp(brand, customerKey);

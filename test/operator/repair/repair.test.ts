@@ -42,8 +42,8 @@ const shape = async (id: string) => {
   );
 };
 
-describe('a sale with a failed commission', () => {
-  it('gets it with the terms at its time, and converts its customer', async () => {
+describe('a repair of a sale whose commission failed', () => {
+  it('creates the commission with the terms at the time of sale, and converts the customer', async () => {
     const { id, clickId, customerKey } = await failedFirstSale(brand);
     const before = await saleItems(world, id);
     const [customer, [keyed]] = [await customerOf(clickId), await world.items(`KEY#${customerKey}`)];
@@ -102,7 +102,7 @@ describe('a sale with a failed commission', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('has the same items as a sale that never failed, except for actor, time and change mark', async () => {
+  it('leaves the same items as a sale that never failed, except for actor, time and change mark', async () => {
     const [failed, good] = [await failedFirstSale(brand), fresh('good')];
     await signedUp(brand, good);
     await sold(brand, { transaction_id: good, customer_key: good });
@@ -112,7 +112,7 @@ describe('a sale with a failed commission', () => {
     expect(await shape(failed.id)).toEqual([repaired, ...others]);
   });
 
-  it('binds its key as the sale would have', async () => {
+  it('binds the customer key as the sale would have', async () => {
     const clickId = await clicked(brand);
     const customerKey = fresh('bound');
     const id = await failedSale(brand, { click_id: clickId, customer_key: customerKey });
@@ -124,7 +124,7 @@ describe('a sale with a failed commission', () => {
     expect((await buy(fresh('next'), { customer_key: customerKey })).status).toBe(200);
   });
 
-  it('binds no key that another customer has since', async () => {
+  it('binds no customer key that another customer has since got', async () => {
     const [clickId, customerKey] = [await clicked(brand), fresh('taken')];
     const id = await failedSale(brand, { click_id: clickId, customer_key: customerKey });
     const holder = await signedUp(brand, customerKey);
@@ -133,7 +133,7 @@ describe('a sale with a failed commission', () => {
     expect(await world.items(`KEY#${customerKey}`)).toMatchObject([{ clickId: holder, status: 'lead' }]);
   });
 
-  it('keeps a later conversion', async () => {
+  it('keeps a later conversion of the customer', async () => {
     const { id, clickId, customerKey } = await failedFirstSale(brand);
     await buy(fresh('next'), { customer_key: customerKey }, LATER);
     const before = await customerOf(clickId);
@@ -142,7 +142,7 @@ describe('a sale with a failed commission', () => {
     expect(await customerOf(clickId)).toEqual(before);
   });
 
-  it('belongs to its partner even if the customer was unlinked since', async () => {
+  it('credits the sale’s partner even if the customer was unlinked since', async () => {
     const { id, clickId } = await failedFirstSale(brand);
     await operated(world, `customer unlink --click-id ${clickId}`);
     expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
@@ -150,7 +150,7 @@ describe('a sale with a failed commission', () => {
   });
 });
 
-describe('--all', () => {
+describe('sale repair --all', () => {
   it('repairs every waiting sale once, oldest first', async () => {
     await repairAll();
     const rest = await waiting();
@@ -170,7 +170,7 @@ describe('--all', () => {
   });
 });
 
-it('concurrent repairs create one commission', async () => {
+it('concurrent repairs of a sale create one commission', async () => {
   const { id } = await failedFirstSale(brand);
   const quick = async () => expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
   expect(await failing('write', overtakenBy(quick), () => repair(id))).toEqual({ repaired: [], skipped: [id] });
@@ -180,7 +180,7 @@ it('concurrent repairs create one commission', async () => {
   await expectNothingHalfWritten(world);
 });
 
-it('a repair with a commission that the table refuses changes nothing and can be repeated', async () => {
+it('a repair whose commission the table refuses changes nothing and can be repeated', async () => {
   const { id } = await failedFirstSale(brand);
   const before = await saleItems(world, id);
   expect(await failing('write', commissionRejected, () => repair(id))).toEqual({ repaired: [], skipped: [id] });
@@ -188,7 +188,7 @@ it('a repair with a commission that the table refuses changes nothing and can be
   expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
 });
 
-it('repair fails for an unknown sale or one without its customer', async () => {
+it('a repair fails for an unknown sale or for one without its customer', async () => {
   expect(await refusedWith(world, 'sale repair --transaction nobody-sold-it')).toBe('Sale not found');
   const { id, clickId } = await failedFirstSale(brand);
   await world.deps().table.transact([{ name: 'lost', key: keys.customer(clickId), remove: true }]);

@@ -24,7 +24,7 @@ const TO = new Date(NOW.getTime() + 60_000);
 const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
 const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
 
-it('restore check repairs a customer created by a code', async () => {
+it('restore check repairs a customer created by a promotion code', async () => {
   await sold(brand, { transaction_id: 'made', coupon_code: 'SAVE10', customer_key: 'user_1' });
   const { clickId } = (await saleOf(world, 'made'))!.attribution as { clickId: string };
   const before = await customerOf(world, clickId);
@@ -41,7 +41,7 @@ it('restore check repairs a customer created by a code', async () => {
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('restore check repairs a customer moved by a code', async () => {
+it('restore check repairs a customer moved by a promotion code', async () => {
   const clickId = await clicked(brand);
   await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
   const before = await customerOf(world, clickId);
@@ -79,7 +79,7 @@ it('restore check reports a sale and a commission of different customers', async
   await lose(keys.saleOfCustomer(clickId, NOW.toISOString(), 'halfway'));
 });
 
-it('restore check repairs a code’s claim on its processor id, unless another code has it', async () => {
+it('restore check repairs a promotion code’s claim on its Stripe id, unless another code has the id', async () => {
   const claim = keys.processorCode(brand.program.id, 'promo_1');
   await lose(claim);
   expect(await check()).toMatchObject({ repaired: ['code SAVE10: its id at the processor'], unrepaired: [] });

@@ -53,7 +53,7 @@ async function earned() {
 
 const shares = 'the shares of its refunds in a commission that a rule has held';
 
-it('restore check leaves consistent refunds before and after a release', async () => {
+it('restore check leaves refunds unchanged that are consistent, before and after a release', async () => {
   await refundHalf();
   expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   await release();
@@ -62,7 +62,7 @@ it('restore check leaves consistent refunds before and after a release', async (
   expect(await earned()).toEqual([245, 43]);
 });
 
-it('a refund after a lost release counts only from the next release', async () => {
+it('after a restore that lost a release, a refund counts only from the next release', async () => {
   const { commission: before } = await saleItems(world, sale.transactionId);
   await release();
   await refundHalf();
@@ -82,7 +82,7 @@ it('a refund after a lost release counts only from the next release', async () =
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a lost refund before the release counts once when sent again', async () => {
+it('a refund from before the release, lost in a restore, counts once when sent again', async () => {
   await refundHalf();
   await release();
   const key = await stepKey();
@@ -100,7 +100,7 @@ it('a lost refund before the release counts once when sent again', async () => {
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a lost released commission is recreated without a hold', async () => {
+it('a released commission that was lost is recreated without a hold', async () => {
   await refundHalf();
   await release();
   // Another one with a known fee.
@@ -115,7 +115,7 @@ it('a lost released commission is recreated without a hold', async () => {
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a lost held commission is recreated as held', async () => {
+it('a held commission that was lost is recreated as held', async () => {
   await refundHalf();
   await held(world, own);
   await world.deps().table.transact([{ name: 'lost', key: commissionKey(), remove: true }]);

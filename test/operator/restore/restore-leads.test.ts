@@ -62,14 +62,14 @@ async function expectNothingFound(): Promise<void> {
   await expectNothingHalfWritten(world);
 }
 
-describe('a settled lead with a commission', () => {
+describe('a restored lead that was settled with a commission', () => {
   afterEach(() => expectNothingFound());
 
   it('is unchanged if nothing is missing', async () => {
     expect(await check()).toEqual(nothing);
   });
 
-  it('gets its commission’s name item back', async () => {
+  it('gets back the item with its commission’s name', async () => {
     await lose(commissionNameKey(place));
     expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
   });
@@ -77,7 +77,7 @@ describe('a settled lead with a commission', () => {
   it.each([
     ['with its name item', true],
     ['without its name item', false],
-  ])('gets its commission back, %s', async (_, hasName) => {
+  ])('gets back its commission, %s', async (_, hasName) => {
     const before = await commission();
     await lose(keys.leadCommission(clickId));
     if (!hasName) await lose(commissionNameKey(place));
@@ -145,28 +145,28 @@ const sendAgain = async () => {
   await expectNothingHalfWritten(world);
 };
 
-describe('a lost lead', () => {
-  it('loses its commission so that the lead can be sent again', async () => {
+describe('a restored commission whose lead was lost', () => {
+  it('is deleted so that the lead can be sent again', async () => {
     await lose(keys.lead(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });
     await sendAgain();
   });
 
-  it('loses its commission’s name item', async () => {
+  it('loses the item with its name', async () => {
     await lose(keys.lead(clickId));
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });
     await sendAgain();
   });
 
-  it('loses its commission if lead and customer are still provisional', async () => {
+  it('is deleted if lead and customer are still provisional', async () => {
     await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
     await change(keys.customer(clickId), { status: 'click', leadState: 'provisional', signupAt: undefined });
     expect(await check()).toEqual({ ...nothing, repaired: lost().slice(0, 1) });
     await sendAgain();
   });
 
-  it('with a paid commission is listed for a manual decision', async () => {
+  it('is listed for a manual decision if it was paid', async () => {
     await change(keys.leadCommission(clickId), { status: 'paid', paidAt: NOW.toISOString() });
     await lose(keys.lead(clickId));
     expect(await check()).toEqual({

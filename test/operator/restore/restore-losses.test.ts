@@ -59,7 +59,7 @@ async function paidByCard() {
   return { ...person, transactionId: `cs_${person.id}` };
 }
 
-describe('a restore repairs', () => {
+describe('restore check repairs', () => {
   it('the address by which a partner without an account is found, and its list of programs in the workspace', async () => {
     const { id: programId, workspaceId } = brand.program;
     const { id: partnerId, name, email } = brand.partner;
@@ -126,7 +126,7 @@ describe('a restore repairs', () => {
     expect(await check(id)).toEqual(nothing);
   });
 
-  it('a marker of a lost sale, so that it stops no later repair', async () => {
+  it('a marker that was left by a lost sale, so that it stops no later repair', async () => {
     const failed = await failedFirstSale(brand);
     await lose(keys.sale(failed.id));
     expect(await check(failed.id)).toEqual({
@@ -150,7 +150,7 @@ describe('a restore repairs', () => {
 });
 
 it.each([undefined, 'paddle'] as const)(
-  'the payment id from the brand’s server with provider %s, and its subscription',
+  'restore check repairs the payment id from the brand’s server with provider %s, and its subscription',
   async (provider) => {
     const [payment, subscription] = [`pay_${id}`, `sub_${id}`];
     const body = { provider, provider_payment_id: payment, sale_type: 'subscription', subscription_id: subscription };
@@ -172,7 +172,7 @@ it.each([undefined, 'paddle'] as const)(
   },
 );
 
-describe('a restore leaves unchanged', () => {
+describe('restore check leaves unchanged', () => {
   it('an erased customer', async () => {
     const clickId = await signedUp(brand, id);
     await change(keys.customer(clickId), { erasedAt: NOW.toISOString() });
@@ -190,8 +190,8 @@ describe('a restore leaves unchanged', () => {
 const bonus = { amountCents: 5_000, currency: 'USD', reason: 'Bonus' };
 const granted = () => grantCommission(world.deps(), brand.partner, bonus, 'account:1');
 
-describe('a manual commission', () => {
-  it('gets its name item back', async () => {
+describe('a commission granted by hand, after a restore,', () => {
+  it('gets back the item with its name', async () => {
     const commission = await granted();
     await lose(commissionNameKey(commission));
     const repaired = [`commission ${commission.id}: its name`];
@@ -200,7 +200,7 @@ describe('a manual commission', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('that is lost loses its name item, too', async () => {
+  it('loses the item with its name if it was lost', async () => {
     const commission = await granted();
     await lose(commissionKey(commission));
     const repaired = [`commission ${commission.id}: lost and can be granted again`];
@@ -219,7 +219,7 @@ describe('a manual commission', () => {
   });
 });
 
-it('a lost commission is recreated with the sale’s terms version, or else the current one', async () => {
+it('a lost commission is recreated with the terms version of its sale, or else with the current one', async () => {
   await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
   await soldTo(brand, id, { transaction_id: id });
   await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 50 }));
@@ -234,7 +234,7 @@ it('a lost commission is recreated with the sale’s terms version, or else the 
   await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 20 }));
 });
 
-describe('a restore lists for a manual decision', () => {
+describe('restore check lists for a manual decision', () => {
   it('a lost customer', async () => {
     const clickId = await signedUp(brand, id);
     await lose(keys.customer(clickId));
@@ -255,7 +255,7 @@ describe('a restore lists for a manual decision', () => {
     expect(await has(keys.commission(id))).toBe(true);
   });
 
-  it('a recorded payment that waits for its sale', async () => {
+  it('a recorded payment that still waits for its sale', async () => {
     const { id: payment, transactionId } = await paidByCard();
     await change(keys.payment(brand.program.id, `pi_${payment}`), { transactionId: undefined });
     expect(await check(transactionId)).toEqual({
@@ -285,7 +285,7 @@ describe('a restore lists for a manual decision', () => {
     });
   });
 
-  it('a program’s only commission, the only record of the fee', async () => {
+  it('the only commission of a program, which is the only record of the platform fee', async () => {
     await soldTo(lonely, id, { transaction_id: id });
     await lose(keys.commission(id));
     expect(await check(`sale ${id}`)).toEqual({
@@ -295,7 +295,7 @@ describe('a restore lists for a manual decision', () => {
   });
 });
 
-it('a refund known only to its sale gets its step with its share of the commission', async () => {
+it('a restored refund of which only the sale knows gets its row back, with its share of the commission', async () => {
   await soldTo(brand, id, { transaction_id: id });
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2_450 } });
   const step = (await world.items(keys.sale(id).pk)).find(({ sk }) => String(sk).startsWith('REFUND#'))!;
@@ -324,7 +324,7 @@ async function rewound(calls: () => Promise<unknown>) {
   await change(keys.sale(id), { refundedCents, refundReason, reversals });
 }
 
-describe('refunds with refund ids', () => {
+describe('refunds with a refund_id, after a restore,', () => {
   it('all count if the sale lost the last of them', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
@@ -354,7 +354,7 @@ describe('refunds with refund ids', () => {
     expect(await saleNow()).toMatchObject({ refundedCents: 1000 });
   });
 
-  it.each(['re_1', undefined])('match a correction that the sale lost, %s', async (refundId) => {
+  it.each(['re_1', undefined])('match a correction that was lost from the sale, %s', async (refundId) => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told(refundId, 400, true));
@@ -365,7 +365,7 @@ describe('refunds with refund ids', () => {
   });
 });
 
-it('the correction of a total gets its lost step', async () => {
+it('after a restore, the correction of a refund total gets back its lost row', async () => {
   await soldTo(brand, id, { transaction_id: id });
   const body = { transaction_id: id, refund_amount_cents: 0, correction: true };
   await send(refund, { key: brand.key, body: { transaction_id: id } });

@@ -76,12 +76,15 @@ async function signedIn(): Promise<Ask> {
   return (person, request, body) => recorder.ask('Asked', request, { key: tokens.get(person), at: later, body });
 }
 
-it.each(questions)('$person gets the reply of version 1: $request', async ({ person, request }) => {
-  const { status, body } = await ask(person, request);
-  expect({ status, body }).toMatchObject({ status: 200, body: answers[`${person} ${request}`] });
-});
+it.each(questions)(
+  'on a table of version 1, $person gets the reply of version 1 to $request',
+  async ({ person, request }) => {
+    const { status, body } = await ask(person, request);
+    expect({ status, body }).toMatchObject({ status: 200, body: answers[`${person} ${request}`] });
+  },
+);
 
-it('payments and commissions continue after version 1', async () => {
+it('on a table of version 1, payments and commissions continue', async () => {
   const program = '/api/dashboard/v1/programs/1';
   const { api_key: key } = (await ask('kim', `POST ${program}/api-key`, {})).body.data;
   const track = (what: string, body: unknown) =>

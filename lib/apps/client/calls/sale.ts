@@ -127,7 +127,7 @@ export function recordedSaleId(error: ReferralError): number | undefined {
   if (status !== 409 || code !== 'duplicate_transaction') return undefined;
   if (details.own === true) return details.sale_id as number;
   throw new ReferralError(
-    'This payment was not recorded: a sale of another program has the same invoiceId (transaction_id). Ids are unique over all programs: put a prefix of your own before each, such as acme_in_1. An owner can record this payment on the page Payments.',
+    'This payment was not recorded: a sale of another program has the same invoiceId (transaction_id). Ids are unique over all programs: put a prefix of your own before each, such as acme_1. An owner can record this payment on the page Payments.',
     { status, code, reason, details, requestId, warnings, cause: error },
   );
 }

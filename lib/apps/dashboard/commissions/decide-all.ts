@@ -63,7 +63,8 @@ export async function decideAll(
   let progress = from;
   while (progress.left.length > 0 && !signal.aborted) {
     const decided = await send(progress.left.slice(0, CHUNK));
-    // A rejection that was repeated because its reply was lost is refused, but has succeeded.
+    // If a reply was lost, the repeated rejection is refused although the first succeeded. A row with the wanted status
+    // is no refusal.
     const refused = decided.filter(({ status }) => status === null || !changes[decision].to.includes(status));
     progress = {
       done: progress.done + decided.length - refused.length,

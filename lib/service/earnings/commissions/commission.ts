@@ -147,7 +147,7 @@ export const chargedFee = ({
 export const ofSale = (commission: Commission): SaleCommission | undefined =>
   commission.kind === undefined ? commission : undefined;
 
-/** Ids of a new commission and of the sale that earns it. */
+/** What a new commission takes over from its sale, besides amounts. */
 export interface CommissionNames {
   /** Id of the commission. */
   readonly id: number;

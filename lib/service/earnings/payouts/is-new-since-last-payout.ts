@@ -24,7 +24,7 @@ export async function isNewSinceLastPayout(
   ]);
   if (paidAt === undefined) return true;
   if (details === undefined) return false;
-  // Older details are also new to this program if the account joined it after the payout, or if the partner's e-mail
+  // Details set before the payout also count as new if the account joined it after the payout, or if the partner's e-mail
   // address changed since, because the account may then belong to someone else.
   const { joinedAt = '', addressHeldUntil = '' } = partner;
   const isAddressNew = addressHeldUntil >= addressHoldUntil(new Date(paidAt)).toISOString();

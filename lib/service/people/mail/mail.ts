@@ -77,11 +77,12 @@ export interface MailData {
   readonly terminal_signed_in: SignedInFrom;
 }
 
-/** @param address network address without its last part */
+/** Where and when someone signed in. */
 interface SignedInFrom {
   readonly at: string;
   /** The account is a workspace member, so its members page lists its sign-ins. */
   readonly isMember?: true;
+  /** Network address without its last part. */
   readonly address?: string;
   readonly place?: string;
 }

@@ -37,12 +37,12 @@ describe('the amount due for a commission', () => {
     { status: 'paid', payable_cents: 980, paid_out_cents: 980 },
     { status: 'rejected', payable_cents: 980, paid_out_cents: 0 },
     { status: 'reversed', payable_cents: 0, paid_out_cents: 0 },
-  ] as const)('is zero for %o', (commission) => {
+  ] as const)('is zero for a commission with %o', (commission) => {
     expect(due(commission)).toBeUndefined();
   });
 });
 
-describe('the text for a rate', () => {
+describe('the text for a commission’s rate', () => {
   it.each([
     ['percent', 20, '20% of the sale'],
     ['recurring_percent', 12.5, '12.5% of the sale'],
@@ -66,7 +66,7 @@ describe('the text for a rate', () => {
   });
 });
 
-it('the fee is reduced after refunds', () => {
+it('the platform fee is shown reduced after refunds', () => {
   expect(feeCents({ amount_cents: 172, reduced_cents: 35, bps: 350, currency: 'EUR' })).toBe(137);
 });
 
@@ -90,10 +90,13 @@ describe('the platform fee', () => {
       'The operator of this service charges it to you; the partner’s commission is not reduced by it.',
     ],
     ['paid', at, at, 'The operator of this service charges it to you; the partner’s commission is not reduced by it.'],
-  ] as const)('of a commission that is %s, held at %s and released at %s', (status, held_at, released_at, text) => {
-    const commission = { status, held_at, released_at, platform_fee };
-    expect(feeText(commission)).toBe(`3.5% of the sale. ${text}`);
-    const reduced = { ...commission, platform_fee: { ...platform_fee, reduced_cents: 100 } };
-    expect(feeText(reduced)).toBe(`3.5% of the sale, less the refunded part. ${text}`);
-  });
+  ] as const)(
+    'of a commission that is %s, held at %s and released at %s, is explained',
+    (status, held_at, released_at, text) => {
+      const commission = { status, held_at, released_at, platform_fee };
+      expect(feeText(commission)).toBe(`3.5% of the sale. ${text}`);
+      const reduced = { ...commission, platform_fee: { ...platform_fee, reduced_cents: 100 } };
+      expect(feeText(reduced)).toBe(`3.5% of the sale, less the refunded part. ${text}`);
+    },
+  );
 });

@@ -31,7 +31,7 @@ async function approveAll(from: Progress, { answers = {}, failsAt, stopsAt }: Pl
   return { sent, said, failure, last: said.at(-1) };
 }
 
-it('a bulk decision is sent in requests of 100, with progress after each', async () => {
+it('a decision on many commissions is sent in requests of 100, with progress after each', async () => {
   const { sent, said, failure } = await approveAll(begun(ids(250)));
   expect([sent, failure]).toEqual([[100, 100, 50], undefined]);
   expect(said.map(({ done, left }) => [done, left.length])).toEqual([
@@ -41,25 +41,25 @@ it('a bulk decision is sent in requests of 100, with progress after each', async
   ]);
 });
 
-it('a bulk decision collects refusals with their reasons', async () => {
+it('a decision on many commissions collects refusals with their reasons', async () => {
   const refused = { id: 120, status: 'rejected', error: 'Cannot approve' } as const;
   const { last } = await approveAll(begun(ids(130)), { answers: { 120: refused } });
   expect(last).toEqual({ done: 129, refused: [refused], left: [] });
 });
 
-it('a bulk decision continues after a failure with the unanswered rest', async () => {
+it('a decision on many commissions continues after a failure with the unanswered rest', async () => {
   const { failure, last } = await approveAll(begun(ids(250)), { failsAt: 2 });
   expect([failure, last?.done, last?.left.length, last?.left[0]]).toEqual(['gone', 100, 150, 101]);
   const rest = await approveAll(repeated(last!, 'approve'));
   expect([rest.sent, rest.last]).toEqual([[100, 50], { done: 250, refused: [], left: [] }]);
 });
 
-it('a bulk decision stops after the current request', async () => {
+it('a decision on many commissions stops after the current request', async () => {
   const { sent, last } = await approveAll(begun(ids(250)), { stopsAt: 1 });
   expect([sent, last?.done, last?.left.length]).toEqual([[100], 100, 150]);
 });
 
-it('a repeated rejection counts as done, because its reply was lost', async () => {
+it('a rejection that was repeated after a lost reply counts as done', async () => {
   const said: Progress[] = [];
   await decideAll(begun([1]), 'reject', {
     signal: new AbortController().signal,
@@ -69,7 +69,7 @@ it('a repeated rejection counts as done, because its reply was lost', async () =
   expect(said).toEqual([{ done: 1, refused: [], left: [] }]);
 });
 
-it('a released commission whose hold is over counts as done: it is approved', async () => {
+it('a released commission whose hold is over counts as done, although it is approved', async () => {
   const said: Progress[] = [];
   const rejected = { id: 3, status: 'rejected', error: 'Cannot release' } as const;
   await decideAll(begun([1, 2, 3]), 'release', {
@@ -84,7 +84,7 @@ it.each([
   ['approve', ['held', 'paid']],
   ['reject', ['paid']],
   ['release', ['pending', 'paid']],
-] as const)('a retry to %s includes failures but no refusals', (decision, final) => {
+] as const)('a second attempt to %s includes failures but no refusals', (decision, final) => {
   const refused = ([null, 'pending', 'held', 'paid'] as const).map((status, id) => ({ id, status, error: 'No' }));
   const isFinal = ({ status }: DecidedCommission) => final.some((one) => one === status);
   expect(repeated({ done: 5, refused, left: [9] }, decision)).toEqual({
@@ -94,7 +94,7 @@ it.each([
   });
 });
 
-it('the commissions are summed by currency', () => {
+it('the selected commissions are summed by currency', () => {
   const dollars = { payable_cents: 129_360, currency: 'USD' } as const;
   const euros = { payable_cents: 4_000, currency: 'EUR' } as const;
   expect(totalText([dollars, euros, { ...dollars, payable_cents: 0 }])).toBe('$1,293.60 and €40.00');

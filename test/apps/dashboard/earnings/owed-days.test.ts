@@ -11,7 +11,7 @@ const owed = (dueNowCents: number, ...byDate: OwedAmounts['by_date']): OwedAmoun
   by_date: byDate,
 });
 
-it('the due days of all currencies are in one order', () => {
+it('the days on which amounts become due are in one order for all currencies', () => {
   const euros = owed(0, { on: '2026-12-05', amount_cents: 1 }, { on: '2026-12-07', amount_cents: 2 });
   const dollars = owed(0, { on: '2026-12-06', amount_cents: 3 }, { on: '2026-12-07', amount_cents: 4 });
   expect(dueDays({ EUR: euros, USD: dollars })).toEqual([
@@ -22,7 +22,7 @@ it('the due days of all currencies are in one order', () => {
   expect(dueDays({})).toEqual([]);
 });
 
-it('the amounts are shown for currencies with an amount', () => {
+it('the amounts due on a day are shown for currencies with an amount', () => {
   expect(owedAmounts({ EUR: owed(0), USD: owed(980) }, 'due_now_cents')).toEqual({ USD: 980 });
 });
 
@@ -30,6 +30,6 @@ it.each([
   ['2026-12-05', 'Dec 5, 2026'],
   ['2027-02-17', 'Feb 17, 2027'],
   ['2027-02-18', 'Feb 18, 2027 or later'],
-])('the day %s, within 90 days or later, is shown as %s', (on, text) => {
+])('the due day %s, within 90 days or later, is shown as %s', (on, text) => {
   expect(dueDayText(on, '2026-11-20')).toBe(text);
 });

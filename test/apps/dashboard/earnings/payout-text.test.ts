@@ -48,11 +48,11 @@ it.each([
   [4_900, 'EUR', '49.00 EUR'],
   [1_500, 'VND', '1500 VND'],
   [Number.MAX_SAFE_INTEGER, 'USD', '90071992547409.91 USD'],
-])('%d %s is written with exact digits for a bank', (cents, currency, text) => {
+])('the amount %d %s is written with exact digits for a bank', (cents, currency, text) => {
   expect(plainMoneyText(cents, currency)).toBe(text);
 });
 
-describe('the bank text', () => {
+describe('a payout as text for a bank', () => {
   it('has one line per partner', () => {
     expect(bankText([item(1, 980, 'EUR'), item(1, 1_960), item(2, 5, 'USD', 'Ben')])).toBe(
       '9.80 EUR + 19.60 USD to Ana (ana@partners.test)\n0.05 USD to Ben (ana@partners.test)',
@@ -108,7 +108,7 @@ describe('the author of a payout', () => {
     ['account:2', 'of-2@acme.test'],
     ['account:4', 'Account 4'],
     ['system', 'system'],
-  ])('%s: %s', (createdBy, text) => {
+  ])('recorded as %s is shown as %s', (createdBy, text) => {
     expect(recorderText(createdBy, members)).toBe(text);
   });
 });

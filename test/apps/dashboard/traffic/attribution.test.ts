@@ -23,7 +23,7 @@ const customer: CustomerHistory['customer'] = {
 const first = { id: 1, at, short_link: 'ana', partner_id: 1, partner_name: 'Ana', first: true };
 const story = { customer, clicks: [first], timeline: [] };
 
-describe('the attribution of a customer', () => {
+describe('the text about a customer’s attribution', () => {
   it('shows the partner and the link of the first click', () => {
     expect(attributionOf(story)).toEqual({
       title: 'Attributed to Ana',
@@ -57,7 +57,7 @@ describe('the attribution of a customer', () => {
     );
   });
 
-  it('explains which data is not recorded yet', () => {
+  it('explains which data are not recorded yet', () => {
     const clicked = { ...customer, status: 'click', lead_state: null } as const;
     expect(attributionOf({ ...story, customer: clicked }).text).toBe(
       'The first click came through link ana of Ana. No signup and no payment is recorded yet.',
@@ -101,7 +101,7 @@ describe('the label of a customer', () => {
   });
 });
 
-describe('the progress of a customer', () => {
+describe('the progress of a customer from click to payment', () => {
   it.each([
     ['conversion', 'settled', 'Paying'],
     ['conversion', null, 'Paying'],

@@ -55,8 +55,8 @@ const countsOf = async (query: string): Promise<Record<string, number>> => {
   return counts;
 };
 
-describe('200', () => {
-  it('lists the rows credited to a partner, identical to the full list', async () => {
+describe('GET events, filtered, 200', () => {
+  it('lists the rows credited to a partner, identical to those of the full list', async () => {
     const all = await rows('');
     for (const { id } of [own.partner, ben.partner]) {
       expect(await rows(`partner_id=${id}`)).toEqual(all.filter(({ partner_id }) => partner_id === id));

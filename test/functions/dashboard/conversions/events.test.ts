@@ -18,7 +18,7 @@ const AFTERWARDS = { at: minute(60) };
 const rows = async (own: OwnedBrand, query = '') =>
   (await own.owner.get(`${own.path}/events?${query}`, AFTERWARDS)).body.data as Record<string, unknown>[];
 
-describe('200', () => {
+describe('GET events, 200', () => {
   it('lists a customer’s whole history, newest first', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
@@ -220,7 +220,7 @@ describe('200', () => {
   });
 });
 
-describe('pages over merged feeds', () => {
+describe('pages over the merged clicks, leads and sales', () => {
   it('show every event once and in one order, also with equal timestamps', async () => {
     const own = await ownedBrand(world);
     const test = { additional_data: { test_mode: true, program_id: own.program.id } };
@@ -251,11 +251,11 @@ describe('pages over merged feeds', () => {
   });
 });
 
-describe('400', () => {
+describe('GET events, 400', () => {
   it.each([
     ['type=view', 'Invalid type: view. Valid: click, lead, sale, refund'],
     ['type=view&from=x&limit=0', 'Invalid type: view. Valid: click, lead, sale, refund'],
-  ])('%s: %s', async (query, message) => {
+  ])('for ?%s: %s', async (query, message) => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/events?${query}`)).toEqual(refusedReply(400, message));
   });
@@ -281,7 +281,7 @@ describe('a test event without a valid key', () => {
     expect(await listed(own, '&limit=2', later)).toEqual({ data: left, meta: { next_cursor: null } });
   });
 
-  it('is ignored once expired, removed from the table or not', async () => {
+  it('is left out once expired, removed from the table or not', async () => {
     const own = await ownedBrand(world);
     const { body } = await sent(own, undefined, day(0));
     const key = keys.testEvent(body.data.eventId);
@@ -289,7 +289,7 @@ describe('a test event without a valid key', () => {
     expect(await world.deps(day(30)).table.get(key)).toBeUndefined();
   });
 
-  it('stays if it was stored before events had an expiry', async () => {
+  it('stays listed if it was stored before test events had an expiry', async () => {
     const own = await ownedBrand(world);
     const { body } = await sent(own, undefined, day(0));
     await world.deps().table.update(keys.testEvent(body.data.eventId), { set: { expires_at: undefined } });

@@ -49,7 +49,7 @@ async function tooLate(more: object = {}): Promise<StripeEvent> {
 
 const widen = () => owner.patch(path, { attribution_window_days: 90 });
 
-describe('retrying a payment', () => {
+describe('an owner’s retry of an unattributed payment', () => {
   it('records it as a successful first attempt would have, and removes it from the list', async () => {
     const { brand, clickId, id } = person;
     const event = await tooLate();
@@ -90,7 +90,7 @@ describe('retrying a payment', () => {
     expect(await refundedCentsOf(world, `cs_${person.id}`)).toBe(2450);
   });
 
-  it('finds the customer of its address, although only the mask is stored', async () => {
+  it('finds the customer by the payment’s address, although only its mask is stored', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = paid(id, { customer_details: { email: `${id}@payers.test` } });
@@ -106,7 +106,7 @@ describe('retrying a payment', () => {
     });
   });
 
-  it('records it once for ten parallel retries and a delivery', async () => {
+  it('records the payment once for ten parallel retries and a delivery', async () => {
     const event = await tooLate();
     await widen();
     const tries = await Promise.all([
@@ -118,7 +118,7 @@ describe('retrying a payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('records it once after a failure of any call', async () => {
+  it('records the payment once after a failure of any call', async () => {
     const event = await tooLate();
     await widen();
     for (let call = 1; call <= 4; call++) {
@@ -137,7 +137,7 @@ function noSuchCall(error: unknown): undefined {
   if (!(error instanceof Error && error.message.startsWith('No call to be failed'))) throw error;
 }
 
-it('a retried payment whose id another program uses is recorded under a new id', async () => {
+it('a retried payment whose id is used by another program is recorded under a new id', async () => {
   const other = await visitor(world);
   await deliver(other.brand, paid(person.id, { metadata: other.metadata }));
   const event = paid(person.id, { metadata: person.metadata });
@@ -147,8 +147,8 @@ it('a retried payment whose id another program uses is recorded under a new id',
   await expectNothingHalfWritten(world);
 });
 
-describe('a retry that cannot succeed reports that', () => {
-  it('the partner was removed', async () => {
+describe('a retry of a payment that cannot succeed reports', () => {
+  it('that the partner was removed', async () => {
     const { brand, id, metadata } = person;
     const event = paid(id, { metadata });
     await removePartner(world, brand);
@@ -156,13 +156,13 @@ describe('a retry that cannot succeed reports that', () => {
     expect(await retried(event.id)).toEqual(stillNot('no_partner_relation'));
   });
 
-  it('the currency is not supported', async () => {
+  it('that the currency is not supported', async () => {
     const event = paid(person.id, { metadata: person.metadata, currency: 'xts' });
     await deliver(person.brand, event);
     expect(await retried(event.id)).toEqual(stillNot('unsupported_currency'));
   });
 
-  it('with its current reason, not the earlier one', async () => {
+  it('the current reason, not the earlier one', async () => {
     const event = await tooLate();
     await removePartner(world, person.brand);
     expect(await retried(event.id)).toEqual(stillNot('no_partner_relation'));
@@ -171,7 +171,7 @@ describe('a retry that cannot succeed reports that', () => {
     ]);
   });
 
-  it('an invoice still waits for its intent', async () => {
+  it('that an invoice still waits for its payment intent', async () => {
     const { brand, id, metadata } = person;
     const event = singleInvoicePaid(id, metadata);
     await deliver(brand, event);
@@ -185,7 +185,7 @@ describe('a retry that cannot succeed reports that', () => {
     expect(await unsoldOf(world, brand, 41)).toEqual([]);
   });
 
-  it('the payment itself was not stored', async () => {
+  it('that the payment itself was not stored', async () => {
     const event = await tooLate();
     const { table } = world.deps();
     const key = keys.unattributedPayment(person.brand.program.id, sha256(event.id));
@@ -195,7 +195,7 @@ describe('a retry that cannot succeed reports that', () => {
   });
 });
 
-describe('404 for', () => {
+describe('a retry answers 404 for', () => {
   it('an unknown event or one of another program', async () => {
     const event = await tooLate();
     const other = await visitor(world);
@@ -213,7 +213,7 @@ describe('404 for', () => {
     expect(await tryAgain(organic.id)).toMatchObject(notFound);
   });
 
-  it('an invoice with a test card that waits for its intent', async () => {
+  it('an invoice with a test card that waits for its payment intent', async () => {
     const { brand, id, metadata } = person;
     const { object } = singleInvoicePaid(id, metadata).data;
     const event = stripeEvent('invoice.paid', object, { livemode: false });
@@ -222,7 +222,7 @@ describe('404 for', () => {
   });
 });
 
-it('a payment recorded by another event counts as recorded', async () => {
+it('a retried payment that another event has recorded counts as recorded', async () => {
   const { brand, id } = person;
   const clickId = await clicked(brand);
   const unknown = paid(id, { metadata: { service_click_id: 'clk_nobody' } });

@@ -39,7 +39,7 @@ const invalidState = 'https://track.test/?processor=error&reason=invalid_state';
 
 const accountOf = async () => (await user.get(path)).body.data.account_id;
 
-describe('starting the connection', () => {
+describe('starting the connection to Stripe', () => {
   it('returns the URL of the processor’s page and binds the state to this browser', async () => {
     const { status, headers, cookies, body } = await user.post(`${path}/connect`);
     expect([status, headers]).toEqual([200, countedHeaders(300)]);
@@ -81,7 +81,7 @@ describe('starting the connection', () => {
   });
 });
 
-describe('the callback', () => {
+describe('the callback from Stripe', () => {
   it('stores the account with the processor’s data and redirects to the program’s settings', async () => {
     const state = await begin(user, brand);
     stripe.requests.length = 0;
@@ -121,7 +121,7 @@ describe('the callback', () => {
     ]);
   });
 
-  it('marks an account in the processor’s test mode as such', async () => {
+  it('marks an account in Stripe’s test mode as such', async () => {
     stripe.letIn('acct_test', { charges_enabled: false }, false);
     await comeBack({ state: await begin(user, brand), code: 'ac_1' });
     expect((await user.get(path)).body.data).toMatchObject({
@@ -131,7 +131,7 @@ describe('the callback', () => {
     });
   });
 
-  it('succeeds once: the state is then unknown', async () => {
+  it('succeeds once: afterwards the state is unknown', async () => {
     const state = await begin(user, brand);
     const replies = await Promise.all(Array.from({ length: 5 }, () => comeBack({ state, code: 'ac_1' })));
     expect(replies.filter((reply) => locationOf(reply) === settings('connected'))).toHaveLength(1);
@@ -151,14 +151,14 @@ describe('the callback', () => {
   });
 
   it.each<Record<string, string>>([{}, { state: '' }, { state: 'x' }, { code: 'ac_1' }, { error: 'access_denied' }])(
-    'with %j is refused',
+    'with the query %j is refused',
     async (query) => {
       const cookies = ['service_connect=', `service_connect=${query.state ?? ''}`];
       expect(locationOf(await comeBack(query, cookies))).toBe(invalidState);
     },
   );
 
-  it('is refused after ten minutes', async () => {
+  it('is refused ten minutes after the start', async () => {
     const [state, other] = [await begin(user, brand), await begin(user, brand)];
     expect(locationOf(await comeBack({ state, code: 'ac_1' }, undefined, later(10 * MINUTE_MS)))).toBe(invalidState);
     const inTime = await comeBack({ state: other, code: 'ac_1' }, undefined, later(10 * MINUTE_MS - 1));
@@ -182,7 +182,7 @@ describe('the callback', () => {
         await dashboard(token).delete(`/workspace/members/${owner.account.id}`);
       },
     ],
-  ])('is refused for a person who %s in between, without a call to the processor', async (_, change) => {
+  ])('is refused for a person who %s in between, without a call to Stripe', async (_, change) => {
     const state = await begin(user, brand);
     await change();
     stripe.requests.length = 0;
@@ -213,7 +213,7 @@ describe('the callback', () => {
       'does not return the account’s data',
       () => stripe.answer(`/v1/accounts/acct_${brand.program.id}`, { status: 403, body: { error: {} } }),
     ],
-  ])('redirects with the reason and connects nothing when the processor %s', async (_, fail) => {
+  ])('redirects with the reason and connects nothing when Stripe %s', async (_, fail) => {
     fail();
     expect(locationOf(await comeBack({ state: await begin(user, brand), code: 'ac_1' }))).toBe(
       settings('error&reason=exchange_failed'),
@@ -235,7 +235,7 @@ const connectedNow = async () => {
   return `acct_left_${brand.program.id}`;
 };
 
-describe('disconnecting the last program of an account', () => {
+describe('disconnecting the last program of a Stripe account', () => {
   const DEAUTHORIZE = '/oauth/deauthorize';
 
   it('revokes the platform’s access at Stripe', async () => {

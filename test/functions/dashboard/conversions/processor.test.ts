@@ -55,7 +55,7 @@ const answered = (data: object, used = 1) => dataReply(data, used);
 const answerTo = async (secret: string, at: Date) =>
   (await sendDirect(brand.program.id, stripeEvent('customer.created', {}), { secret, at })).status;
 
-describe('200', () => {
+describe('the processor connection, 200', () => {
   it('shows that nothing is connected, and the URL for events', async () => {
     expect(await owner.get(path)).toEqual(answered(notConnected()));
   });
@@ -97,7 +97,7 @@ describe('200', () => {
     });
   });
 
-  it('removes account and secret: events are refused, and the account’s other programs stay connected', async () => {
+  it('is removed with account and secret: events are refused, and the account’s other programs stay connected', async () => {
     const other = await world.brand();
     const accountId = `acct_${brand.program.id}`;
     await connected(world, accountId, [brand, other]);
@@ -111,7 +111,7 @@ describe('200', () => {
     expect(await world.items(keys.processorAccount(accountId).pk)).toEqual([]);
   });
 
-  it('is no error when there is nothing to remove', async () => {
+  it('can be removed when there is none, without an error', async () => {
     const before = await world.items(keys.program(brand.program.id).pk);
     expect(await owner.delete(path)).toEqual(answered(notConnected()));
     expect(await world.items(keys.program(brand.program.id).pk)).toEqual(before);
@@ -126,7 +126,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('the processor connection, 400', () => {
   it.each<[unknown, string]>([
     [{}, 'Missing required fields: signing_secret'],
     [{ signing_secret: null }, 'Missing required fields: signing_secret'],
@@ -135,7 +135,7 @@ describe('400', () => {
       { signing_secret },
       'signing_secret must start with whsec_',
     ]),
-  ])('for %j', async (body, message) => {
+  ])('for the secret in %j', async (body, message) => {
     const reply = await owner.put(path, body);
     expect(reply).toEqual(refusedReply(400, message));
     expect((await owner.get(path)).body.data).toEqual(notConnected());
@@ -152,8 +152,8 @@ const payoutGate = async () => {
   return body.data.gates.payout;
 };
 
-describe('other views of the connection', () => {
-  it('show that nothing is connected', async () => {
+describe('other replies about a program', () => {
+  it('show that no processor is connected', async () => {
     expect([await programField(), await ofCli()]).toEqual([{ connected: false, mode: null }, [false, false]]);
     expect(await payoutGate()).toMatchObject({ status: 'unknown', mode: 'manual' });
   });
@@ -170,7 +170,7 @@ describe('other views of the connection', () => {
     expect(await payoutGate()).toEqual({ status: 'pass', mode: 'stripe' });
   });
 
-  it('include the list of programs', async () => {
+  it('agree with the list of programs', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     const { body } = await owner.get('/programs');
     expect(body.data.map(({ processor }: { processor: unknown }) => processor)).toEqual([

@@ -38,8 +38,8 @@ async function soldOne(own?: OwnedBrand) {
   return { brand, id, path, correct, ids: { sale_id, commission_id } };
 }
 
-describe('200', () => {
-  it('restores the amount and shows who corrected it and why', async () => {
+describe('a correction of a refund, 200', () => {
+  it('restores the amount and shows who corrected the refund and why', async () => {
     const { brand, id, ids, correct } = await soldOne();
     await refunded(brand, { transaction_id: id });
     expect(await correct(1000)).toEqual(
@@ -70,7 +70,7 @@ describe('200', () => {
     expect((await brand.owner.get('/workspace/audit')).body.data).toEqual(audit);
   });
 
-  it('deducts more if the total is higher', async () => {
+  it('deducts more if the corrected total is higher', async () => {
     const { ids, correct } = await soldOne();
     expect((await correct(4900)).body).toEqual({
       data: { status: 'reversed', ...ids, refunded_amount_cents: 4900, deduction_cents: 980 },
@@ -134,7 +134,7 @@ describe('200', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('reports that the processor’s refunds set the lower limit', async () => {
+  it('is answered that the processor’s refunds set a lower limit', async () => {
     const { brand, id } = await buyer(world);
     const { token } = await ownerOfBrand(world, brand);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })));
@@ -166,7 +166,7 @@ describe('200', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a refused correction of a refund', () => {
   const amountWrong = 'refund_amount_cents must be a positive integer';
   it.each([
     [undefined, { refund_reason: 'x' }, 'correction needs refund_amount_cents'],

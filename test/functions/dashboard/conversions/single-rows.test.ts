@@ -34,8 +34,8 @@ const ask = (url: string, user = own.owner): Promise<TestReply> =>
   user.get(url, { at: new Date(NOW.getTime() + ++minute * 60_000) });
 const headers = () => countedHeaders(300, 1, new Date(NOW.getTime() + minute * 60_000));
 
-describe('200', () => {
-  it('returns a partner with its all-time figures', async () => {
+describe('GET partner and GET link, 200', () => {
+  it('return a partner with its all-time figures', async () => {
     expect(await ask(partnerUrl())).toEqual({
       status: 200,
       headers: headers(),
@@ -62,7 +62,7 @@ describe('200', () => {
     });
   });
 
-  it('returns a link with its all-time figures', async () => {
+  it('return a link with its all-time figures', async () => {
     expect(await ask(linkUrl())).toEqual({
       status: 200,
       headers: headers(),
@@ -88,7 +88,7 @@ describe('200', () => {
   });
 
   it.each(['', '?from=2026-11-05&to=2026-11-05', '?to=2026-11-19', '?from=2026-11-20', '?sort=nothing'])(
-    'equals the row of its list %s',
+    'equal the row of the list of %s',
     async (query) => {
       const listed = async (list: string) => (await ask(`${own.path}/${list}${query.replace(/\?sort=.*/, '')}`)).body;
       expect((await ask(partnerUrl() + query)).body.data).toEqual((await listed('partners')).data[0]);
@@ -96,7 +96,7 @@ describe('200', () => {
     },
   );
 
-  it('is limited to a period', async () => {
+  it('can be limited to a period', async () => {
     const query = '?from=2026-11-20&to=2026-11-20';
     const figures = { clicks: 2, leads: 1, sales: 1 };
     const amounts = { revenue_cents: 1000, commission_cents: 200 };
@@ -107,7 +107,7 @@ describe('200', () => {
     expect((await ask(linkUrl() + query)).body.data).toMatchObject({ ...figures, amounts: { USD: amounts } });
   });
 
-  it('includes removed partners, inactive links and links without a partner', async () => {
+  it('include removed partners, inactive links and links without a partner', async () => {
     const other = await ownedBrand(world);
     await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { status: 'removed' });
     await other.owner.patch(`${other.path}/links/${other.shortLink}`, { status: 'inactive' });
@@ -120,7 +120,7 @@ describe('200', () => {
     expect(link).toMatchObject({ status: 'inactive', partner_id: null, partner_name: null });
   });
 
-  it('has a constant cost for any number of partners and links', async () => {
+  it('have a constant cost for any number of partners and links', async () => {
     for (const url of [partnerUrl(), linkUrl()]) {
       const calls = await sentCalls(() => ask(url));
       // The caller, the program, the row, its partner and its counter.
@@ -133,7 +133,7 @@ describe('200', () => {
 const noPartner = platformError(404, 'Partner not found');
 const noLink = platformError(404, 'Link not found');
 
-describe('404', () => {
+describe('GET partner and GET link, 404', () => {
   it.each(['999999', '0', 'x', '9'.repeat(30), 'ana@partners.test'])('Partner not found: %s', async (id) => {
     expect(await ask(`${own.path}/partners/${id}`)).toEqual({ status: 404, headers: headers(), body: noPartner });
   });
@@ -157,7 +157,7 @@ describe('404', () => {
     expect((await ask(`/programs/${id}/links/${link.short_link}`)).status).toBe(200);
   });
 
-  it('for the link of verification chains', async () => {
+  it('for the link of verification runs', async () => {
     await send(testEvent, { key: own.key, body: { type: 'chain' } });
     const name = `afftest${own.program.id}`;
     expect(await world.items(`LINK#${name}`)).toHaveLength(1);

@@ -74,7 +74,7 @@ it.each([
     {},
   ],
 ] as const)(
-  '%s: a payment that did not become a sale is listed once, for any number of deliveries',
+  'a payment without a sale is listed once, for any number of deliveries: %s',
   async (reason, eventOf, more) => {
     const event = await eventOf();
     await deliver(person.brand, event, event);
@@ -82,7 +82,7 @@ it.each([
   },
 );
 
-it('a redelivered payment keeps its position', async () => {
+it('a payment that is delivered again keeps its position in the list', async () => {
   const [first, second] = [unknownPayment('clk_nobody'), unknownPayment('clk_no_one')];
   await deliver(person.brand, first);
   await deliverAt(new Date(NOW.getTime() + 60_000), person.brand, second);
@@ -96,7 +96,7 @@ it('a redelivered payment keeps its position', async () => {
   expect(entry).toMatchObject({ at, gsi1sk: `${at}#${sha256(first.id)}` });
 });
 
-it('a payment outside the attribution window is listed, newest first', async () => {
+it('a payment outside the attribution window is listed, the newest first', async () => {
   const first = paid(person.id, { metadata: { service_click_id: 'clk_nobody' } });
   await deliver(person.brand, first);
   const later = new Date(NOW.getTime() + 80 * 86_400_000);
@@ -113,7 +113,7 @@ it('a payment outside the attribution window is listed, newest first', async () 
   expect(next.body.data).toEqual([rowOf(first, { reason: 'unknown_click' })]);
 });
 
-it('a payment that was recorded later is no longer listed', async () => {
+it('a payment that is recorded later is no longer listed', async () => {
   const clickId = await clicked(person.brand);
   const event = paid(person.id, { metadata: { service_click_id: clickId }, currency: 'gbp' });
   await deliver(person.brand, event, paid(person.id, { metadata: { service_click_id: clickId } }));
@@ -130,7 +130,7 @@ it('payments without identifiers and payments with test cards are not listed', a
   expect((await listed()).data).toEqual([]);
 });
 
-it('a sale with another program’s id is listed; the reply is the same even if listing fails', async () => {
+it('a sale with the id of another program’s sale is listed; the reply is the same even if listing fails', async () => {
   const other = await directBrand(world);
   const { sale_id: saleId } = await soldTo(other, 'taken', { transaction_id: `order ${person.id}` });
   const body = { transaction_id: `order ${person.id}`, amount_cents: 900, currency: 'eur', click_id: person.clickId };
@@ -163,7 +163,7 @@ const told = async () => {
 
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
-it('the connection shows each event at once, and the last invalid signature about once a minute', async () => {
+it('the connection status shows each event at once, and the last invalid signature about once a minute', async () => {
   const { brand } = person;
   expect(await told()).toEqual([null, null]);
   const type = 'checkout.session.completed';
@@ -184,14 +184,14 @@ it('the connection shows each event at once, and the last invalid signature abou
   expect(await told()).toEqual([last, later(61).toISOString()]);
 });
 
-it('an event forwarded by the brand is shown in the same place', async () => {
+it('an event that the brand forwards is shown like Stripe’s own', async () => {
   const { brand } = person;
   await deliver(brand, paid(person.id, { metadata: person.metadata }));
   await send(forward, { key: brand.key, body: stripeEvent('charge.refunded', charge(person.id)) });
   expect(await told()).toEqual([{ at, type: 'charge.refunded', outcome: 'processed', via: 'forwarded' }, null]);
 });
 
-it('a failed update of the connection status loses no event', async () => {
+it('no event of Stripe is lost if the update of the connection status fails', async () => {
   const { brand, id, metadata } = await visitorOf(await directBrand(world));
   await failing('count', refused('InternalServerError'), () => deliver(brand, paid(id, { metadata })));
   expect(await world.items(`SALE#cs_${id}`)).toHaveLength(2);

@@ -73,7 +73,7 @@ describe('POST /programs/{id}/codes', () => {
       'processor_code_id must start with promo_',
     ]),
     [{ code: 'no', processor_code_id: 'no' }, 'code must be 3 to 64 letters, digits, - or _'],
-  ] as [object, string][])('400 for %j', async (more, message) => {
+  ] as [object, string][])('answers 400 to the body %j', async (more, message) => {
     const brand = await ownedBrand(world);
     expect((await create(brand, more)).body).toEqual(platformError(400, message));
   });
@@ -205,7 +205,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await Promise.all(claims)).flat()).toMatchObject([{ code: 'OTHER' }, { code: 'SAVE10' }]);
   });
 
-  it('keeps one processor code after a race', async () => {
+  it('keeps one processor code when two are set in a race', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const ids = ['promo_1', 'promo_2', 'promo_3'];
@@ -233,7 +233,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     [{ status: null, processor_code_id: null }, 'Missing required fields: status'],
     [{ status: 'off' }, 'Invalid status: off. Valid: active, disabled'],
     [{ processor_code_id: 'x' }, 'processor_code_id must start with promo_'],
-  ])('400 for %j', async (change, message) => {
+  ])('answers 400 to the body %j', async (change, message) => {
     const brand = await ownedBrand(world);
     await create(brand);
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, change)).body).toEqual(platformError(400, message));
@@ -249,7 +249,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
   });
 });
 
-describe('search', () => {
+describe('the search of the dashboard', () => {
   it('finds a code in any case, with its partner', async () => {
     const brand = await ownedBrand(world);
     await create(brand);

@@ -124,10 +124,10 @@ describe('POST /programs/{id}/links', () => {
   });
 });
 
-describe('409 short_link is already taken', () => {
+describe('POST links, 409 short_link is already taken', () => {
   const taken = platformError(409, 'short_link is already taken');
 
-  it('for a link of this program or another one, an inactive link or a reserved name', async () => {
+  it('for a link of this or another program, an inactive link or a reserved name', async () => {
     const { brand, user, links, partnerId } = await ownedBrand();
     const other = await world.brand();
     await changeLink(world, other, { status: 'inactive' });
@@ -137,7 +137,7 @@ describe('409 short_link is already taken', () => {
     expect((await user.get(links)).body.data).toHaveLength(1);
   });
 
-  it('but not for a name that only looks alike', async () => {
+  it('but not for a name that only looks the same', async () => {
     const { brand, user, links, partnerId } = await ownedBrand();
     for (const name of [`AffTest${brand.program.id}`, `my-afftest${brand.program.id}`]) {
       expect((await user.post(links, { partner_id: partnerId, short_link: name })).status).toBe(200);
@@ -160,15 +160,15 @@ describe('409 short_link is already taken', () => {
   });
 });
 
-describe('409 for a removed partner or a paused program', () => {
-  it('Partner is removed, before the name is checked', async () => {
+describe('POST links, 409 for a removed partner or a paused program', () => {
+  it('of a partner, before the name is checked: Partner is removed', async () => {
     const { brand, user, url, links, partnerId } = await ownedBrand();
     await user.patch(`${url}/partners/${partnerId}`, { status: 'removed' });
     const { body } = await user.post(links, { partner_id: partnerId, short_link: brand.shortLink });
     expect(body).toEqual(platformError(409, 'Partner is removed from the program'));
   });
 
-  it('Program is paused, after the name is checked', async () => {
+  it('of a program, after the name is checked: Program is paused', async () => {
     const { brand, user, url, links, partnerId } = await ownedBrand();
     await user.patch(url, { status: 'paused' });
     const free = await user.post(links, { partner_id: partnerId });

@@ -49,7 +49,7 @@ describe('the list of facts from a start time', () => {
     '2026-11-22T10:00:00Z',
     '2026-11-22T10:00:00.000+01:00',
     '2026-02-30T10:00:00.000Z',
-  ])('refuses %j', async (since) => {
+  ])('refuses %j as a start time', async (since) => {
     const { status, body } = await own.owner.get(`${own.path}/facts?since=${encodeURIComponent(since)}`);
     expect({ status, message: body.error.message }).toEqual({
       status: 400,

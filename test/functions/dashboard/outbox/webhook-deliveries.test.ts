@@ -277,7 +277,7 @@ const replay = ({ own, endpoint }: Made, body: object) => own.owner.post(`${endp
 describe('POST …/replay', () => {
   const lastDays = { from: dayOf(daysAgo(30)), to: dayOf(NOW) };
 
-  it('counts the endpoint’s facts, including older ones than the endpoint, and does not send them itself', async () => {
+  it('counts the endpoint’s facts, even from before it existed, and leaves the sending to the sender', async () => {
     const scene = await made({ events: ['*'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'sale.recorded', new Date('2026-11-10T00:00:00.000Z'));
@@ -349,12 +349,12 @@ describe('POST …/replay', () => {
     [{ from: '2026-11-01', to: '2026-11-02', event: 'sale' }, `Invalid event: sale. Valid: ${factTypes.join(', ')}`],
     [{ from: '2026-11-02', to: '2026-11-01' }, 'from must not be after to'],
     [{ from: '2026-10-20', to: '2026-11-20' }, 'The range must not exceed 31 days'],
-  ])('400 for %j', async (body, message) => {
+  ])('answers 400 to the body %j', async (body, message) => {
     const scene = await made();
     expect((await replay(scene, body)).body).toEqual(platformError(400, message));
   });
 
-  it('409 when it is disabled', async () => {
+  it('409 when the endpoint is disabled', async () => {
     const scene = await made();
     await factOf(world, scene.own, 'sale.recorded');
     await disable(scene);
@@ -391,7 +391,7 @@ const prepared = async () => {
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-describe('when any table call fails or loses its reply', () => {
+describe('a request about deliveries of which any table call fails or loses its reply', () => {
   const requests: Readonly<Record<string, (scene: Made & { readonly path: string }) => Promise<TestReply>>> = {
     'POST test': ({ own, endpoint }) => own.owner.post(`${endpoint.path}/test`),
     'POST replay of one': ({ own, path }) => own.owner.post(path),

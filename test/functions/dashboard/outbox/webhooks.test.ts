@@ -112,7 +112,7 @@ describe('POST /programs/{id}/webhooks', () => {
     [{ events: [7], description: 7 }, `Invalid event: 7. ${validNames}`],
     [{ description: 7 }, text],
     [{ description: 'x'.repeat(201) }, text],
-  ])('400 for %j', async (fields, message) => {
+  ])('answers 400 to the body %j', async (fields, message) => {
     const own = await ownedBrand(world);
     const { status, body } = await own.owner.post(`${own.path}/webhooks`, { url: WEBHOOK_URL, ...fields });
     expect({ status, body }).toEqual(refusal(400, message));
@@ -159,7 +159,7 @@ it('a creation that fails at any call stores nothing; one with a lost reply is s
   ]);
 });
 
-describe('endpoints', () => {
+describe('webhook endpoints', () => {
   it('are listed page by page, oldest first, and readable one by one, for members too, without secrets', async () => {
     const own = await ownedBrand(world);
     const [first, second] = [await endpointOf(own), await endpointOf(own, { events: ['lead.settled'] })];
@@ -256,7 +256,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
         failing_since: NOW.toISOString(),
       },
     ],
-  ])('of a disabled endpoint with %j', async (change, outcome) => {
+  ])('for a disabled endpoint, with %j', async (change, outcome) => {
     const own = await ownedBrand(world);
     const { path, shown } = await endpointOf(own);
     const health = { status: 'disabled', disabledReason: 'It answered 410', failingSince: NOW.toISOString() };
@@ -274,7 +274,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     ],
     [{ events: [] }, 'events must be a list of one or more event names, each of them once'],
     [{ status: 'disabled' }, 'Invalid status: disabled. Valid: active, paused'],
-  ])('400 for %j', async (change, message) => {
+  ])('answers 400 to the body %j', async (change, message) => {
     const own = await ownedBrand(world);
     const { path } = await endpointOf(own);
     expect((await own.owner.patch(path, change)).body).toEqual(platformError(400, message));
@@ -296,7 +296,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
 });
 
 describe('DELETE /programs/{id}/webhooks/{endpoint_id}', () => {
-  it('deletes only this endpoint', async () => {
+  it('deletes only the named endpoint', async () => {
     const own = await ownedBrand(world);
     const [first, second] = [await endpointOf(own), await endpointOf(own)];
     expect(await own.owner.delete(first.path)).toEqual(dataReply(first.shown, 3));

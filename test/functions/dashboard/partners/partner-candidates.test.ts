@@ -68,7 +68,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect((await user.post(`${url}/partners`, other)).body).toEqual(platformError(409, 'Program is paused'));
   });
 
-  it('shows expired after 30 days, until the brand invites again', async () => {
+  it('shows the invitation as expired after 30 days, until the brand invites again', async () => {
     const { user, url, add } = await programOf(world);
     const partnerId = await add(newAddress(), { invite: true });
     const partner = `${url}/partners/${partnerId}`;
@@ -82,7 +82,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect(await statusAt(later(69))).toBe('invited');
   });
 
-  it('shows no links, codes or commissions', async () => {
+  it('refuses links, codes and commissions for the invited person', async () => {
     const { user, url, add } = await programOf(world);
     const partner_id = await add(newAddress(), { invite: true });
     const before = await world.items(`PROGRAM#${url.split('/')[2]}`);
@@ -97,7 +97,7 @@ describe('POST /programs/{id}/partners with invite', () => {
   });
 });
 
-describe('an application', () => {
+describe('an application to a program', () => {
   it('is accepted: the person becomes a counted partner', async () => {
     const { user, url, id, applicant, item, program } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant({ message: 'Hello', website: 'https://ben.test' });
@@ -148,7 +148,7 @@ describe('an application', () => {
     );
   });
 
-  it('is decided once by concurrent decisions and counts one partner', async () => {
+  it('is decided once by concurrent decisions, and an acceptance counts one partner', async () => {
     const { user, url, applicant, program } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant();
     const partner = `${url}/partners/${partnerId}`;
@@ -230,7 +230,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
   });
 });
 
-describe('every other change of status is refused', () => {
+describe('every other change of a partner’s status is refused:', () => {
   it.each([
     ['accept', 'active', 'invited'],
     ['reject', 'rejected', 'invited'],
@@ -240,14 +240,14 @@ describe('every other change of status is refused', () => {
     expect((await user.post(`${partner}/${step}`, { reason: 'No' })).body).toEqual(refused(to, from));
   });
 
-  it('invite of a partner or an applicant', async () => {
+  it('an invitation of a partner or an applicant', async () => {
     const { user, url, add, applicant } = await programOf(world, { join: 'apply' });
     const [active, applied] = [await add(newAddress()), (await applicant()).partnerId];
     expect((await user.post(`${url}/partners/${active}/invite`)).body).toEqual(refused('invited', 'active'));
     expect((await user.post(`${url}/partners/${applied}/invite`)).body).toEqual(refused('invited', 'applied'));
   });
 
-  it('PATCH to or from any status but active and removed, and nothing changes', async () => {
+  it('PATCH to or from any status except active and removed; nothing changes', async () => {
     const { user, url, add, item, applicant } = await programOf(world, { join: 'apply' });
     const ids = [await add(newAddress(), { invite: true }), (await applicant()).partnerId];
     for (const [index, from] of ['invited', 'applied'].entries()) {
@@ -263,7 +263,7 @@ describe('every other change of status is refused', () => {
     );
   });
 
-  it('404 for another program or an unknown partner', async () => {
+  it('with 404 for another program or an unknown partner', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant();
     const stranger = dashboard((await ownerOf(world)).token);

@@ -50,7 +50,7 @@ function emailItem({ own, partnerId, second }: Scene, name: string, email: strin
   return { ...key, id: partnerId, name, email, programIds: new Set([own.program.id, idOf(second.path)]) };
 }
 
-describe('200', () => {
+describe('PATCH partner, 200', () => {
   it('changes the name in every program of the workspace and nothing else', async () => {
     const made = await scene();
     const { own, user, url, second, partnerId } = made;
@@ -88,7 +88,7 @@ describe('200', () => {
     );
   });
 
-  it('changes back to the former e-mail', async () => {
+  it('can change back to the former e-mail', async () => {
     const made = await scene();
     const { user, url } = made;
     await user.patch(url, { email: 'ana@new.test' });
@@ -175,7 +175,7 @@ describe('200', () => {
     expect(await listed('/commissions.csv')).toContain(',Eve,eve@partners.test,');
   });
 
-  it('costs a few units for each of the partner’s programs', async () => {
+  it('costs a few write units for each of the partner’s programs', async () => {
     const { user, url } = await scene();
     const calls = await sentCalls(() => user.patch(url, { email: newAddress() }));
     // Two e-mails, two relations, their former and new address, their holds, the mail and its count at two units each,
@@ -186,10 +186,10 @@ describe('200', () => {
   });
 });
 
-describe('409 This e-mail address belongs to another partner', () => {
+describe('PATCH partner, 409 This e-mail address belongs to another partner', () => {
   const taken = platformError(409, 'This e-mail address belongs to another partner');
 
-  it('of this or another program, removed or not; nothing changes, not even the status', async () => {
+  it('of this or another program of the workspace, removed or not; nothing changes, not even the status', async () => {
     const { own, user, url, second } = await scene();
     const [here, there] = [newAddress(), newAddress()];
     await user.post(`${own.path}/partners`, { name: 'Ben', email: here });
@@ -210,7 +210,7 @@ describe('409 This e-mail address belongs to another partner', () => {
     expect(await items()).toEqual(before);
   });
 
-  it('but not of another workspace', async () => {
+  it('but not if that partner is in another workspace', async () => {
     const { user, url } = await scene();
     const other = await ownedBrand(world);
     const email = newAddress();
@@ -220,7 +220,7 @@ describe('409 This e-mail address belongs to another partner', () => {
   });
 });
 
-it('409 for more programs than one transaction can change, and 200 up to that limit', async () => {
+it('PATCH partner answers 409 for more programs than one transaction can change, and 200 up to that limit', async () => {
   const made = await scene();
   const { own, user, url, partnerId } = made;
   const more = Array.from({ length: 93 }, (_, n) => 1_000_000 + n);
@@ -246,8 +246,8 @@ it('409 for more programs than one transaction can change, and 200 up to that li
   expect({ name, email }).toEqual({ name: 'Eve', email: 'eve@partners.test' });
 });
 
-describe('404 Partner not found', () => {
-  it('for a partner of another program or workspace, who is left unchanged', async () => {
+describe('PATCH partner, 404 Partner not found', () => {
+  it('for a partner of another program or workspace, which is left unchanged', async () => {
     const { own, user, second } = await scene();
     const { data: ben } = (await user.post(`${second.path}/partners`, { name: 'Ben', email: newAddress() })).body;
     const other = await ownedBrand(world);

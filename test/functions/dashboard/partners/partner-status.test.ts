@@ -84,7 +84,7 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
     expect((await user.patch(partnerUrl, { status: 'active' })).status).toBe(200);
   });
 
-  it('does not reopen a link that was switched off', async () => {
+  it('leaves a link off that was switched off by itself', async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     await user.patch(`${url}/links/${brand.shortLink}`, { status: 'inactive' });
     for (const status of ['removed', 'active']) await user.patch(partnerUrl, { status });
@@ -92,7 +92,7 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
   });
 });
 
-describe('with more links than fit into one transaction', () => {
+describe('PATCH of a partner with more links than fit into one transaction', () => {
   it('closes and opens all links', { tags: ['deep'] }, async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     const links = [brand.affiliateUrl];
@@ -106,7 +106,7 @@ describe('with more links than fit into one transaction', () => {
   });
 });
 
-describe('concurrent requests', () => {
+describe('concurrent requests to change partners', () => {
   it('keep the removals of several partners', async () => {
     const { brand, user, url } = await ownedBrand();
     const partners = [

@@ -97,10 +97,10 @@ describe('POST /programs/{id}/partners', () => {
   });
 });
 
-describe('409 This partner is already in the program', () => {
+describe('POST partners, 409 This partner is already in the program', () => {
   const refused = platformError(409, 'This partner is already in the program');
 
-  it('whether active, removed or in a paused program; nothing changes', async () => {
+  it('whether that partner is active, removed or in a paused program; nothing changes', async () => {
     const { user, url } = await owned();
     const wanted = { name: 'Ana', email: newAddress() };
     const { body: added } = await user.post(`${url}/partners`, wanted);
@@ -117,7 +117,7 @@ describe('409 This partner is already in the program', () => {
     expect(body.data).toEqual([{ ...added.data, status: 'removed' }]);
   });
 
-  it('for all but one of the concurrent requests', async () => {
+  it('for all but one of the concurrent requests that add the partner', async () => {
     const { user, url } = await owned();
     const wanted = { name: 'Ana', email: newAddress() };
     const replies = await Promise.all(Array.from({ length: 6 }, () => user.post(`${url}/partners`, wanted)));
@@ -128,7 +128,7 @@ describe('409 This partner is already in the program', () => {
   });
 });
 
-it('409 Program is paused, until it is active again', async () => {
+it('POST partners answers 409 Program is paused, until the program is active again', async () => {
   const { user, url } = await owned();
   const wanted = { name: 'Ana', email: newAddress() };
   await user.patch(url, { status: 'paused' });

@@ -418,7 +418,7 @@ async function audit(key: string): Promise<AuditEntry[]> {
   return reply.status === 200 ? reply.body.data : [];
 }
 
-it('every route that may change data is listed or has a reason', () => {
+it('every route that may change data is listed here, or has a reason not to be audited', () => {
   const changing = rows.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS').map((row) => row.function);
   const known = new Set([...Object.keys(listed), ...Object.keys(unlisted)]);
   expect([...new Set(changing)].filter((name) => !known.has(name))).toEqual([]);
@@ -426,13 +426,13 @@ it('every route that may change data is listed or has a reason', () => {
   expect([...known.difference(named)]).toEqual([]);
 });
 
-describe('the audit row of', () => {
+describe('the audit entry of the route', () => {
   let made: Scene;
   beforeAll(async () => {
     made = await scene();
   });
 
-  it.each(Object.entries(listed))('%s', async (name, [action, change, count = 1]) => {
+  it.each(Object.entries(listed))('%s names what was changed', async (name, [action, change, count = 1]) => {
     const { own, key, founder } = made;
     const { method, path, ...request } = await change(made);
     const found = matchRoute(routes, method, path)!;

@@ -125,8 +125,8 @@ describe('GET /workspace/audit', () => {
   });
 });
 
-describe('a change leaves one audit row', () => {
-  it('and none for the same change again', async () => {
+describe('a change leaves one audit entry', () => {
+  it('and none when the same change is sent again', async () => {
     const own = await ownedBrand(world);
     const link = `${own.path}/links/${own.shortLink}`;
     const partner = `${own.path}/partners/${own.partner.id}`;
@@ -222,7 +222,7 @@ describe('a change leaves one audit row', () => {
   });
 });
 
-it('clicks, leads, sales and refunds leave no row', async () => {
+it('clicks, leads, sales and refunds leave no audit entry', async () => {
   const own = await ownedBrand(world);
   await earned(own, 1);
   expect(await rowsOf(own.owner)).toEqual([]);

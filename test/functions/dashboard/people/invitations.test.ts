@@ -35,7 +35,7 @@ const told = ({ workspace, account }: Owner, role = 'member', invitedAt = NOW) =
   invited_at: invitedAt.toISOString(),
 });
 
-describe('an invitation', () => {
+describe('an invitation to a workspace', () => {
   it('is shown to the person with the address, who is in no workspace before accepting', async () => {
     const owner = await ownerOf(world);
     const email = newAddress('jane');
@@ -57,7 +57,7 @@ describe('an invitation', () => {
     expect((await join(token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('from before inviters were stored shows the workspace’s first owner', async () => {
+  it('shows the workspace’s first owner if it was stored before inviters were', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -194,8 +194,8 @@ describe('a workspace has at most 200 members', () => {
 const outcome = ({ status, body }: TestReply): string => (status === 200 ? 'OK' : body.error.message);
 const outcomesOf = (replies: TestReply[]) => new Set(replies.map(outcome));
 
-describe('concurrent requests', () => {
-  it('with an account that accepts two invitations join one workspace and leave the other pending', async () => {
+describe('concurrent requests of invited people', () => {
+  it('from an account that accepts two invitations join one workspace and leave the other pending', async () => {
     for (let n = 0; n < 5; n++) {
       const [one, other] = [await ownerOf(world), await ownerOf(world)];
       const { token, account } = await signedInAs(world);
@@ -215,7 +215,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  it('with acceptance and withdrawal have one winner', async () => {
+  it('that accept and withdraw an invitation have one winner', async () => {
     for (let n = 0; n < 5; n++) {
       const owner = await ownerOf(world);
       const { token, account } = await signedInAs(world);
@@ -232,7 +232,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  it('with acceptance and decline of one invitation have one winner', async () => {
+  it('that accept and decline one invitation have one winner', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -240,7 +240,7 @@ describe('concurrent requests', () => {
     expect(outcomesOf(replies)).toEqual(new Set(['OK', 'Invitation not found']));
   });
 
-  it('with repeated acceptance create one membership', async () => {
+  it('that repeat an acceptance create one membership', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -250,7 +250,7 @@ describe('concurrent requests', () => {
     expect(item!.members).toHaveLength(2);
   });
 
-  it('with joining and creating a workspace have one winner', async () => {
+  it('that join and create a workspace have one winner', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);

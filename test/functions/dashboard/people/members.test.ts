@@ -24,8 +24,8 @@ const pending = (email: string, role = 'member') => ({
 const members = '/workspace/members';
 const byEmail = (email: string) => `${members}/${encodeURIComponent(email)}`;
 
-describe('200', () => {
-  it('lists members, oldest first: active ones with their account, invited ones with their address', async () => {
+describe('members of a workspace, 200', () => {
+  it('are listed oldest first: active ones with their account, invited ones with their address', async () => {
     const owner = await ownerOf(world);
     const member = await memberOf(world, owner.workspace);
     const invited = newAddress('invited');
@@ -42,7 +42,7 @@ describe('200', () => {
     );
   });
 
-  it('invites an address, trimmed and lower-cased', async () => {
+  it('are invited by an address, trimmed and lower-cased', async () => {
     const { token, workspace } = await ownerOf(world);
     const email = newAddress('ben');
     const reply = await dashboard(token).post(members, { email: ` ${email.toUpperCase()} `, role: 'member' });
@@ -58,7 +58,7 @@ describe('200', () => {
     ]);
   });
 
-  it('leaves an invitation pending for an account in another workspace', async () => {
+  it('stay invited if their account is in another workspace', async () => {
     const { token } = await ownerOf(world);
     const other = await ownerOf(world);
     const { email } = other.account;
@@ -67,7 +67,7 @@ describe('200', () => {
     expect(await world.items(`INVITATION#${email}`)).toHaveLength(1);
   });
 
-  it.each(['member', 'owner'])('sets the role of a member: to %s', async (role) => {
+  it.each(['member', 'owner'])('are given a role: %s', async (role) => {
     const owner = await ownerOf(world);
     const member = await memberOf(world, owner.workspace, role === 'owner' ? 'member' : 'owner');
     const { body } = await dashboard(owner.token).post(members, { email: member.account.email, role });
@@ -76,7 +76,7 @@ describe('200', () => {
     expect((await dashboard(owner.token).get(members)).body.data).toHaveLength(2);
   });
 
-  it('sets the role of an invited address without a second invitation', async () => {
+  it('have their role set while invited, without a second invitation', async () => {
     const { token } = await ownerOf(world);
     const email = newAddress();
     await dashboard(token).post(members, { email, role: 'member' });
@@ -92,7 +92,7 @@ describe('200', () => {
     ['path', 'a@ü.test'],
     ['query', 'a?b+c@acme.test'],
     ['query', '../a//%2f@acme.test'],
-  ])('removes a pending member by an address in the %s: %s', async (place, email) => {
+  ])('that are pending are removed by an address in the %s: %s', async (place, email) => {
     const { token } = await ownerOf(world);
     const user = dashboard(token);
     await user.post(members, { email, role: 'member' });
@@ -102,7 +102,7 @@ describe('200', () => {
     expect(await world.items(`INVITATION#${email}`)).toEqual([]);
   });
 
-  it('removes a member by account id: the next request is refused, and sign-in gives no workspace', async () => {
+  it('are removed by account id: the next request is refused, and sign-in gives no workspace', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
     expect((await dashboard(member.token).get(members)).status).toBe(200);
@@ -115,20 +115,23 @@ describe('200', () => {
     expect((await dashboard(member.token).post('/workspace', { name: 'Own' })).status).toBe(200);
   });
 
-  it.each(['plus+sign', 'percent%41', 'Two.Words', "o'brien"])('withdraws the invitation of %s', async (local) => {
-    const { token } = await ownerOf(world);
-    const email = newAddress(local.toLowerCase());
-    await dashboard(token).post(members, { email, role: 'member' });
-    expect((await dashboard(token).delete(byEmail(email.toUpperCase()))).body).toEqual({ data: { removed: true } });
-    expect(await world.items(`INVITATION#${email}`)).toEqual([]);
-    const person = await signedInAs(world, email);
-    expect((await dashboard(person.token).get(members)).status).toBe(403);
-  });
+  it.each(['plus+sign', 'percent%41', 'Two.Words', "o'brien"])(
+    'lose an invitation that is withdrawn by %s',
+    async (local) => {
+      const { token } = await ownerOf(world);
+      const email = newAddress(local.toLowerCase());
+      await dashboard(token).post(members, { email, role: 'member' });
+      expect((await dashboard(token).delete(byEmail(email.toUpperCase()))).body).toEqual({ data: { removed: true } });
+      expect(await world.items(`INVITATION#${email}`)).toEqual([]);
+      const person = await signedInAs(world, email);
+      expect((await dashboard(person.token).get(members)).status).toBe(403);
+    },
+  );
 });
 
 const noRole = (sent: string) => `Invalid role: ${sent}. Valid: owner, member`;
 
-describe('400', () => {
+describe('members of a workspace, 400', () => {
   const missing = 'Missing required fields: email, role';
   const noAddress = 'email must be a valid e-mail address';
   it.each([
@@ -144,14 +147,14 @@ describe('400', () => {
     [{ email: 'a@b.test', role: 'admin' }, noRole('admin')],
     [{ email: 'a@b.test', role: ['owner'] }, noRole('["owner"]')],
     ['{"email":', 'Invalid JSON body'],
-  ])('%j: %s', async (body, message) => {
+  ])('are not changed by %j: %s', async (body, message) => {
     const { token } = await ownerOf(world);
     expect((await dashboard(token).post(members, body)).body).toEqual(platformError(400, message));
     expect((await dashboard(token).get(members)).body.data).toHaveLength(1);
   });
 });
 
-describe('404 Member not found', () => {
+describe('members of a workspace, 404 Member not found', () => {
   it('for an id or address that no member has, and for an active member’s address', async () => {
     const { token, workspace } = await ownerOf(world);
     const stranger = await ownerOf(world);
@@ -163,7 +166,7 @@ describe('404 Member not found', () => {
     expect((await dashboard(token).get(members)).body.data).toHaveLength(2);
   });
 
-  it('also for a member, who cannot remove anyone: the path is checked before the role', async () => {
+  it('also for a caller who is a member and may remove no one: the path is checked before the role', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     expect((await dashboard(token).delete(`${members}/999999`)).status).toBe(404);
@@ -174,7 +177,7 @@ describe('404 Member not found', () => {
 
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
 
-describe('409 A workspace needs at least one owner', () => {
+describe('members of a workspace, 409 A workspace needs at least one owner', () => {
   it('when the only owner would leave or become a member', async () => {
     const { token, account, workspace } = await ownerOf(world);
     await memberOf(world, workspace);
@@ -184,7 +187,7 @@ describe('409 A workspace needs at least one owner', () => {
     expect(await world.items(`WORKSPACE#${workspace.id}`)).toEqual(before);
   });
 
-  it('because an invited owner does not count', async () => {
+  it('when the only other owner is merely invited', async () => {
     const { token, account } = await ownerOf(world);
     await dashboard(token).post(members, { email: newAddress(), role: 'owner' });
     expect((await dashboard(token).delete(`${members}/${account.id}`)).body).toEqual(needsOwner);
@@ -196,7 +199,7 @@ describe('409 A workspace needs at least one owner', () => {
   });
 });
 
-describe('one of two owners stays after concurrent requests', () => {
+describe('concurrent requests of two owners', () => {
   type Owner = Awaited<ReturnType<typeof ownerOf>>;
   const removes = (by: Owner, whom: Owner) => dashboard(by.token).delete(`${members}/${whom.account.id}`);
   const demotes = (by: Owner, whom: Owner) =>
@@ -209,7 +212,7 @@ describe('one of two owners stays after concurrent requests', () => {
     ['both step down', (a, b) => [demotes(a, a), demotes(b, b)]],
     ['one leaves, one steps down', (a, b) => [removes(a, a), demotes(b, b)]],
   ];
-  it.each(races)('%s', async (_, race) => {
+  it.each(races)('leave one owner: %s', async (_, race) => {
     const first = await ownerOf(world);
     const second = await memberOf(world, first.workspace, 'owner');
     const replies = await Promise.all(race(first, second));

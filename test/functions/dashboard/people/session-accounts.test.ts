@@ -25,7 +25,7 @@ const signIn = (subject: Subject) => signedIn(issuer, subject);
 const invite = (workspace: { id: number }, email: string) =>
   setMember(world.deps(), workspace.id, { email, role: 'member' });
 
-describe('an account', () => {
+describe('the account of a person who signs in', () => {
   it('is found again by issuer and subject', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
@@ -51,7 +51,7 @@ describe('an account', () => {
     expect((await signIn({ ...other, sub: jane.sub.toUpperCase() })).account.id).not.toBe(first.account.id);
   });
 
-  it('with that address is used for a new subject, and later found by the subject only', async () => {
+  it('with the same e-mail address is used for a new subject, and later found by the subject only', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
     const again = { sub: `second ${jane.sub}`, email: jane.email };
@@ -60,7 +60,7 @@ describe('an account', () => {
     expect((await signIn({ ...jane, email: newAddress() })).account.id).toBe(first.account.id);
   });
 
-  it('compares addresses trimmed and in lower case', async () => {
+  it('is found by an address that is trimmed and in lower case', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
     const again = await signIn({ sub: `second ${jane.sub}`, email: ` ${jane.email.toUpperCase()} ` });
@@ -113,7 +113,7 @@ describe('every sign-in', () => {
   });
 });
 
-describe('an invitation', () => {
+describe('an invitation to a workspace', () => {
   it('does not make a person a member at sign-in; dashboard and CLI show the invitation', async () => {
     const { workspace, account: owner } = await ownerOf(world);
     const jane = newSubject();
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(await world.items(`INVITATION#${jane.email}`)).toHaveLength(1);
   });
 
-  it('goes to the current address', async () => {
+  it('goes to the account’s current address', async () => {
     const { workspace } = await ownerOf(world);
     const jane = newSubject();
     const email = newAddress('new');

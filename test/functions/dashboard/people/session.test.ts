@@ -29,7 +29,7 @@ const refusal = (status: number, message: string, details?: object) => ({
 });
 const UNUSED_END = '2026-12-05T00:00:00.000Z';
 
-describe('POST 200', () => {
+describe('POST session, 200', () => {
   it('signs in a new person', async () => {
     const reply = await openFor('new.person@people.test');
     const { token, account } = reply.body.data;
@@ -72,10 +72,13 @@ describe('POST 200', () => {
   });
 });
 
-describe('POST refuses', () => {
-  it.each([{}, { id_token: '' }, { id_token: null }, { id_token: 7 }, { token: 'x' }])('400 %j', async (body) => {
-    expect(await send(open, { body })).toEqual(refusal(400, 'Missing required fields: id_token'));
-  });
+describe('POST session is refused with', () => {
+  it.each([{}, { id_token: '' }, { id_token: null }, { id_token: 7 }, { token: 'x' }])(
+    '400 for the body %j',
+    async (body) => {
+      expect(await send(open, { body })).toEqual(refusal(400, 'Missing required fields: id_token'));
+    },
+  );
 
   it('401 for an invalid token', async () => {
     expect(await send(open, { body: { id_token: 'x' } })).toEqual(refusal(401, 'Invalid or expired id_token'));
@@ -120,7 +123,7 @@ describe('POST refuses', () => {
     expect(reply).toEqual({ status: 500, headers: countedHeaders(300), body: namedFailure('Request failed', reply) });
   });
 
-  it.each(['read', 'query', 'write', 'second write'] as const)('500 when the table fails: %s', async (call) => {
+  it.each(['read', 'query', 'write', 'second write'] as const)('500 when the table call %s fails', async (call) => {
     const email = newAddress();
     const reply = await failing(call, refused('InternalServerError'), () => openFor(email));
     expect(reply).toMatchObject({ status: 500, body: namedFailure('Request failed', reply) });
@@ -130,8 +133,8 @@ describe('POST refuses', () => {
   });
 });
 
-describe('DELETE 200', () => {
-  it('revokes this token at once and no other', async () => {
+describe('DELETE session', () => {
+  it('revokes this token at once and no other, 200', async () => {
     const { token, account } = await signedInAs(world);
     const other = await signedInAs(world, account.email);
     expect(await send(close, { method: 'DELETE', key: token })).toEqual(dataReply({ revoked: true }));
@@ -147,7 +150,7 @@ describe('DELETE 200', () => {
     ]);
   });
 
-  it('500 leaves the token valid', async () => {
+  it('leaves the token valid when the table fails, 500', async () => {
     const { token } = await signedInAs(world);
     const request = { method: 'DELETE', key: token };
     const reply = await failing('write', refused('InternalServerError'), () => send(close, request));
@@ -215,7 +218,7 @@ it('the same id_token signs in one CLI beside the dashboard; a second CLI is ref
   expect((await callBack(first, token)).status).toBe(404);
 });
 
-it('a token with a differently encoded signature is the same id_token', async () => {
+it('an id_token counts as the same token if its signature is encoded differently', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const last = token.at(-1)!;
@@ -238,7 +241,7 @@ it('the stored id_token record expires with the token', async () => {
 it.each([
   [30, 200],
   [31, 401],
-])('an id_token issued %i seconds ahead answers %i', async (seconds, status) => {
+])('an id_token issued %i seconds in the future is answered %i', async (seconds, status) => {
   const iat = NOW.getTime() / 1000 + seconds;
   expect((await openBy(await issuer.idToken({ ...newSubject(), iat }))).status).toBe(status);
 });

@@ -109,7 +109,7 @@ describe('DELETE /tokens/{id}', () => {
   });
 });
 
-it('DELETE /tokens ends all others', async () => {
+it('DELETE /tokens ends all sessions except the caller’s', async () => {
   const email = newAddress();
   const [mine, ...others] = [await opened(email), await opened(email), await loggedIn(issuer, email)];
   expect((await dashboard(mine).delete('/tokens')).body).toEqual({ data: { revoked: 2 } });

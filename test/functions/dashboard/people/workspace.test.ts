@@ -11,8 +11,8 @@ const LATER = new Date('2026-11-20T15:00:30.000Z');
 
 const world = openedWorld();
 
-describe('200', () => {
-  it('makes the account the owner of a new workspace', async () => {
+describe('a workspace, 200', () => {
+  it('is created with the account as its owner', async () => {
     const { token, account } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', { name: '  Acme  ' }, { at: LATER });
     expect(reply).toEqual(
@@ -46,7 +46,7 @@ describe('200', () => {
     ]);
   });
 
-  it('shows a workspace to its members, each with their own role', async () => {
+  it('is shown to its members, each with their own role', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
     const shown = { id: workspace.id, name: 'Acme', payouts_frozen: false, created_at: NOW.toISOString() };
@@ -54,14 +54,14 @@ describe('200', () => {
     expect((await dashboard(member.token).get('/workspace')).body).toEqual({ data: { ...shown, role: 'member' } });
   });
 
-  it('accepts a name of 120 characters', async () => {
+  it('may have a name of 120 characters', async () => {
     const { token } = await signedInAs(world);
     const { body } = await dashboard(token).post('/workspace', { name: ` ${'x'.repeat(120)} ` });
     expect(body.data.name).toBe('x'.repeat(120));
   });
 });
 
-describe('400', () => {
+describe('a workspace, 400', () => {
   const wrongName = 'name must be a string of 1 to 120 characters';
   it.each([
     [{}, 'Missing required fields: name'],
@@ -71,7 +71,7 @@ describe('400', () => {
     [{ name: 'x'.repeat(121) }, wrongName],
     [{ name: ['Acme'] }, wrongName],
     ['[]', 'Invalid JSON body'],
-  ])('%j: %s', async (body, message) => {
+  ])('is not created with %j: %s', async (body, message) => {
     const { token } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', body);
     expect(reply).toEqual(refusedReply(400, message));
@@ -79,10 +79,10 @@ describe('400', () => {
   });
 });
 
-describe('409 This account already has a workspace', () => {
+describe('a workspace, 409 This account already has a workspace', () => {
   const refused = platformError(409, 'This account already has a workspace');
 
-  it('to its owner and to its members alike', async () => {
+  it('is answered to its owner and to its members alike', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
     for (const { token: each } of [{ token }, member]) {
@@ -90,12 +90,12 @@ describe('409 This account already has a workspace', () => {
     }
   });
 
-  it('only after the name was validated', async () => {
+  it('comes only after the name was validated', async () => {
     const { token } = await ownerOf(world);
     expect((await dashboard(token).post('/workspace', { name: '' })).status).toBe(400);
   });
 
-  it('for all but one of the concurrent requests', async () => {
+  it('is answered to all but one of the concurrent requests', async () => {
     const { token } = await signedInAs(world);
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) => dashboard(token).post('/workspace', { name: `Acme ${index}` })),
@@ -110,7 +110,7 @@ describe('409 This account already has a workspace', () => {
 const UNUSED_END = '2026-12-05T00:00:00.000Z';
 const asMe = (key: string) => send(me, { method: 'GET', key });
 
-describe('200', () => {
+describe('GET /me, 200', () => {
   it('shows who is signed in, the workspace and the expiry', async () => {
     const { token, account, workspace } = await ownerOf(world);
     expect(await asMe(token)).toEqual(
@@ -123,7 +123,7 @@ describe('200', () => {
     );
   });
 
-  it('shows that there is no workspace', async () => {
+  it('shows that the person has no workspace', async () => {
     const { token } = await signedInAs(world);
     expect((await asMe(token)).body.data).toMatchObject({ workspace: null, token_expires_at: UNUSED_END });
   });

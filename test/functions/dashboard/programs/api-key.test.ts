@@ -48,7 +48,7 @@ describe('POST /programs/{id}/api-key', () => {
     expect(await world.items(`CREDENTIAL#${sha256(brand.key)}`)).toEqual([]);
   });
 
-  it('stores the time of generation', async () => {
+  it('stores the time at which the key was generated', async () => {
     const { brand, user, keyUrl } = await ownedBrand();
     const at = new Date('2026-11-21T00:00:00.000Z');
     await user.post(keyUrl, undefined, { at });
@@ -58,7 +58,7 @@ describe('POST /programs/{id}/api-key', () => {
     });
   });
 
-  it('also replaces an older key without prefix or structure', async () => {
+  it('also replaces an older key without prefix or program id', async () => {
     const { brand, user, keyUrl } = await ownedBrand();
     const older = 'an-older-key-without-structure';
     const { table } = world.deps();
@@ -83,7 +83,7 @@ describe('POST /programs/{id}/api-key', () => {
   });
 });
 
-it('no sale that starts after the reply with the new key succeeds with the old one', async () => {
+it('no sale that starts after the reply with the new key succeeds with the old key', async () => {
   const { brand, user, keyUrl } = await ownedBrand();
   await signedUp(brand, 'racer');
   let isAnswered = false;
@@ -127,7 +127,7 @@ describe('a key marked for rotation', () => {
   it.each([
     ['marked', NOW, 404, warning],
     ['retired', DEADLINE, 401, retired],
-  ])('%s: GET /programs/{id} warns, and a new key clears the mark', async (_, at, status, entry) => {
+  ])('gives a warning in GET /programs/{id}, and a new key clears the mark: %s', async (_, at, status, entry) => {
     const { brand, user, url, keyUrl } = await ownedBrand();
     const { body: unmarked } = await user.get(url);
     expect(unmarked).toEqual({ data: expect.any(Object) });
@@ -150,7 +150,7 @@ describe('a key marked for rotation', () => {
   });
 });
 
-it('no other reply and no item contains a full key', async () => {
+it('no other reply and no item contains a full program key', async () => {
   const { user, url, keyUrl } = await ownedBrand();
   const { body } = await user.post(keyUrl);
   const key: string = body.data.api_key;
@@ -185,7 +185,7 @@ async function brandInUse() {
 
 const ask = (key: string, at: Date) => send(refund, { key, at, body: { transaction_id: 'never' } });
 
-it('the hour of last use is shown and written only by the first request of an hour', async () => {
+it('the hour in which a key was last used is shown, and written only by the first request of an hour', async () => {
   const { key, user, url, lastUsed } = await brandInUse();
   const later = hourLater(3);
   await ask(key, later);
@@ -202,7 +202,7 @@ it('the hour of last use is shown and written only by the first request of an ho
   expect(listed).toMatchObject([{ key_rotated_at: NOW.toISOString(), key_last_used_at: hourText(3) }]);
 });
 
-it('a key without a recorded use counts as unused, and dashboard reads are no use', async () => {
+it('a key without a recorded use counts as unused, and reads by the dashboard are no use', async () => {
   const brand = await brandInUse();
   await agentKeyOf(world, brand);
   const generated = (await brand.user.post(`${brand.url}/api-key`)).body.data.api_key;
@@ -211,14 +211,14 @@ it('a key without a recorded use counts as unused, and dashboard reads are no us
   await vi.waitFor(async () => expect(await brand.lastUsed()).toBe(hourText(0)));
 });
 
-it('a retired key is refused and its use is not recorded', async () => {
+it('a retired key is refused and the attempt is not recorded as a use', async () => {
   const brand = await brandInUse();
   await markKeyForRotation(world.deps(), brand.program.id, hourLater(1));
   expect((await ask(brand.key, hourLater(5))).status).toBe(401);
   expect((await world.items(keys.credential(sha256(brand.key)).pk))[0]).toMatchObject({ lastUsedAt: hourText(0) });
 });
 
-it('a request succeeds when its key’s use cannot be recorded', async () => {
+it('a request succeeds even if the use of its key cannot be recorded', async () => {
   const { key, lastUsed } = await brandInUse();
   // The other count is that of the rate window.
   const reply = await failingTimes(2, 'count', refused('InternalServerError'), () => ask(key, hourLater(1)));

@@ -37,11 +37,11 @@ async function madeAtOnce(count: number): Promise<unknown[]> {
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
 describe('concurrent changes of a program’s terms', () => {
-  it('create all of eight new groups', async () => {
+  it('that create eight groups create all of them', async () => {
     expect(await madeAtOnce(8)).toEqual(idsUpTo(8));
   });
 
-  it('that lose every race write nothing and get the time for a retry', { tags: ['deep'] }, async () => {
+  it('that lose every race write nothing and are answered when to try again', { tags: ['deep'] }, async () => {
     const own = await ownedBrand(world);
     const ask = () => own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent });
     const lost = cancelled(() => 'ConditionalCheckFailed');
@@ -52,11 +52,11 @@ describe('concurrent changes of a program’s terms', () => {
     expect((await own.owner.get(`${own.path}/groups`)).body.data).toEqual([]);
   });
 
-  it('create all of fifty new groups', { tags: ['deep'] }, async () => {
+  it('that create fifty groups create all of them', { tags: ['deep'] }, async () => {
     expect(await madeAtOnce(50)).toEqual(idsUpTo(50));
   });
 
-  it('create one of eight groups with the same name', async () => {
+  it('that create eight groups of the same name create one of them', async () => {
     const own = await ownedBrand(world);
     const create = () => own.owner.post(`${own.path}/groups`, { name: 'Same', terms: sent });
     const replies = await Promise.all(Array.from({ length: 8 }, create));
@@ -64,7 +64,7 @@ describe('concurrent changes of a program’s terms', () => {
   });
 });
 
-describe('groups', () => {
+describe('groups of partners', () => {
   it('can be created with a program’s defaults, listed, renamed and given other terms', async () => {
     const own = await ownedBrand(world);
     const made = await own.owner.post(`${own.path}/groups`, {
@@ -181,7 +181,7 @@ describe('groups', () => {
   });
 });
 
-describe('a partner', () => {
+describe('a partner of a group', () => {
   it('is paid by personal terms first, then by the group’s, then by the program’s', async () => {
     const own = await ownedBrand(world);
     const { id } = await groupOf(own);
@@ -288,7 +288,7 @@ describe('a partner', () => {
     expect(await inForce(own)).toMatchObject({ name: 'Ana', terms: null });
   });
 
-  it('sells by its group’s terms also for renewals', async () => {
+  it('earns by the group’s terms also for renewals', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'renewing', { transaction_id: 'r1' });
     await groupOf(own, 'Creators', { commission_rate: 40 });

@@ -91,7 +91,7 @@ describe('PATCH /programs/{id}', () => {
     { name: null, commission_rate: null },
     { slug: 'other', id: 7 },
     '',
-  ])('changes nothing for %j', async (body) => {
+  ])('changes nothing for the body %j', async (body) => {
     const { brand, user, url } = await ownedBrand();
     const items = await world.items(`PROGRAM#${brand.program.id}`);
     const { body: before } = await user.get(url);
@@ -99,7 +99,7 @@ describe('PATCH /programs/{id}', () => {
     expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(items);
   });
 
-  it('leaves rules that are not sent, also with concurrent changes', async () => {
+  it('leaves the rules unchanged that are not sent, also with concurrent changes', async () => {
     const { brand, user, url } = await ownedBrand();
     await user.patch(url, { rules: { same_domain: 'flag' } });
     const sent = [{ velocity: 'hold' }, { paid_ad: 'flag', velocity: null }, { self_referral: 'off' }];
@@ -153,7 +153,7 @@ describe('PATCH /programs/{id}', () => {
   });
 });
 
-describe('a change takes effect with the next request', () => {
+describe('a change of a program takes effect with the next request', () => {
   it('of a browser: new origins may read and removed ones may not; a minute later also for preflights', async () => {
     const { brand, user, url } = await ownedBrand();
     const [old, fresh] = [`https://${brand.program.domain}`, `https://app.fresh${brand.program.id}.test`];
@@ -185,7 +185,7 @@ describe('a change takes effect with the next request', () => {
   });
 });
 
-describe('concurrent changes', () => {
+describe('concurrent changes of a program', () => {
   const fields = [
     { name: 'Raced' },
     { domain: 'raced.test' },
@@ -195,14 +195,14 @@ describe('concurrent changes', () => {
     { allowed_origins: ['https://raced.test'] },
   ];
 
-  it('are all kept', async () => {
+  it('to different fields are all kept', async () => {
     const { user, url } = await ownedBrand();
     const replies = await Promise.all(fields.map((change) => user.patch(url, change)));
     expect(replies.map(({ status }) => status)).toEqual(fields.map(() => 200));
     expect((await user.get(url)).body.data).toMatchObject(Object.assign({}, ...fields));
   });
 
-  it('never leave a percent program above 100', async () => {
+  it('to type and rate never leave a percentage above 100', async () => {
     const { user, url } = await ownedBrand({ commissionType: 'fixed', commissionRate: 50 });
     const replies = await Promise.all([
       user.patch(url, { commission_type: 'percent' }),
@@ -216,7 +216,7 @@ describe('concurrent changes', () => {
     ]).toContainEqual([type, rate]);
   });
 
-  it('keep the origin index equal to the program', async () => {
+  it('to origins keep the origin index equal to the program', async () => {
     const { brand, user, url } = await ownedBrand();
     const lists = [['https://one.race'], ['https://two.race'], ['https://one.race', 'https://two.race'], []];
     await Promise.all(lists.map((list) => user.patch(url, { allowed_origins: list })));

@@ -181,8 +181,8 @@ beforeAll(async () => {
   brand = await world.brand();
 });
 
-describe('readiness', () => {
-  it('returns what the program key gets, in a data field, to owners and members', async () => {
+describe('GET readiness in the dashboard', () => {
+  it('returns what the program key is answered, in a data field, to owners and members', async () => {
     await clicked(brand);
     await runChain(brand.key);
     const { body } = await askReadiness(brand.key);
@@ -198,7 +198,7 @@ describe('readiness', () => {
     }
   });
 
-  it('has no warnings for a marked key, because the program shows them', async () => {
+  it('has no warnings for a key marked for rotation, because the program shows them', async () => {
     const marked = await markedBrand(world);
     const { token } = await ownerOfBrand(world, marked);
     const reply = await dashboard(token).get(`/programs/${marked.program.id}/readiness`);
@@ -209,7 +209,7 @@ describe('readiness', () => {
 
 const addressOf = async (ip: string) => send(address, { method: 'GET', key: (await ownerOf(world)).token, ip });
 
-describe('200', () => {
+describe('GET own IP address, 200', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

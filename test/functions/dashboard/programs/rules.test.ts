@@ -46,8 +46,8 @@ async function soldWith(
 }
 const preview = async ({ owner, path }: OwnedBrand, at = NOW) => (await owner.get(`${path}/rules`, { at })).body.data;
 
-describe('200', () => {
-  it('for a program without commissions', async () => {
+describe('a preview of the rules, 200', () => {
+  it('is empty for a program without commissions', async () => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/rules`)).toEqual(dataReply({ rules: noRules, complete: true }));
   });
@@ -100,7 +100,7 @@ describe('200', () => {
     expect((await preview(own)).rules.paid_ad).toEqual({ action: 'off', commissions: 1, amounts: { USD: 500 } });
   });
 
-  it('leaves out manual commissions and data of erased people', async () => {
+  it('leaves out commissions by hand and data of erased people', async () => {
     const own = await ownedBrand(world);
     const grant = { amount_cents: 500, currency: 'USD', reason: 'Bonus' };
     await own.owner.post(`${own.path}/partners/${own.partner.id}/commissions`, grant);

@@ -147,8 +147,8 @@ const seenOf = (thing: Record<string, unknown>, change: object) => ({
   seen: Object.fromEntries(Object.keys(change).map((field) => [field, thing[field]])),
 });
 
-describe.each(things)('$what', ({ make, mine, theirs, other }) => {
-  it('can be changed by a user who saw its current values, or who does not send what they saw', async () => {
+describe.each(things)('a stored thing, such as $what,', ({ make, mine, theirs, other }) => {
+  it('can be changed by a user who saw its current values, or who does not send seen values', async () => {
     const own = await scene();
     const url = await make(own);
     const at = LATER;
@@ -159,7 +159,7 @@ describe.each(things)('$what', ({ make, mine, theirs, other }) => {
     expect(await shown(own, url)).toMatchObject(theirs);
   });
 
-  it('is not changed by a user with outdated values; the reply names the other user and the new values', async () => {
+  it('is not changed by a user who saw outdated values; the reply names the other user and the new values', async () => {
     const own = await scene();
     const url = await make(own);
     const before = await shown(own, url);
@@ -178,7 +178,7 @@ describe.each(things)('$what', ({ make, mine, theirs, other }) => {
     expect(await shown(own, url)).toEqual(left);
   });
 
-  it('is changed by one of eight users who saw the same values', async () => {
+  it('is changed by only one of eight users who saw the same values', async () => {
     const own = await scene();
     const url = await make(own);
     const before = await shown(own, url);
@@ -193,7 +193,7 @@ describe.each(things)('$what', ({ make, mine, theirs, other }) => {
   });
 });
 
-describe('the seen values', () => {
+describe('the values that a user saw, sent as `seen`,', () => {
   it.each([[7], ['all'], [[]], [true]])('are refused as %j, and nothing changes', async (seen) => {
     for (const { make, mine } of things) {
       const own = await scene();
@@ -205,7 +205,7 @@ describe('the seen values', () => {
     }
   });
 
-  it('conflict with no changes of other fields or counters', async () => {
+  it('conflict with no changes of other fields or of counters', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { hold_period_days: 20, velocity_clicks: 50 });
@@ -222,7 +222,7 @@ describe('the seen values', () => {
     });
   });
 
-  it('of rules are compared for the rules that are sent', async () => {
+  it('are compared for the rules that are sent', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { rules: { velocity: 'hold' } });
@@ -239,7 +239,7 @@ describe('the seen values', () => {
     });
   });
 
-  it('of an empty text can be sent as an empty string', async () => {
+  it('can be an empty string if the text was empty', async () => {
     const own = await scene();
     const change = { partner_terms: 'No ads.', seen: { partner_terms: '' } };
     expect(await own.owner.patch(own.path, change)).toMatchObject({ status: 200 });
@@ -275,7 +275,7 @@ describe('the seen values', () => {
     expect(never.body.error.details).toMatchObject({ by: null, at: null });
   });
 
-  it('of a partner include the name in all programs, and a conflict in one part writes nothing else', async () => {
+  it('include a partner’s name in all programs, and a conflict in one part writes nothing else', async () => {
     const own = await scene();
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 1 };
     const second = `/programs/${(await own.owner.post('/programs', settings)).body.data.id}`;
@@ -293,8 +293,8 @@ describe('the seen values', () => {
   });
 });
 
-describe('an API tool', () => {
-  it('can send the values it saw, and is named by its key', async () => {
+describe('an agent’s request', () => {
+  it('can include the values it saw, and a later conflict names its key', async () => {
     const own = await scene();
     const tool = agent(await agentKeyOf(world, own));
     const { id } = own.program;

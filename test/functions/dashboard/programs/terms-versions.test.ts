@@ -14,7 +14,7 @@ const explained = async (own: Awaited<ReturnType<typeof ownedBrand>>, transactio
   return { sale: sale.terms, commission: commission?.terms, rate: commission?.commission_rate };
 };
 
-it('every change of terms creates a version, which later sales keep', async () => {
+it('every change of a program’s terms creates a version, which later sales keep', async () => {
   const own = await ownedBrand(world);
   const version = (number: number) => ({ version: number, from: 'program', name: own.program.name });
   const soldNow = async (id: string) => {
@@ -40,7 +40,7 @@ it('every change of terms creates a version, which later sales keep', async () =
   ]);
 });
 
-it('a renewal without a commission shows its terms, too', async () => {
+it('a renewal without a commission also shows the terms it was sold by', async () => {
   const own = await ownedBrand(world);
   await soldTo(own, 'payer', { transaction_id: 'first' });
   await sold(own, { transaction_id: 'later', customer_key: 'payer', is_recurring: true });
@@ -51,8 +51,8 @@ it('a renewal without a commission shows its terms, too', async () => {
 const termsItems = async (id: number) =>
   (await world.items(`PROGRAM#${id}`)).filter(({ sk }) => String(sk).startsWith('PARTNER_TERMS#'));
 
-describe('partner_terms', () => {
-  it('have a version for every change of the text, and keep each', async () => {
+describe('the text partner_terms of a program', () => {
+  it('has a version for every change, each with its text', async () => {
     const { user, url, id } = await programOf(world);
     const change = async (fields: object) => {
       const { partner_terms, partner_terms_version } = (await user.patch(url, fields)).body.data;
@@ -68,7 +68,7 @@ describe('partner_terms', () => {
     expect(await termsItems(id)).toMatchObject([{ text: 'One' }, { text: 'Two' }, { text: 'Two' }]);
   });
 
-  it('get separate versions for concurrent changes', async () => {
+  it('gets separate versions for concurrent changes', async () => {
     const { user, url, id } = await programOf(world);
     const texts = ['One', 'Two', 'Three'];
     const replies = await Promise.all(texts.map((partner_terms) => user.patch(url, { partner_terms })));
@@ -79,7 +79,7 @@ describe('partner_terms', () => {
   });
 
   it(
-    'are the largest text of a program, and a page of programs with the longest texts is short',
+    'is the largest text of a program, and a page of programs with the longest texts is short',
     { tags: ['deep'] },
     async () => {
       const { user } = await programOf(world);
@@ -94,7 +94,7 @@ describe('partner_terms', () => {
   );
 });
 
-it('show a partner added by the brand as one who has not joined yet', async () => {
+it('a partner added by the brand is shown as one who has not joined yet', async () => {
   const { id, add, item, row } = await programOf(world);
   const partnerId = await add(newAddress());
   const stored = await item(partnerId);

@@ -46,7 +46,7 @@ async function ownedBrand() {
 
 const listedPrograms = async (token: string) => (await dashboard(token).get('/programs?limit=100')).body.data.length;
 
-describe('programs of a workspace', () => {
+describe('the programs of a workspace', () => {
   it('are limited to 100, also when two are created in parallel', async () => {
     const { workspaceId, token, table, addProgram } = await ownedBrand();
     await table.update(keys.workspace(workspaceId), { set: { programCount: MOST_PROGRAMS - 1 } });
@@ -57,7 +57,7 @@ describe('programs of a workspace', () => {
     expect(await world.items(`WORKSPACE#${workspaceId}`)).toMatchObject([{ programCount: MOST_PROGRAMS }]);
   });
 
-  it('do not overwrite concurrent changes of members', async () => {
+  it('are created without overwriting concurrent changes of members', async () => {
     const { workspaceId, addProgram } = await ownedBrand();
     const email = newAddress();
     await Promise.all([addProgram(), setMember(world.deps(), workspaceId, { email, role: 'member' }), addProgram()]);
@@ -78,7 +78,7 @@ it('the partners of a program are limited to 10,000, also when two are added in 
 
 const sizeOf = async (id: number) => (await world.items(`PROGRAM#${id}`)).find(({ sk }) => sk === 'SIZE');
 
-describe('links of a program', () => {
+describe('the links of a program', () => {
   it('are limited to 20,000, also when two are created in parallel', async () => {
     const { id, table, addPartner, addLink, token } = await ownedBrand();
     const { id: otherPartner } = (await addPartner()).body.data;
@@ -89,7 +89,7 @@ describe('links of a program', () => {
     expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: MOST_LINKS });
   });
 
-  it('are not counted when refused for another reason', async () => {
+  it('are not counted when refused for another reason than the limit', async () => {
     const { id, addLink, token, partnerId } = await ownedBrand();
     await dashboard(token).post(`/programs/${id}/links`, { partner_id: partnerId, short_link: `once-${id}` });
     const again = await dashboard(token).post(`/programs/${id}/links`, {

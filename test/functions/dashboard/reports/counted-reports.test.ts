@@ -59,7 +59,7 @@ describe.each(['as counted', 'as rebuilt'])('the counters, %s, are shown in', (h
     expect(totals).toEqual({ ...once, amounts });
   });
 
-  it('the readiness', async () => {
+  it('the readiness of a program', async () => {
     const { body } = await send(readiness, { method: 'GET', key: own.key });
     expect(body).toMatchObject({ state: 'live_verified', counts_24h: lastDay });
   });
@@ -68,13 +68,13 @@ describe.each(['as counted', 'as rebuilt'])('the counters, %s, are shown in', (h
     ['while its hold lasts', true, NOW, 1],
     ['no longer after it', true, new Date('2026-12-05T15:00:00.000Z'), 0],
     ['forever without automatic approval', false, new Date('2026-12-05T15:00:00.000Z'), 1],
-  ])('the status, with a commission as pending %s', async (_, autoApprove, at, pending) => {
+  ])('the status of a program, with a commission as pending %s', async (_, autoApprove, at, pending) => {
     await own.owner.patch(own.path, { auto_approve: autoApprove });
     const { body } = await send(status, { method: 'GET', key: own.key, at });
     expect(body.data.pending_commissions).toBe(pending);
   });
 
-  it('the status of the last 24 hours', async () => {
+  it('the status of a program for the last 24 hours', async () => {
     const { body } = await send(status, { method: 'GET', key: own.key });
     expect(body.data.recent_events).toEqual({ clicks_24h: 1, leads_24h: 1, sales_24h: 1 });
   });

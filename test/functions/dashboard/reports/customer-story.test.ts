@@ -236,7 +236,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(refunds.map((one: { transaction_id: string }) => one.transaction_id)).toEqual(['at-once-2', 'at-once-1']);
   });
 
-  it('shows a won dispute, after which nothing is refunded', async () => {
+  it('shows a dispute that was won, after which nothing is refunded', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await sold(own, { transaction_id: 'won1', click_id: clickId });
@@ -289,8 +289,8 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
   });
 });
 
-describe('a sale is listed with its customer', () => {
-  it('once, when its reply is lost or it is sent again', async () => {
+describe('a sale in the list of its customer’s sales', () => {
+  it('is listed once when the reply to it is lost or it is sent again', async () => {
     const own = await ownedBrand(world);
     for (const [name, fault] of Object.entries({ replyLost, sentAgain })) {
       const clickId = await clicked(own);
@@ -302,7 +302,7 @@ describe('a sale is listed with its customer', () => {
     }
   });
 
-  it('for each of several in a race', async () => {
+  it('is listed once if it races with other sales of the customer', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const names = Array.from({ length: 8 }, (_, n) => `racing-${n}`);
@@ -318,7 +318,7 @@ describe('a sale is listed with its customer', () => {
     expect(customer).toMatchObject({ amounts });
   });
 
-  it('while it waits for its commission and afterwards', async () => {
+  it('is listed while it waits for its commission and afterwards', async () => {
     const own = await ownedBrand(world);
     const { clickId, id } = await failedFirstSale(own);
     expect(await listings(clickId)).toEqual([listingOf(clickId, NOW, id)]);
@@ -328,7 +328,7 @@ describe('a sale is listed with its customer', () => {
     expect(await storyOf(own, clickId)).toMatchObject({ commissions: [{ transaction_id: id }] });
   });
 
-  it('with any characters in its id', async () => {
+  it('is listed with any characters in its id', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const ids = ['#a#b', '€'.repeat(250)];
@@ -336,7 +336,7 @@ describe('a sale is listed with its customer', () => {
     expect(idsOf(await storyOf(own, clickId))).toEqual(ids.toReversed());
   });
 
-  it('unless a restore lost it, and once after it was sent again', async () => {
+  it('is missing after a restore that lost its list entry, and listed once after it was sent again', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { commission_id } = await sold(own, { transaction_id: 'lost1', click_id: clickId });
@@ -352,7 +352,7 @@ describe('a sale is listed with its customer', () => {
   });
 });
 
-it('the story contains no data of an erased person', async () => {
+it('the customer’s story contains no data of an erased person', async () => {
   const own = await ownedBrand(world);
   const clickId = await clicked(own);
   await settledLead(own, { click_id: clickId, customer_key: 'jane-key', email: 'jane@people.test' });

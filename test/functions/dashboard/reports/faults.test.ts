@@ -103,7 +103,7 @@ function expectFailed(reply: TestReply, used = 1): void {
   });
 }
 
-describe.each(Object.entries(requests))('%s', (_, request) => {
+describe.each(Object.entries(requests))('the request %s', (_, request) => {
   it('answers 500 Request failed when any call fails, writes nothing, and succeeds on retry', async () => {
     const [first, made] = [await scene(), await scene()];
     const calls = (await sentCalls(() => request(first))).filter(isNoCount);
@@ -125,7 +125,7 @@ describe('a write that succeeded although its reply was lost', () => {
     'PATCH partner',
     'PATCH partner, name and e-mail',
     'PATCH link',
-  ])('%s can be repeated', async (name) => {
+  ])('by %s can be repeated', async (name) => {
     const made = await scene();
     const ask = () => requests[name]!(made);
     const other = await scene();

@@ -66,7 +66,7 @@ describe('a filter that matches almost nothing', () => {
   });
 });
 
-describe('an index that returns fewer rows than requested', () => {
+describe('an index that returns fewer rows than the query requested', () => {
   it('ends no list early: every row is on some page, in the same order', async () => {
     const own = await ownedBrand(world);
     await earned(own, 5);
@@ -85,7 +85,7 @@ describe('an index that returns fewer rows than requested', () => {
     );
   });
 
-  it('hides nothing from a recount', async () => {
+  it('hides no row from a recount', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 5; n++) await clicked(own);
     await withShortPages(() =>

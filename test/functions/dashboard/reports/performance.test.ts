@@ -21,7 +21,7 @@ const routes: [string, (of: OwnedBrand) => string][] = [
   ['a link', ({ path, shortLink }) => `${path}/links/${shortLink}/performance`],
 ];
 
-describe.each(routes)('200 for %s', (_, url) => {
+describe.each(routes)('GET performance of %s, 200', (_, url) => {
   it('has a row for every day, including zeros, and the previous period of equal length', async () => {
     const fresh = await ownedBrand(world);
     expect(await fresh.owner.get(`${url(fresh)}?from=2026-02-27&to=2026-03-01`)).toEqual(
@@ -47,7 +47,7 @@ describe.each(routes)('200 for %s', (_, url) => {
     ['from=2023-12-31&to=2024-12-30', '2023-12-31', '2024-12-30', 366],
     ['from=0000-01-01&to=0000-01-02', '0000-01-01', '0000-01-02', 2],
     ['from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31', 1],
-  ])('for %j is %s to %s, %i days', async (query, from, to, length) => {
+  ])('for ?%j covers %s to %s, %i days', async (query, from, to, length) => {
     const { status, body } = await own.owner.get(`${url(own)}?${query}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ from, to, days: { length } });
@@ -55,8 +55,8 @@ describe.each(routes)('200 for %s', (_, url) => {
   });
 });
 
-describe('404', () => {
-  it.each(['999999', '0', 'x'])('Partner not found: %s', async (id) => {
+describe('GET performance, 404', () => {
+  it.each(['999999', '0', 'x'])('Partner not found: for the partner id %s', async (id) => {
     expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject(
       refusal(404, 'Partner not found'),
     );
@@ -69,7 +69,7 @@ describe('404', () => {
     );
   });
 
-  it('Link not found for another program’s link, the verification link, another spelling or an invalid name', async () => {
+  it('Link not found for another program’s link, the link of verification runs, another spelling or an invalid name', async () => {
     const other = await ownedBrand(world);
     await own.owner.post(`${own.path}/verification`);
     const testLink = `afftest${own.program.id}`;
@@ -82,7 +82,7 @@ describe('404', () => {
   });
 });
 
-it('a link’s name may be percent-encoded', async () => {
+it('a link’s name in the path of GET performance may be percent-encoded', async () => {
   const name = own.shortLink.replace('a', '%61');
   expect((await own.owner.get(`${own.path}/links/${name}/performance`)).status).toBe(200);
 });

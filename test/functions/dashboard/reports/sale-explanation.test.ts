@@ -63,7 +63,7 @@ const unchecked = {
 
 describe('a transaction id of any characters', () => {
   it.each(['a/b', 'a%252Fb', '/a', 'a//b', '..', 'a/../b', '%zz', 'a+b', 'a,b', 'a&b=c#d?e f', '💶'])(
-    '%s finds its sale by the query',
+    'such as %s finds its sale in the query',
     async (id) => {
       const own = await ownedBrand(world);
       await soldTo(own, 'user_1', { transaction_id: id });
@@ -72,7 +72,7 @@ describe('a transaction id of any characters', () => {
     },
   );
 
-  it.each(['a%2Fb', 'a b', 'a+b', 'a/b/c', '💶'])('in/%s finds its sale by the path too', async (end) => {
+  it.each(['a%2Fb', 'a b', 'a+b', 'a/b/c', '💶'])('such as in/%s finds its sale in the path, too', async (end) => {
     const own = await ownedBrand(world);
     const id = `in/${end}`;
     await soldTo(own, 'user_1', { transaction_id: id });
@@ -81,7 +81,7 @@ describe('a transaction id of any characters', () => {
   });
 
   it.each(['', '?transaction_id=', '?transaction_id=none', '?transaction_id=%00'])(
-    'that does not exist is not found: sales%s',
+    'that no sale has is not found: sales%s',
     async (query) => {
       const own = await ownedBrand(world);
       expect(await own.owner.get(`${own.path}/sales${query}`)).toEqual(
@@ -91,8 +91,8 @@ describe('a transaction id of any characters', () => {
   );
 });
 
-describe('200', () => {
-  it('shows why this partner got the sale, with the values at its time, and what followed', async () => {
+describe('the explanation of a sale, 200', () => {
+  it('says why this partner got the sale, with the values at its time, and what followed', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 0 });
     const ben = await anotherPartner(world, own, 'Ben');
     const clickId = await clicked(own);
@@ -220,14 +220,14 @@ describe('200', () => {
     );
   });
 
-  it('shows no window once a conversion is recorded', async () => {
+  it('shows no attribution window once a conversion is recorded', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'again', { transaction_id: 'again 1' });
     await sold(own, { transaction_id: 'again 2', customer_key: 'again' }, { at: day(100) });
     expect((await explained(own, 'again 2')).body.data.window).toEqual(unchecked);
   });
 
-  it('compares with the payment time without a sign-up, and shows a provisional lead', async () => {
+  it('compares the window with the payment time if no one signed up, and shows a provisional lead', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, email: 'p@example.com' }, { at: day(1) });
@@ -248,7 +248,7 @@ describe('200', () => {
     ]);
   });
 
-  it('shows that no commission was due', async () => {
+  it('says that no commission was due', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'renewal', { transaction_id: 'before the renewal' });
     await sold(own, { transaction_id: 'renewal', customer_key: 'renewal', is_recurring: true, currency: 'VND' });
@@ -258,7 +258,7 @@ describe('200', () => {
     expect(data.timeline.at(-1)).toEqual({ at: time(0), kind: 'sale', text: 'Sale of 4900 VND recorded' });
   });
 
-  it('explains a test sale without a customer lookup', async () => {
+  it('covers a test sale, without a customer lookup', async () => {
     const own = await ownedBrand(world);
     const body = { transaction_id: 'test', amount_cents: 4900, additional_data: { test_mode: true } };
     const reply = await send(sale, { key: own.key, body });
@@ -283,7 +283,7 @@ describe('200', () => {
     });
   });
 
-  it('explains a sale whose customer had no partner', async () => {
+  it('covers a sale whose customer had no partner', async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'unlinked');
     await unlinkPartner(world, own, clickId, 'unlinked');
@@ -335,8 +335,8 @@ describe('200', () => {
   });
 });
 
-describe('404 Sale not found for transaction_id', () => {
-  it.each(['nobody', 'x'.repeat(300), ' ', '%00', 'a\u0000b'])('%j', async (transactionId) => {
+describe('the explanation of a sale, 404 Sale not found for transaction_id', () => {
+  it.each(['nobody', 'x'.repeat(300), ' ', '%00', 'a\u0000b'])('for the transaction id %j', async (transactionId) => {
     const own = await ownedBrand(world);
     expect(await explained(own, transactionId)).toEqual(refusedReply(404, 'Sale not found for transaction_id'));
   });

@@ -37,7 +37,7 @@ const customer = (id: string, label: string, status: string) => ({
 const sale = (id: string) => ({ kind: 'sale', id, label: id, detail: 'Sale of 49.00 USD on 2026-11-20' });
 const link = (id: string, detail: string) => ({ kind: 'link', id, label: id, detail });
 
-describe('200 for an identifier', () => {
+describe('a search, 200 for an identifier', () => {
   it('finds a sale, ignoring surrounding white space', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: 'in_1', click_id: clickId });
@@ -119,7 +119,7 @@ describe('200 for an identifier', () => {
   });
 });
 
-describe('200 for the beginning of a name', () => {
+describe('a search, 200 for the beginning of a name', () => {
   it.each([
     ['Émile', 'émi'],
     ['Émile', 'e\u0301MILE'],
@@ -145,7 +145,7 @@ describe('200 for the beginning of a name', () => {
     expect(await found('ea', own)).toEqual(nothing);
   });
 
-  it('lists at most 50 of 1,000 with one query', async () => {
+  it('lists at most 50 of 1,000 matches with one query', async () => {
     const own = await ownedBrand(world);
     const { table } = world.deps();
     const { id } = own.program;
@@ -185,18 +185,21 @@ describe('200 for the beginning of a name', () => {
 /** Each of many requests has a separate client because of the rate limit. */
 const asked = () => ownedBrand(world);
 
-describe('200 with no results', () => {
+describe('a search, 200 with no results', () => {
   it('without a search text', async () => {
     const { owner, path } = await asked();
     expect(await owner.get(`${path}/search`)).toEqual({ status: 200, headers: countedHeaders(300), body: nothing });
   });
 
   const foreign = ['', '\u3000', 'x'.repeat(10_000), '王'.repeat(256), 'SALE#in_1', 'CUSTOMER', '@', '__proto__', '%'];
-  it.each([...foreign, ...hiddenCharacters.map((character) => `Ana${character}x`)])('for %j', async (text) => {
-    expect(await found(text, await asked())).toEqual(nothing);
-  });
+  it.each([...foreign, ...hiddenCharacters.map((character) => `Ana${character}x`)])(
+    'for the search text %j',
+    async (text) => {
+      expect(await found(text, await asked())).toEqual(nothing);
+    },
+  );
 
-  it('for a text of the maximum key length', async () => {
+  it('for a search text of the maximum key length', async () => {
     expect(await found('王'.repeat(255))).toEqual(nothing);
   });
 

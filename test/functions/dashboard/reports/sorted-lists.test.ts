@@ -123,7 +123,7 @@ const linkRow = (of: OwnedBrand, figures: object, createdAt = NOW, lastClickedAt
   ...figures,
 });
 
-describe('200, partners', () => {
+describe('a sorted list, 200, partners', () => {
   it('are sorted by all-time figures, including paid amounts', async () => {
     expect(await ask('/partners?sort=revenue')).toEqual({
       status: 200,
@@ -139,7 +139,7 @@ describe('200, partners', () => {
     });
   });
 
-  it('of a period are oldest first; paid_out_cents has no daily counts', async () => {
+  it('of a period without `sort` are oldest first; paid_out_cents has no daily counts', async () => {
     const { body } = await ask('/partners?from=2026-11-01&to=2026-11-05');
     expect(body).toEqual({
       data: [
@@ -164,7 +164,7 @@ describe('200, partners', () => {
   });
 });
 
-describe('200, links', () => {
+describe('a sorted list, 200, links', () => {
   it('are sorted by all-time figures, with their amounts', async () => {
     expect(await ask('/links?sort=commission')).toEqual({
       status: 200,
@@ -180,7 +180,7 @@ describe('200, links', () => {
     });
   });
 
-  it('of a period are oldest first; the latest click is the all-time one', async () => {
+  it('of a period without `sort` are oldest first; the latest click is the all-time one', async () => {
     const { body } = await ask('/links?from=2026-11-06');
     expect(body).toEqual({
       data: [
@@ -214,8 +214,8 @@ const lists = [
   ['links', 'partner_name'],
 ] as const;
 
-describe.each(lists)('the order of %s', (list, field) => {
-  it.each(rows)('%j: %s, on one page or on several', async (query, names) => {
+describe.each(lists)('the order of the list of %s', (list, field) => {
+  it.each(rows)('by %j is %s, on one page or on several', async (query, names) => {
     for (const limit of [100, 2, 1]) {
       const pages = await everyPage({ ...ana.owner, get: ask }, `/${list}?limit=${limit}&${query}`);
       expect(pages.flatMap((page) => page.map((each) => each[field])).join(' ')).toBe(names);
@@ -227,7 +227,7 @@ describe.each(lists)('the order of %s', (list, field) => {
 const invalidSort = (sent: string) =>
   `Invalid sort: ${sent}. Valid: created, clicks, leads, sales, revenue, commission`;
 
-describe.each(['partners', 'links'])('400, %s', (list) => {
+describe.each(['partners', 'links'])('the sorted list of %s answers 400', (list) => {
   it.each([
     ['sort=weather', invalidSort('weather')],
     ['sort=', invalidSort('')],
@@ -238,13 +238,13 @@ describe.each(['partners', 'links'])('400, %s', (list) => {
       'sort=x&status=x',
       `Invalid status: x. Valid: active, ${list === 'partners' ? 'removed, invited, applied, rejected, expired' : 'inactive'}`,
     ],
-  ])('%s: %s', async (query, message) => {
+  ])('for ?%s: %s', async (query, message) => {
     const reply = await ask(`/${list}?${query}`);
     expect([reply.status, reply.body]).toEqual([400, platformError(400, message)]);
   });
 
   it.each(['sort=sales', 'sort=clicks&from=2026-11-01', ''])(
-    'Invalid cursor with %j instead of sort=clicks',
+    'for a cursor made with %j instead of sort=clicks',
     async (query) => {
       const { body } = await ask(`/${list}?limit=1&sort=clicks`);
       const url = `/${list}?limit=1&cursor=${body.meta.next_cursor}`;
@@ -254,7 +254,7 @@ describe.each(['partners', 'links'])('400, %s', (list) => {
   );
 });
 
-describe('a filter', () => {
+describe('a filter of a sorted list', () => {
   it('excludes partners before the others are sorted and counted', async () => {
     const own = await ownedBrand(world);
     const others = [await added(own, 'Ben', 1), await added(own, 'Cid', 2)];
@@ -293,7 +293,7 @@ describe('a filter', () => {
   });
 });
 
-it('a row that moves up between two pages is not shown twice', async () => {
+it('a row of a sorted list that moves up between two pages is not shown twice', async () => {
   const own = await ownedBrand(world);
   const [second, third] = [await added(own, 'Ben', 1), await added(own, 'Cid', 2)];
   await clicked(own);
@@ -358,8 +358,8 @@ async function costOf(run: () => Promise<TestReply>) {
   };
 }
 
-describe('many rows', () => {
-  it('are read together with their counters and the months of a period', async () => {
+describe('a sorted list with many rows', () => {
+  it('reads them together with their counters and the months of a period', async () => {
     const own = await ownedBrand(world);
     await filled(own, 249);
     const cost = (query: string) => costOf(() => own.owner.get(`${own.path}/${query}&sort=clicks`));
@@ -375,7 +375,7 @@ describe('many rows', () => {
     expect(body.data).toMatchObject([{ partner_name: 'P248', clicks: 248 }]);
   });
 
-  it.each(lists)('of %s beyond the first 1,000 are counted but not sorted', async (list, field) => {
+  it.each(lists)('of %s counts rows beyond the first 1,000 but does not sort them', async (list, field) => {
     const own = await ownedBrand(world);
     await filled(own, 1_005);
     const url = `${own.path}/${list}?sort=clicks`;

@@ -107,7 +107,7 @@ describe('an unlinked customer', () => {
   });
 });
 
-describe('a concurrent request', () => {
+describe('a concurrent request about a customer who is being unlinked', () => {
   const requests: Record<'sale' | 'lead' | 'payment', (clickId: string, key: string) => Promise<unknown>> = {
     sale: (clickId: string, key: string) => buy(`raced-${key}`, { click_id: clickId, customer_key: key }),
     lead: (clickId: string, key: string) =>
@@ -146,12 +146,15 @@ describe('a concurrent request', () => {
   });
 });
 
-describe('unlinking is refused', () => {
-  it.each([{}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])('for %j', async (body) => {
-    const clickId = await clicked(brand);
-    const reply = await unlink(clickId, body);
-    expect([reply.status, reply.body]).toEqual([400, platformError(400, 'reason is required')]);
-  });
+describe('unlinking a customer is refused', () => {
+  it.each([{}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
+    'for the reason %j',
+    async (body) => {
+      const clickId = await clicked(brand);
+      const reply = await unlink(clickId, body);
+      expect([reply.status, reply.body]).toEqual([400, platformError(400, 'reason is required')]);
+    },
+  );
 
   it('for a customer unknown to the program', async () => {
     const stranger = await world.brand();

@@ -122,7 +122,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     });
   });
 
-  it('lists a customer once whose first sales waited for their commission', async () => {
+  it('lists a customer whose first sales waited for their commission once', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { table } = world.deps();
@@ -134,7 +134,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     expect(await listed(own)).toEqual([clickId]);
   });
 
-  it('pages through customers among renewals with bounded reads', async () => {
+  it('finds customers among many renewals page by page, with bounded reads', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await sold(own, { transaction_id: `first-${own.program.id}`, click_id: clickId });
@@ -167,7 +167,7 @@ const keysRead = (calls: readonly SentCall[], prefix: string): string[] =>
     .flatMap(({ input }) => Object.values((input.RequestItems ?? {}) as Record<string, { Keys: { pk: string }[] }>))
     .flatMap(({ Keys }) => Keys.map(({ pk }) => pk).filter((pk) => pk.startsWith(prefix)));
 
-it('reads only the counters of its page', async () => {
+it('the list of customers reads only the counters of its page', async () => {
   const own = await ownedBrand(world);
   const clickIds: string[] = [];
   for (let n = 0; n < 30; n++) {
@@ -208,7 +208,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
 
 const from = (own: OwnedBrand, url: string) => own.owner.get(`${own.path}/customers${url}`);
 
-describe('a refusal', () => {
+describe('a refused request about customers', () => {
   it('answers 400 for an unknown status', async () => {
     const message = 'Invalid status: stranger. Valid: click, lead, conversion';
     expect(await from(await ownedBrand(world), '?status=stranger')).toMatchObject(refusal(400, message));

@@ -28,7 +28,7 @@ const costOf = async (ip: string, body = {}) => unitsOf(await sentCalls(() => it
 
 describe('a click from an address on the program’s ignore list', () => {
   it.each([OFFICE, '::ffff:203.0.113.8', '2001:db8::1'])(
-    '%s: counts as a bot’s, and its id matches nothing',
+    'counts from %s as a bot’s, and its id matches no customer',
     async (ip) => {
       const [item, ...others] = await itemsOf(ip);
       expect([item, others]).toMatchObject([{ sk: 'CUSTOMER', quality: 'bot' }, []]);
@@ -36,7 +36,7 @@ describe('a click from an address on the program’s ignore list', () => {
     },
   );
 
-  it.each([OUTSIDE, '2001:db8::2'])('%s is not on the list', async (ip) => {
+  it.each([OUTSIDE, '2001:db8::2'])('counts as usual from %s, which is not on the list', async (ip) => {
     expect((await itemsOf(ip))[0]).not.toHaveProperty('quality');
   });
 
@@ -53,7 +53,7 @@ describe('a click from an address on the program’s ignore list', () => {
     expect(customer).not.toHaveProperty('quality');
   });
 
-  it('costs one more write than others; a bot’s click costs no additional write', async () => {
+  it('costs one write more than other clicks; a bot’s click from there costs no additional write', async () => {
     const usual = await costOf(OUTSIDE);
     expect(await costOf(OFFICE)).toEqual({ ...usual, write: usual.write + 1 });
     expect(await costOf(OFFICE, { user_agent: BOT })).toEqual(usual);

@@ -48,8 +48,8 @@ const cost = async (ask: () => Promise<unknown>) => {
   return { trips: dependentTrips(calls), calls: calls.length, ...unitsOf(calls) };
 };
 
-describe('a click within a second of another one', () => {
-  it('reads neither the link nor the program again, not even for a browser’s CORS check', async () => {
+describe('a click within a second of another click', () => {
+  it('reads neither the link nor the program again, not even for the browser’s CORS check', async () => {
     expect(await cost(() => clickAt(0))).toEqual({ trips: 2, calls: 4, read: 2, write: 3 });
     expect(await cost(() => clickAt(999))).toEqual({ trips: 2, calls: 2, read: 0, write: 3 });
     const origin = `https://${brand.program.domain}`;
@@ -58,13 +58,13 @@ describe('a click within a second of another one', () => {
     expect(replies).toMatchObject([{ ...recorded, headers: { 'Access-Control-Allow-Origin': origin } }]);
   });
 
-  it('still reads its customer', async () => {
+  it('still reads its own customer', async () => {
     const clickId = await clicked(brand);
     expect(await cost(() => clickAt(1, { existing_click_id: clickId }))).toMatchObject({ calls: 3, read: 1 });
   });
 });
 
-describe('a change takes effect for clicks after a second', () => {
+describe('a change takes effect for clicks after one second,', () => {
   it('when a link is switched off and on', async () => {
     await clickAt(0);
     await disable(1);
@@ -111,14 +111,14 @@ describe('a change takes effect for clicks after a second', () => {
     expect(await clickAt(1_000)).toMatchObject({ body: { cookie_window_days: 7 } });
   });
 
-  it('and immediately if the clock was set back', async () => {
+  it('and at once if the clock was set back', async () => {
     await clickAt(60_000);
     await disable(60_001);
     expect(await clickAt(0)).toMatchObject(disabled);
   });
 });
 
-it('an unknown link is read each time', async () => {
+it('an unknown link is read again for each click', async () => {
   const affiliate_url = `https://${brand.program.domain}/?aff=${brand.shortLink}new`;
   expect(await send(click, { body: { affiliate_url } })).toMatchObject({
     status: 400,
@@ -128,7 +128,7 @@ it('an unknown link is read each time', async () => {
   expect(await send(click, { body: { affiliate_url } })).toMatchObject(recorded);
 });
 
-it('a lead reads the program itself, as does its CORS check', async () => {
+it('a lead always reads its program, as does its CORS check', async () => {
   const clickId = await clicked(brand);
   await changeProgram(world, brand, { allowedOrigins: ['https://new.test'] });
   const body = { click_id: clickId, customer_key: 'new', program_id: brand.program.id };
@@ -136,7 +136,7 @@ it('a lead reads the program itself, as does its CORS check', async () => {
   expect(reply).toMatchObject({ status: 200, headers: { 'Access-Control-Allow-Origin': 'https://new.test' } });
 });
 
-it('a change takes effect immediately without the cache setting', async () => {
+it('a change takes effect at once for clicks without the cache setting', async () => {
   process.env.REMEMBERED_READS_MS = '0';
   world = await openWorld();
   brand = await world.brand();

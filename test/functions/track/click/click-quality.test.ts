@@ -51,7 +51,7 @@ async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) 
   return { clickId, items, customer: items.at(-1)! };
 }
 
-describe('the reply differs only by a warning, and so does the stored click', () => {
+describe('the reply to a click has at most a warning more, and the stored click at most a quality more, if it is sent by', () => {
   const page = { origin: 'https://brand1.test' };
   it.each<readonly [string, Sent, string | undefined]>([
     ['a browser', { body: { user_agent: BROWSER } }, undefined],
@@ -74,7 +74,7 @@ describe('the reply differs only by a warning, and so does the stored click', ()
   });
 });
 
-describe('a customer’s traits', () => {
+describe('the traits of a click stored with its customer', () => {
   it('include the ad campaign and the referrer', async () => {
     const affiliate_url = `${own.affiliateUrl}&GCLID=1&utm_campaign=Spring`;
     const { customer } = await recorded({ body: { affiliate_url, referrer_url: 'https://Blog.example/post' } });
@@ -88,7 +88,7 @@ describe('a customer’s traits', () => {
     expect((await recorded({})).customer).not.toHaveProperty('traits');
   });
 
-  it('are on the item of the customer key', async () => {
+  it('are also on the item of the customer key', async () => {
     const affiliateUrl = `${own.affiliateUrl}&fbclid=1`;
     await signedUp({ ...own, affiliateUrl }, 'by-an-ad');
     expect(await world.items('KEY#by-an-ad')).toMatchObject([{ traits: { adCampaign: '' } }]);
@@ -135,7 +135,7 @@ describe.each<readonly [string, Sent]>([
   });
 });
 
-it('the list of events shows the quality', async () => {
+it('the list of events shows the quality of clicks', async () => {
   const other = await ownedBrand(world);
   const body = { affiliate_url: other.affiliateUrl };
   const first = await send(click, { body: { ...body, user_agent: BROWSER } });

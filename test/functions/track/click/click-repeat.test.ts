@@ -50,7 +50,7 @@ const networkOf = async (at = NOW, ip = IP) =>
   (await world.items(visitsKey('click', await hashOfDay(world.deps(at), ip), dayOf(at)).pk))[0];
 
 describe('repeated clicks of one visitor through one link', () => {
-  it('are repeats within one hour of the first, in any number', async () => {
+  it('count as repeats within one hour of the first, in any number', async () => {
     expect(await qualityOf()).toBeUndefined();
     for (const at of [minutes(0), minutes(20), minutes(40), minutes(60, -1)])
       expect(await qualityOf({ at })).toBe('repeat');
@@ -59,7 +59,7 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(await qualityOf({ at: minutes(120) })).toBeUndefined();
   });
 
-  it('have a customer like any other, also for repeats', async () => {
+  it('have a customer like any other click', async () => {
     const [first, again] = [await sendClick({}), await sendClick({})];
     expect(again.body.click_id).not.toBe(first.body.click_id);
     const later = await sendClick({ body: { existing_click_id: again.body.click_id } });
@@ -70,7 +70,7 @@ describe('repeated clicks of one visitor through one link', () => {
     ]);
   });
 
-  it('are not repeats from another address, with another user agent or through another link', async () => {
+  it('count as first clicks from another address, with another user agent or through another link', async () => {
     const ben = await anotherPartner(world, brand, 'Ben');
     await qualityOf();
     expect(await qualityOf({ ip: '203.0.113.8' })).toBeUndefined();
@@ -85,14 +85,14 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(await qualityOf({ ip: '2001:db8:7:8::1' })).toBeUndefined();
   });
 
-  it('from an ad count as ads, and make the next click a repeat', async () => {
+  it('from an ad count as an ad’s, and make the next click a repeat', async () => {
     const body = { affiliate_url: `${brand.affiliateUrl}&gclid=1` };
     expect(await qualityOf({ body })).toBe('paid_ad');
     expect(await qualityOf({ body })).toBe('paid_ad');
     expect(await qualityOf()).toBe('repeat');
   });
 
-  it('are not counted as repeats for bots and previews', async () => {
+  it('by bots and previews do not count as repeats', async () => {
     const purpose = { purpose: 'prefetch' };
     expect(await qualityOf({ userAgent: BOT })).toBe('bot');
     expect(await qualityOf({ headers: purpose })).toBe('preview');
@@ -106,19 +106,19 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(await qualityOf({ body })).toBeUndefined();
   });
 
-  it('have one first click among 20 in parallel', async () => {
+  it('include one first click if 20 come in parallel', async () => {
     const qualities = await Promise.all(Array.from({ length: 20 }, () => qualityOf()));
     expect(qualities.filter((quality) => quality === undefined)).toHaveLength(1);
   });
 
-  it('have one first click among 20 in parallel an hour later', async () => {
+  it('include one first click if 20 come in parallel an hour later', async () => {
     await qualityOf();
     const at = minutes(61);
     const qualities = await Promise.all(Array.from({ length: 20 }, () => qualityOf({ at })));
     expect(qualities.filter((quality) => quality === undefined)).toHaveLength(1);
   });
 
-  it('are repeats for an hour over midnight, too', async () => {
+  it('count as repeats for an hour over midnight, too', async () => {
     expect(await qualityOf({ at: fromMidnight(-20) })).toBeUndefined();
     expect(await qualityOf({ at: fromMidnight(10) })).toBe('repeat');
     expect(await qualityOf({ at: fromMidnight(39) })).toBe('repeat');
@@ -127,7 +127,7 @@ describe('repeated clicks of one visitor through one link', () => {
   });
 });
 
-describe('the stored visitor data', () => {
+describe('the visitor data stored to recognise repeated clicks', () => {
   it('is one item per network and day without its address, and expires after the day', async () => {
     await qualityOf();
     await qualityOf({ at: minutes(1), userAgent: FIREFOX });
@@ -176,7 +176,7 @@ const cost = async (sent: Sent) => {
   return { trips: dependentTrips(calls), calls: calls.length, ...unitsOf(calls) };
 };
 
-describe('the cost of detecting a repeat', () => {
+describe('the cost of recognising a repeated click', () => {
   const usual = { trips: 2, calls: 4, read: 2, write: 3 };
 
   it('is no extra write or round trip, except for one write after an hour', async () => {
@@ -196,7 +196,7 @@ describe('the cost of detecting a repeat', () => {
     expect(await cost({ at: fromMidnight(60), userAgent: FIREFOX })).toEqual(usual);
   });
 
-  it('containers that start in parallel agree on one salt', async () => {
+  it('is unchanged by containers that start in parallel, which agree on one salt', async () => {
     const day = '2026-12-01';
     const salts = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -208,10 +208,10 @@ describe('the cost of detecting a repeat', () => {
   });
 });
 
-describe('a failure', () => {
+describe('a table failure while a repeated click is recognised', () => {
   const failed = refused('InternalServerError');
 
-  it('to store the start of a new hour loses no click', async () => {
+  it('in the write of a new hour loses no click', async () => {
     await qualityOf();
     const { pk } = visitsKey('click', await hashOfDay(world.deps(), IP), dayOf(NOW));
     const at = minutes(61);
@@ -220,7 +220,7 @@ describe('a failure', () => {
     expect(await qualityOf({ at })).toBe('repeat');
   });
 
-  it('to agree on the day’s salt is repaired in the same request', async () => {
+  it('in the agreement on the day’s salt is repaired in the same request', async () => {
     discardContainer();
     const at = new Date('2026-12-02T12:00:00Z');
     const left = async () => (await sendClick({ at })).headers['X-RateLimit-Remaining'];
@@ -228,7 +228,7 @@ describe('a failure', () => {
     expect([await left(), await left()]).toEqual(['58', '57']);
   });
 
-  it('to read the previous day’s salt loses no click, and the click is counted', async () => {
+  it('in the read of the previous day’s salt loses no click, and the click is counted', async () => {
     discardContainer();
     const at = new Date('2026-12-05T00:10:00Z');
     expect(await failingUpdateOf(keys.salt('2026-12-04').pk, failed, () => qualityOf({ at }))).toBeUndefined();

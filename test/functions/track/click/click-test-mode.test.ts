@@ -31,7 +31,7 @@ const accepted = (programId: number | null, windowDays: number) => ({
   data: { eventId: expect.any(Number), programId, test_mode: true },
 });
 
-describe('200 test event', () => {
+describe('a click in test mode, 200 test event', () => {
   it('stores a keyed event that creates no customer', async () => {
     const reply = await testClick({ affiliate_url: brand.affiliateUrl, page_title: 'Hi' }, brand.program.id, brand.key);
     expect(reply).toEqual({ status: 200, headers, body: accepted(brand.program.id, 30) });
@@ -68,7 +68,7 @@ describe('200 test event', () => {
     expect(event).toMatchObject({ keyed: false, programId: brand.program.id, expires_at: IN_30_DAYS });
   });
 
-  it('stores an event without a program in no list', async () => {
+  it('stores an event without a program, which is in no list', async () => {
     const { body } = await testClick({});
     expect(body).toEqual(accepted(null, 60));
     const [event] = await world.items(`TEST_EVENT#${body.data.eventId}`);
@@ -103,7 +103,7 @@ describe('200 test event', () => {
     expect((await testClick({ affiliate_url: off.affiliateUrl })).body).toEqual(accepted(off.program.id, 60));
   });
 
-  it('returns an id that matches nothing', async () => {
+  it('returns a click id that matches no sale', async () => {
     const { body } = await testClick({}, brand.program.id);
     const again = await send(click, {
       body: { affiliate_url: brand.affiliateUrl, existing_click_id: body.click_id },
@@ -112,8 +112,8 @@ describe('200 test event', () => {
   });
 });
 
-describe('200 with the program chosen', () => {
-  it('from the key before anything else', async () => {
+describe('a click in test mode, 200, takes its program', () => {
+  it('from the key before any other source', async () => {
     const { body } = await testClick(
       { affiliate_url: other.affiliateUrl, program_id: other.program.id },
       undefined,
@@ -137,7 +137,7 @@ describe('200 with the program chosen', () => {
     expect(body).toEqual(accepted(other.program.id, 7));
   });
 
-  it('without programs that do not exist', async () => {
+  it('from none of these if the program does not exist', async () => {
     const { body } = await testClick(
       { affiliate_url: other.affiliateUrl, program_id: UNKNOWN_PROGRAM },
       UNKNOWN_PROGRAM,
@@ -145,7 +145,7 @@ describe('200 with the program chosen', () => {
     expect(body).toEqual(accepted(other.program.id, 7));
   });
 
-  it('from ids as decimal strings', async () => {
+  it('from ids sent as decimal strings', async () => {
     const id = String(brand.program.id);
     expect((await testClick({}, id)).body).toEqual(accepted(brand.program.id, 30));
     expect((await testClick({ program_id: id })).body).toEqual(accepted(brand.program.id, 30));
@@ -153,7 +153,7 @@ describe('200 with the program chosen', () => {
   });
 
   it.each([['one'], [true], [[1]], [{ id: 1 }], ['1.0'], ['0x1'], [''], [null]])(
-    'without %j, which counts as absent',
+    'from the next source if the id is %j, which counts as absent',
     async (id) => {
       const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: id }, id);
       expect(body).toEqual(accepted(other.program.id, 7));
@@ -162,14 +162,14 @@ describe('200 with the program chosen', () => {
   );
 });
 
-describe('403 program_id does not match the API key', () => {
+describe('a click in test mode, 403 program_id does not match the API key', () => {
   const refusal = platformError(403, 'program_id does not match the API key');
 
   it.each<[string, () => unknown]>([
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('refuses a key together with %s', async (_, named) => {
+  ])('refuses a key together with the id of %s', async (_, named) => {
     expect(await testClick({}, named(), brand.key)).toEqual({ status: 403, headers, body: refusal });
   });
 

@@ -35,7 +35,7 @@ const customerItem = ({ program, partner, shortLink, affiliateUrl }: Omit<Brand,
   gsi1sk: expect.stringMatching(/^2026-11-20T15:00:00\.000Z#\d+$/),
 });
 
-describe('200 first click', () => {
+describe('a click, 200 first click', () => {
   it('creates a customer for the partner and program of the link', async () => {
     const reply = await send(click, { body: { affiliate_url: brand.affiliateUrl } });
     expect(reply).toEqual({
@@ -56,13 +56,13 @@ describe('200 first click', () => {
     expect(new Set(ids).size).toBe(20);
   });
 
-  it('returns the program’s own window', async () => {
+  it('returns the attribution window of the program', async () => {
     const { affiliateUrl } = await world.brand({ attributionWindowDays: 7 });
     const { body } = await send(click, { body: { affiliate_url: affiliateUrl } });
     expect(body.cookie_window_days).toBe(7);
   });
 
-  it('finds the link by its aff value only, the first of several', async () => {
+  it('finds the link by the first aff parameter of the URL only', async () => {
     const affiliateUrl = `http://elsewhere.test:8080/a/b?x=1&aff=${brand.shortLink}&aff=other#top`;
     const { body } = await send(click, { body: { affiliate_url: affiliateUrl } });
     expect(body).toMatchObject({ success: true, partner_code: brand.shortLink });
@@ -129,7 +129,7 @@ describe('200 first click', () => {
     expect(status).toBe(200);
   });
 
-  it('is a test only if test_mode is exactly true', async () => {
+  it('is a test event only if test_mode is exactly true', async () => {
     const body = { affiliate_url: brand.affiliateUrl, additional_data: { test_mode: 'true' } };
     expect((await send(click, { body })).body.click_id).toMatch(CLICK_ID);
   });
@@ -141,7 +141,7 @@ describe('200 first click', () => {
   });
 });
 
-describe('200 later click', () => {
+describe('a click, 200 later click', () => {
   it.each(['existing_click_id', 'click_id'])(
     'logs the click of %s for the new partner and leaves the customer with the first',
     async (field) => {
@@ -172,7 +172,7 @@ describe('200 later click', () => {
     },
   );
 
-  it('uses click_id if existing_click_id is absent', async () => {
+  it('takes the customer from click_id if existing_click_id is absent', async () => {
     const clickId = await clicked(brand);
     const body = { affiliate_url: brand.affiliateUrl, existing_click_id: ' ', click_id: clickId };
     expect((await send(click, { body })).body.click_id).toBe(clickId);
@@ -208,7 +208,7 @@ describe('200 later click', () => {
   });
 });
 
-describe('410 link_disabled', () => {
+describe('a click, 410 link_disabled', () => {
   const refusal = {
     success: false,
     message: 'Referral link is inactive',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const bare = { 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/), Vary: 'Origin' };
 
-describe('204', () => {
+describe('a preflight, 204', () => {
   it('allows an allowed origin to send its click or lead', async () => {
     const origin = `https://shop.${brand.program.domain}`;
     expect(await send(preflight, { method: 'OPTIONS', headers: { origin } })).toEqual({
@@ -55,7 +55,7 @@ const ask = async (origin: string, at = NOW) =>
   (await send(preflight, { method: 'OPTIONS', headers: { origin }, at })).headers['Access-Control-Allow-Origin'];
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 
-describe('the allowed origins of all programs', () => {
+describe('the cached origins that any program allows', () => {
   it('are read in one call, of at most six items', async () => {
     const calls = await sentCalls(() => ask(`https://${'a.'.repeat(100)}test`));
     expect(calls.map(({ name, readUnits }) => [name, readUnits])).toEqual([['BatchGetCommand', 6]]);
@@ -86,13 +86,13 @@ describe('the allowed origins of all programs', () => {
     expect(calls.map(({ name }) => name)).toEqual(['UpdateCommand']);
   });
 
-  it('are cached for a thousand origins: the oldest is dropped first', async () => {
+  it('are cached up to a thousand; then the oldest is dropped', async () => {
     for (let n = 0; n <= 1_000; n += 1) await ask(`https://flood-${n}.test`);
     expect(await sentCalls(() => ask('https://flood-1.test'))).toEqual([]);
     expect(await sentCalls(() => ask('https://flood-0.test'))).toHaveLength(1);
   });
 
-  it('are not cached when reading failed', async () => {
+  it('are not cached when reading them failed', async () => {
     const origin = `https://own.${brand.program.domain}`;
     const table = mockClient(DynamoDBDocumentClient).rejects(new Error('The table is down'));
     expect(await ask(origin)).toBeUndefined();

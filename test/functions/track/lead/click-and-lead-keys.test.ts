@@ -46,7 +46,7 @@ const testEvent = { additional_data: { test_mode: true } };
 describe.each([
   { name: 'click', handler: click, perMinute: 60, goodBody: async () => ({ affiliate_url: brand.affiliateUrl }) },
   { name: 'lead', handler: lead, perMinute: 30, goodBody: async () => ({ click_id: await clicked(brand) }) },
-] as const)('$name', ({ handler, perMinute, goodBody }) => {
+] as const)('$name with a program key', ({ handler, perMinute, goodBody }) => {
   beforeAll(async () => {
     brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, DEADLINE);
@@ -79,14 +79,14 @@ describe.each([
       expect(body).toMatchObject({ data: { programId: brand.program.id }, warnings });
     });
 
-    it('causes no warning for a request without the key', async () => {
+    it('causes no warning for a request that does not send it', async () => {
       const { headers, body } = await send(handler, { body: testEvent });
       expect(headers).not.toHaveProperty('Deprecation');
       expect(body).not.toHaveProperty('warnings');
     });
   });
 
-  describe('401 api_key_rotation_required', () => {
+  describe('a click or lead, 401 api_key_rotation_required', () => {
     it.each([
       ['real', goodBody],
       ['test', async () => testEvent],
@@ -96,7 +96,7 @@ describe.each([
       expect(reply).toEqual({ status: 401, headers: headersAt(DEADLINE), body: retirement });
     });
 
-    it('writes nothing', async () => {
+    it('with nothing written', async () => {
       const clickId = await clicked(brand);
       const body = { affiliate_url: brand.affiliateUrl, click_id: clickId };
       expect((await send(handler, { key: brand.key, at: DEADLINE, body })).status).toBe(401);
@@ -104,8 +104,8 @@ describe.each([
     });
   });
 
-  describe('429 before everything else', () => {
-    it('has the headers, and the warning as long as the key works', async () => {
+  describe('429 before any other check', () => {
+    it('has the rotation headers, and the warning as long as the key works', async () => {
       const ip = `198.51.100.${perMinute}`;
       for (const at of [BEFORE_DEADLINE, DEADLINE]) {
         for (let n = 0; n < perMinute; n++) await send(handler, { ip, at, body: testEvent });
@@ -118,8 +118,8 @@ describe.each([
     });
   });
 
-  describe('a new key', () => {
-    it('clears the mark, and the old one is unknown at once', async () => {
+  describe('a new key that replaces one marked for rotation', () => {
+    it('clears the mark, and the old key is unknown at once', async () => {
       const { key } = await generateProgramKey(world.deps(), brand.program.id);
       const renewed = await send(handler, { key, at: DEADLINE, body: testEvent });
       expect(renewed.status).toBe(200);
@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-describe('an older key without structure', () => {
+describe('an older key without a program id', () => {
   it('works like any other', async () => {
     const older = await world.brand();
     await world.deps().table.put(keys.credential(sha256('older key')), {

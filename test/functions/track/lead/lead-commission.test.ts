@@ -54,8 +54,8 @@ const earnedBy = (own: OwnedBrand, clickId: string, leadId: number, changes: obj
     ...changes,
   });
 
-describe('a settled lead earns', () => {
-  it('a commission that is held and approved like others, with its own name and mark', async () => {
+describe('a settled lead earns a commission', () => {
+  it('that is held and approved like others, with its own name and mark', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     const id = await leadIdOf(clickId);
@@ -97,7 +97,7 @@ describe('a settled lead earns', () => {
     ]);
   });
 
-  it('on its day for program, partner, link and customer, in the program’s currency', async () => {
+  it('that counts on its day for program, partner, link and customer, in the program’s currency', async () => {
     const own = await paying({ currency: 'VND' });
     const clickId = await signUp(own);
     await counted(world);
@@ -123,12 +123,12 @@ describe('a settled lead earns', () => {
     expect(await listed(own, daysLater(3))).toEqual([earnedBy(own, clickId, id, created)]);
   });
 
-  it('never if browsers may settle it: the program refuses that combination', async () => {
+  it('only if browsers may not settle it: the program refuses that combination', async () => {
     const refusal = 'lead commissions require lead_auth server_required';
     await expect(paying({ leadAuth: 'browser_allowed' })).rejects.toThrow(refusal);
   });
 
-  it('an amount that no sale refund changes', async () => {
+  it('that no refund of a sale changes', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'refunded after its lead', click_id: clickId });
@@ -138,7 +138,7 @@ describe('a settled lead earns', () => {
     expect(ofLead).toEqual(earnedBy(own, clickId, await leadIdOf(clickId)));
   });
 
-  it('an amount that can be rejected, or approved and paid out before its hold is over', async () => {
+  it('that can be rejected, or approved and paid out before its hold is over', async () => {
     const own = await paying();
     const [rejected, approved] = [await signUp(own), await signUp(own)];
     const path = `${own.path}/commissions`;
@@ -155,7 +155,7 @@ describe('a settled lead earns', () => {
     expect((await own.owner.get(`${path}.csv`)).body).toMatch(new RegExp(`,lead,${ids[0]}(?:,|\r\n)`));
   });
 
-  it('an amount shown in the customer’s story and in its sale’s explanation', async () => {
+  it('that is shown in the customer’s story and in the explanation of its sale', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'told with its lead', click_id: clickId });
@@ -182,7 +182,7 @@ describe('a settled lead earns', () => {
   });
 });
 
-describe('a settled lead earns nothing', () => {
+describe('a settled lead earns no commission', () => {
   it.each([
     ['by default', {}],
     ['if the program pays none', { leadCommissionCents: 0 }],
@@ -219,7 +219,7 @@ describe('a settled lead earns nothing', () => {
   });
 });
 
-describe('a lead commission is created once', () => {
+describe('the commission for a lead is created once', () => {
   it('for ten parallel leads of one customer', async () => {
     const own = await paying();
     const clickId = await clicked(own);
@@ -249,7 +249,7 @@ describe('a lead commission is created once', () => {
     expect((await listed(own)).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(kinds.toSorted());
   });
 
-  it('with the terms that were read first if they change in parallel', async () => {
+  it('with the terms that were read first if the terms change in parallel', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const change = () => changeProgram(world, own, { leadCommissionCents: 900 });

@@ -21,7 +21,7 @@ async function emails(clickId: string) {
   return items.map(({ sk, email }) => [sk, email]);
 }
 
-describe('the hash and mask of an address', () => {
+describe('the hash and the mask of a lead’s e-mail address', () => {
   it('are stored on the settled lead and on the customer', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: ' User@Example.COM\n' });
@@ -40,7 +40,7 @@ describe('the hash and mask of an address', () => {
     ]);
   });
 
-  it('are stored on the event of a provisional lead and copied on settling', async () => {
+  it('are stored on the event of a provisional lead and copied when it is settled', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, email: 'p@example.com' });
     const email = { hash: hashIn(brand, 'p@example.com'), masked: 'p***@example.com' };
@@ -55,7 +55,7 @@ describe('the hash and mask of an address', () => {
     ]);
   });
 
-  it('are the server’s values rather than the browser’s', async () => {
+  it('are from the server’s address rather than the browser’s', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, email: 'browser@example.com' });
     await settledLead(brand, { click_id: clickId, email: 'server@example.com' });
@@ -94,7 +94,7 @@ describe('the hash and mask of an address', () => {
   });
 });
 
-describe('an invalid address', () => {
+describe('an invalid e-mail address', () => {
   it.each([
     ['without an @', 'nobody'],
     ['empty', ''],
@@ -113,7 +113,7 @@ describe('an invalid address', () => {
   });
 });
 
-describe('the full address', () => {
+describe('the full e-mail address', () => {
   it('is not stored in any table item', async () => {
     const email = 'Secret.Person@Example.com';
     const bodies = [

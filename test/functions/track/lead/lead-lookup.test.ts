@@ -32,8 +32,8 @@ const statusOf = async (clickId: string) =>
 
 const boundTo = async (customerKey: string) => (await world.items(`KEY#${customerKey}`)).map(({ clickId }) => clickId);
 
-describe('customer_key and click_id of different customers', () => {
-  it("match the key's customer and leave the click's unchanged", async () => {
+describe('a lead whose customer_key and click_id belong to different customers', () => {
+  it('matches the key’s customer and leaves the click’s unchanged', async () => {
     await signedUp(brand, 'first');
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 'first' }, brand.key)).toBe(ALREADY_LEAD);
@@ -41,7 +41,7 @@ describe('customer_key and click_id of different customers', () => {
   });
 });
 
-describe('server mode', () => {
+describe('a lead in server mode', () => {
   it("distinguishes another program's customer, by click or key, from an unknown one", async () => {
     await signedUp(other, 'theirs');
     const theirClick = await clicked(other);
@@ -65,14 +65,14 @@ describe('server mode', () => {
     expect(new Set(await boundTo('shared'))).toEqual(new Set([clickId, theirClick]));
   });
 
-  it('ignores program_id', async () => {
+  it('ignores program_id in the body', async () => {
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, program_id: other.program.id }, brand.key)).toBe(SETTLED);
   });
 });
 
-describe('browser mode', () => {
-  it("uses the program of the click before program_id and the key's", async () => {
+describe('a lead in browser mode', () => {
+  it('uses the program of the click before program_id and the key’s program', async () => {
     await signedUp(other, 'key elsewhere');
     const clickId = await clicked(open);
     const body = { click_id: clickId, customer_key: 'key elsewhere', program_id: other.program.id };
@@ -92,7 +92,7 @@ describe('browser mode', () => {
     expect(await answer({ customer_key: customerKey, program_id: spelled(999_999) })).toBe(NOT_FOUND);
   });
 
-  it('finds a key alone in the only program that has it, and not among several', async () => {
+  it('finds a customer by key alone in the only program that has the key, and not among several', async () => {
     await signedUp(open, 'once');
     expect(await answer({ customer_key: 'once' })).toBe(ALREADY_LEAD);
     expect(await answer({ customer_key: 'once', click_id: 'clk_unknown' })).toBe(ALREADY_LEAD);
@@ -106,7 +106,7 @@ describe('browser mode', () => {
   });
 });
 
-describe('identifiers', () => {
+describe('the identifiers of a lead', () => {
   it('are the same as a number and as a string', async () => {
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 4_200 }, brand.key)).toBe(SETTLED);
@@ -122,7 +122,7 @@ describe('identifiers', () => {
     ['a boolean', true],
     ['a list', ['u1']],
     ['an object', { id: 'u1' }],
-  ])('are absent if %s', async (_, value) => {
+  ])('count as absent if they are %s', async (_, value) => {
     expect(await answer({ customer_key: value, click_id: value }, brand.key)).toBe(MISSING);
     expect(await answer({ customer_key: value, click_id: await clicked(brand) }, brand.key)).toBe(SETTLED);
     const customerKey = `beside ${JSON.stringify(value)}`;
@@ -138,7 +138,7 @@ describe('identifiers', () => {
     ['U+007F', 'k\u007f'],
     ['a trailing line break', 'k\n'],
     ['an unpaired surrogate', 'k\ud800'],
-  ])('match nothing with %s, and are not bound', async (_, value) => {
+  ])('match no customer with %s, and are not bound', async (_, value) => {
     expect(await answer({ customer_key: value }, brand.key)).toBe(NOT_FOUND);
     expect(await answer({ click_id: value }, brand.key)).toBe(NOT_FOUND);
     expect(await answer({ customer_key: value })).toBe(NOT_FOUND);
@@ -161,7 +161,7 @@ describe('identifiers', () => {
     expect(await answer({ customer_key: value }, brand.key)).toBe(ALREADY_LEAD);
   });
 
-  it('that only look alike are different', async () => {
+  it('are different if they only look alike', async () => {
     const alike = ['jose\u0301', 'josé', 'José', ' josé', 'josé ', 'jose', 'jos\u0435'];
     for (const customerKey of alike) {
       const clickId = await clicked(brand);
@@ -170,7 +170,7 @@ describe('identifiers', () => {
     }
   });
 
-  it('are compared exactly for click ids', async () => {
+  it('are compared exactly, click ids too', async () => {
     const clickId = await clicked(brand);
     for (const alike of [clickId.toUpperCase(), ` ${clickId}`, clickId.slice(0, -1)]) {
       expect(await answer({ click_id: alike }, brand.key)).toBe(NOT_FOUND);

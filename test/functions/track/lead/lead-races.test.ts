@@ -33,7 +33,7 @@ async function history(clickId: string) {
 }
 
 describe('concurrent leads', () => {
-  it('of one customer record one lead, and nine are refused by its status', async () => {
+  it('of one customer record one lead, and nine are refused because it is already recorded', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { key: brand.key, body: { click_id: clickId, customer_key: `racer ${n}` } })),
@@ -75,7 +75,7 @@ describe('concurrent leads', () => {
     });
   });
 
-  it('of ten customers for one key bind it once, and the others match its customer', async () => {
+  it('of ten customers with one key bind it once, and the others match its customer', async () => {
     const clickIds = await Promise.all(TEN.map(() => clicked(brand)));
     const replies = await Promise.all(
       clickIds.map((clickId) => send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'wanted' } })),
@@ -91,7 +91,7 @@ describe('concurrent leads', () => {
     }
   });
 
-  it('with a first sale come before it or are refused after the conversion', async () => {
+  it('and a first sale: the lead comes before the conversion or is refused after it', async () => {
     const clickId = await clicked(brand);
     const [led, sold] = await Promise.all([
       send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'both' } }),

@@ -27,7 +27,7 @@ const accepted = (programId: number | null) => ({
   data: { eventId: expect.any(Number), programId, test_mode: true },
 });
 
-describe('200 test event', () => {
+describe('a lead in test mode, 200 test event', () => {
   it('is stored as keyed, without a customer lookup', async () => {
     const clickId = await clicked(other);
     const body = { click_id: clickId, customer_key: 'u1', event_name: 'signup', email: 'u@example.com' };
@@ -72,7 +72,7 @@ describe('200 test event', () => {
     expect((await testLead({})).body).toEqual(accepted(null));
   });
 
-  it('accepts identifiers that match nothing', async () => {
+  it('accepts identifiers that match no customer', async () => {
     const { status } = await testLead({ click_id: '\u0000', customer_key: 'k'.repeat(256) }, brand.program.id);
     expect(status).toBe(200);
   });
@@ -90,7 +90,7 @@ describe('200 test event', () => {
   });
 });
 
-describe('200 with the program chosen', () => {
+describe('a lead in test mode, 200, takes its program', () => {
   it('from the key, then additional_data.program_id, then the top-level field', async () => {
     const topLevel = { program_id: other.program.id };
     expect((await testLead(topLevel, undefined, brand.key)).body).toEqual(accepted(brand.program.id));
@@ -98,30 +98,30 @@ describe('200 with the program chosen', () => {
     expect((await testLead(topLevel)).body).toEqual(accepted(other.program.id));
   });
 
-  it('without programs that do not exist', async () => {
+  it('from none of these if the program does not exist', async () => {
     expect((await testLead({ program_id: other.program.id }, UNKNOWN_PROGRAM)).body).toEqual(
       accepted(other.program.id),
     );
     expect((await testLead({ program_id: UNKNOWN_PROGRAM }, UNKNOWN_PROGRAM)).body).toEqual(accepted(null));
   });
 
-  it('from decimal strings only', async () => {
+  it('from decimal strings only, if not from numbers', async () => {
     expect((await testLead({}, String(brand.program.id))).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: String(brand.program.id) })).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: [brand.program.id] }, 'one')).body).toEqual(accepted(null));
   });
 
-  it('without the link', async () => {
+  it('and never from the link', async () => {
     expect((await testLead({ affiliate_url: brand.affiliateUrl })).body).toEqual(accepted(null));
   });
 });
 
-describe('403 program_id does not match the API key', () => {
+describe('a lead in test mode, 403 program_id does not match the API key', () => {
   it.each<[string, () => unknown]>([
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('refuses a key together with %s', async (_, named) => {
+  ])('refuses a key together with the id of %s', async (_, named) => {
     expect(await testLead({}, named(), brand.key)).toEqual({
       status: 403,
       headers,
@@ -135,7 +135,7 @@ describe('403 program_id does not match the API key', () => {
   });
 });
 
-describe('401 Invalid API token', () => {
+describe('a lead in test mode, 401 Invalid API token', () => {
   it('refuses an unknown token, in test mode too', async () => {
     const { status, body } = await testLead({}, brand.program.id, 'aff_1_unknown');
     expect({ status, message: body.error.message }).toEqual({ status: 401, message: 'Invalid API token' });

@@ -42,7 +42,7 @@ async function noted({ program, partner }: Brand, clickId: string) {
   return { ...keys.agreements(program.id), signupBursts: new Set([signupBurstOf(partner.id, TODAY, network)]) };
 }
 
-describe('sign-ups in the browser', () => {
+describe('sign-ups in browser mode', () => {
   it('are counted per partner and address until the day is over', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 2, '198.51.100.1');
@@ -101,7 +101,7 @@ describe('sign-ups in the browser', () => {
     expect(await world.items(pk)).toMatchObject([{ count: 1 }]);
   });
 
-  it('start at zero on another day', async () => {
+  it('start again at zero on another day', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 9);
     await signUp(brand, { at: new Date('2026-11-21T00:00:00.000Z') });
@@ -123,7 +123,7 @@ describe('sign-ups are not counted', () => {
   });
 });
 
-it('a lead is recorded even if counting fails', async () => {
+it('a lead is recorded even if counting the sign-up fails', async () => {
   const brand = await world.brand(on);
   const clickId = await clicked(brand);
   const { pk } = keys.signups(brand.program.id, brand.partner.id, '2026-11-20');

@@ -71,7 +71,7 @@ describe.each([
   { mode: 'server', policy: 'server_required', brandOf: () => brand, keyOf: () => brand.key },
   { mode: 'server', policy: 'browser_allowed', brandOf: () => open, keyOf: () => open.key },
   { mode: 'browser', policy: 'browser_allowed', brandOf: () => open, keyOf: () => undefined },
-] as const)('200 settled: $mode mode on $policy', ({ mode, brandOf, keyOf }) => {
+] as const)('a lead, 200 settled in $mode mode on $policy,', ({ mode, brandOf, keyOf }) => {
   it('changes the customer to a lead and binds its key', async () => {
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-describe('200 settled', () => {
+describe('a lead, 200 settled', () => {
   it('stores the fields of the lead', async () => {
     const clickId = await clicked(brand);
     const body = {
@@ -158,7 +158,7 @@ describe('200 settled', () => {
     expect(await world.items('KEY#another of it')).toEqual([]);
   });
 
-  it('accepts event_name from additional_data too', async () => {
+  it('takes event_name from additional_data, too', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, additional_data: { event_name: 'trial' } });
     expect((await history(clickId)).lead).toMatchObject({ eventName: 'trial' });
@@ -187,7 +187,7 @@ describe('200 settled', () => {
   });
 });
 
-describe('200 provisional: browser mode on server_required', () => {
+describe('a lead, 200 provisional in browser mode on server_required,', () => {
   it('records a lead that changes only the customer’s mark', async () => {
     const clickId = await clicked(brand);
     const { customer: before } = await history(clickId);
@@ -201,7 +201,7 @@ describe('200 provisional: browser mode on server_required', () => {
     expect(await world.items('KEY#claimed')).toEqual([]);
   });
 
-  it('returns the same to a repeat and writes nothing', async () => {
+  it('gets the same reply when repeated and writes nothing', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -254,8 +254,8 @@ describe('200 provisional: browser mode on server_required', () => {
   });
 });
 
-describe('400 for the status of a settled customer on server_required', () => {
-  it('refuses a browser lead too', async () => {
+describe('a lead, 400 for the status of a settled customer on server_required', () => {
+  it('also comes for a browser’s lead', async () => {
     const clickId = await signedUp(brand, 'settled then browser');
     expect(await send(lead, { at: LATER, body: { click_id: clickId } })).toEqual(statusRefused('lead'));
   });

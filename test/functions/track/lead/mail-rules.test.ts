@@ -38,7 +38,7 @@ async function boughtBy(key: string, brand: OwnedBrand) {
 
 describe('the rule same_domain', () => {
   it.each(['bob@partners.test', 'bob@shop.Partners.test'])(
-    'flags %s, also if it was off at the lead',
+    'flags %s, also if the rule was off at the lead',
     async (email) => {
       const brand = await ownedBrand(world);
       const { key, clickId } = await signedUpAs(email, brand);
@@ -50,7 +50,7 @@ describe('the rule same_domain', () => {
     },
   );
 
-  it('applies if self_referral is off, and holds the lead commission too', async () => {
+  it('applies if self_referral is off, and holds the lead commission as well', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });
     await changeProgram(world, brand, { rules: { self_referral: 'off', same_domain: 'hold' } });
     const { key, clickId } = await signedUpAs('bob@partners.test', brand);
@@ -59,7 +59,7 @@ describe('the rule same_domain', () => {
     expect(await boughtBy(key, brand)).toMatchObject(held);
   });
 
-  it('ignores other domains, and does nothing if it is off', async () => {
+  it('ignores other domains, and does nothing if the rule is off', async () => {
     const brand = await ownedBrand(world);
     const off = await signedUpAs('bob@partners.test', brand);
     expect(await boughtBy(off.key, brand)).not.toHaveProperty('flags');
@@ -71,7 +71,7 @@ describe('the rule same_domain', () => {
 
 describe('the rule disposable_email', () => {
   it.each(['bob@mailinator.com', 'bob@in.Mailinator.com'])(
-    'flags %s, also for leads before it was switched on',
+    'flags %s, also for leads before the rule was switched on',
     async (email) => {
       const brand = await ownedBrand(world);
       const { key } = await signedUpAs(email, brand);
@@ -89,7 +89,7 @@ describe('the rule disposable_email', () => {
     expect(await boughtBy(key, brand)).toMatchObject(held);
   });
 
-  it('ignores other addresses, and does nothing if it is off', async () => {
+  it('ignores other addresses, and does nothing if the rule is off', async () => {
     const brand = await ownedBrand(world);
     const off = await signedUpAs('bob@mailinator.com', brand);
     expect(await boughtBy(off.key, brand)).not.toHaveProperty('flags');

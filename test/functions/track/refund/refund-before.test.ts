@@ -31,7 +31,7 @@ describe('a refund of a commission that is', () => {
     expect(commission).not.toHaveProperty('needsReview');
   });
 
-  it('paid still deducts, and marks it for review', async () => {
+  it('paid is still deducted, and marks the commission for review', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'paid' });
     await changeCommission('paid', { status: 'paid' });
@@ -87,7 +87,7 @@ describe('a refund of a commission that is', () => {
   });
 });
 
-describe('a refund without a commission', () => {
+describe('a refund of a sale without a commission', () => {
   const makers: Readonly<Record<string, (brand: Brand, id: string) => Promise<unknown>>> = {
     test: (brand, id) => sold(brand, { transaction_id: id, additional_data: { test_mode: true } }),
     'without a commission due': async (brand, id) => {
@@ -137,7 +137,7 @@ describe('a refund without a commission', () => {
 });
 
 describe('concurrent refunds', () => {
-  it('with 20 different totals of one sale end at the highest', async () => {
+  it('with 20 different totals of one sale end at the highest total', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced' });
     const totals = Array.from({ length: 20 }, (_, index) => 200 * (index + 1));
@@ -156,7 +156,7 @@ describe('concurrent refunds', () => {
     expect(refunds.reduce((sum, { amountCents }) => sum + (amountCents as number), 0)).toBe(4000);
   });
 
-  it('of one full sale, 20 times, deduct once', async () => {
+  it('of one whole sale, 20 times, deduct once', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced_full' });
     const replies = await Promise.all(

@@ -54,8 +54,8 @@ const skipped = (ids: object, reason = 'already refunded') => ({
   message: 'Refund already recorded',
 });
 
-describe('a refund with an id', () => {
-  it('counts once, together with others, and is stored as a separate item', async () => {
+describe('a refund with a refund_id', () => {
+  it('counts once, together with other refunds, and is stored as a separate item', async () => {
     const { id, ids, named } = await soldOne();
     const refunded = { success: true, status: 'refunded', ...ids, message: 'Commission reduced' };
     expect((await named('re_1', 1000)).body).toEqual({
@@ -144,7 +144,7 @@ describe('a refund with an id', () => {
   });
 });
 
-describe('a correction', () => {
+describe('a correction of refunds', () => {
   it('restores a full refund and the former status', async () => {
     const { id, ids, call, total } = await soldOne();
     const before = await saleItems(world, id);
@@ -205,7 +205,7 @@ describe('a correction', () => {
     expect(await world.items(`SALE#${id}`)).toEqual(items);
   });
 
-  it('of an id ends a dispute that the brand has won', async () => {
+  it('of a refund_id ends a dispute that the brand has won', async () => {
     const { id, ids, named } = await soldOne();
     await named('re_1', 1000);
     await named('dp_1', 3900, { reason: 'chargeback' });
@@ -229,7 +229,7 @@ describe('a correction', () => {
     });
   });
 
-  it('to a higher amount is a refund', async () => {
+  it('to a higher amount acts as a refund', async () => {
     const { named } = await soldOne();
     await named('re_1', 1000);
     expect((await named('re_1', 2450, corrected)).body).toMatchObject({ status: 'refunded', deduction_cents: 290 });
@@ -253,7 +253,7 @@ describe('a correction', () => {
 });
 
 describe('a refund finds its sale', () => {
-  it.each(['pi_', 'ch_', 'cs_'])('by the id %s of the payment', async (prefix) => {
+  it.each(['pi_', 'ch_', 'cs_'])('by the payment’s id %s', async (prefix) => {
     const { brand, id } = await buyer(world);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 100 })));
     const { named } = callsOf(brand, `${prefix}${id}`);
@@ -262,7 +262,7 @@ describe('a refund finds its sale', () => {
     expect((await saleItems(world, `cs_${id}`)).sale).toMatchObject({ refundedCents: 1000 });
   });
 
-  it('but not by an id of another program’s payment', async () => {
+  it('but not by the payment id of another program’s sale', async () => {
     const { id } = await buyer(world);
     const { total } = callsOf(await world.brand(), `pi_${id}`);
     expect(await total(1)).toMatchObject({
@@ -286,7 +286,7 @@ describe('concurrent refunds', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('with one id, 10 times, count once', async () => {
+  it('with one refund_id, 10 times, count once', async () => {
     const { id, named } = await soldOne();
     const replies = await Promise.all(ten.map(() => named('re_1', 100)));
     expect(replies.map(({ body }) => body.status as string).toSorted()).toEqual([
@@ -296,7 +296,7 @@ describe('concurrent refunds', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 100, reversals: { namedCents: 100 } });
   });
 
-  it('and their correction add up to the remaining amount', async () => {
+  it('with a correction add up to the remaining amount', async () => {
     const { id, named } = await soldOne();
     await named('re_1', 1000);
     await Promise.all([named('re_2', 500), named('re_1', 0, corrected), named('re_3', 700), named('re_1', 1000)]);
@@ -305,7 +305,7 @@ describe('concurrent refunds', () => {
   });
 });
 
-describe('when the reply to the write is lost', () => {
+describe('when the reply to a refund’s write is lost', () => {
   it('a repeated call finds the refund recorded', async () => {
     const { id, ids, named } = await soldOne();
     expect((await failing('write', replyLost, () => named('re_1', 1000))).status).toBe(500);

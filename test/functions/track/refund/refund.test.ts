@@ -95,7 +95,7 @@ describe('a full refund', () => {
     ['absent', {}],
     ['null', { refund_amount_cents: null }],
     ['the sale amount', { refund_amount_cents: 4900 }],
-  ])('is a full refund with a total of %s', async (name, total) => {
+  ])('may have its total %s', async (name, total) => {
     const brand = await world.brand();
     const id = `total ${name}`;
     await soldTo(brand, 'u1', { transaction_id: id });
@@ -183,7 +183,7 @@ describe('a partial refund', () => {
     expect(after.refunds).toMatchObject([{ amountCents: 2450, refundedCents: 2450, deductionCents: 490 }]);
   });
 
-  it.each([2450, 2449, 1])('is skipped if its total of %i is not above the recorded 2450', async (total) => {
+  it.each([2450, 2449, 1])('is skipped if its total of %i is not above the 2450 recorded before', async (total) => {
     const brand = await world.brand();
     const id = `not above ${total}`;
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: id });
@@ -206,23 +206,26 @@ describe('a partial refund', () => {
     ['fixed', 0.01, [2449, 2450, 4900], [0, 1, 0]],
     ['percent', 20, [1, 2, 3, 4899, 4900], [0, 0, 1, 979, 0]],
     ['percent', 20, [1000, 2450, 4900], [200, 290, 490]],
-  ] as const)('%s %d: totals %o deduct %o, in total the whole commission', async (type, rate, totals, deductions) => {
-    const brand = await world.brand({ commissionType: type, commissionRate: rate });
-    const id = `steps ${type} ${rate} ${totals.length}`;
-    await soldTo(brand, 'u1', { transaction_id: id });
-    const replies = [];
-    for (const total of totals) {
-      replies.push((await refund(brand, { transaction_id: id, refund_amount_cents: total })).body);
-    }
-    expect(replies.map((body) => body.deduction_cents)).toEqual(deductions);
-    expect(replies.map((body) => body.refunded_amount_cents)).toEqual(totals);
-    expect(replies.map((body) => body.status)).toEqual([...totals.slice(1).map(() => 'refunded'), 'reversed']);
-    const { sale: stored, commission, refunds } = await saleItems(world, id);
-    expect(stored).toMatchObject({ refundedCents: 4900 });
-    expect(commission).toMatchObject({ deductedCents: commission?.amountCents, refundState: 'full' });
-    expect(refunds.map(({ deductionCents }) => deductionCents)).toEqual(deductions);
-    expect(refunds.reduce((sum, { amountCents }) => sum + (amountCents as number), 0)).toBe(4900);
-  });
+  ] as const)(
+    'of a commission of %s %d: totals %o deduct %o, in total the whole commission',
+    async (type, rate, totals, deductions) => {
+      const brand = await world.brand({ commissionType: type, commissionRate: rate });
+      const id = `steps ${type} ${rate} ${totals.length}`;
+      await soldTo(brand, 'u1', { transaction_id: id });
+      const replies = [];
+      for (const total of totals) {
+        replies.push((await refund(brand, { transaction_id: id, refund_amount_cents: total })).body);
+      }
+      expect(replies.map((body) => body.deduction_cents)).toEqual(deductions);
+      expect(replies.map((body) => body.refunded_amount_cents)).toEqual(totals);
+      expect(replies.map((body) => body.status)).toEqual([...totals.slice(1).map(() => 'refunded'), 'reversed']);
+      const { sale: stored, commission, refunds } = await saleItems(world, id);
+      expect(stored).toMatchObject({ refundedCents: 4900 });
+      expect(commission).toMatchObject({ deductedCents: commission?.amountCents, refundState: 'full' });
+      expect(refunds.map(({ deductionCents }) => deductionCents)).toEqual(deductions);
+      expect(refunds.reduce((sum, { amountCents }) => sum + (amountCents as number), 0)).toBe(4900);
+    },
+  );
 });
 
 describe('a chargeback', () => {

@@ -60,7 +60,7 @@ const scene = async (settings: Parameters<World['brand']>[0] = {}) => {
 };
 const codeFirst = { codePrecedence: 'code_first' } as const;
 
-describe('a sale with a code of an unknown customer', () => {
+describe('a sale with a promotion code by an unknown customer', () => {
   it('creates the customer, binds the key and attributes the sale to the code’s partner', async () => {
     const { brand, cleo } = await scene();
     const {
@@ -144,7 +144,7 @@ describe('a sale with a code of an unknown customer', () => {
     expect(year.window).toMatchObject({ checked: false, reason: 'conversion_already_recorded' });
   });
 
-  it('creates a new customer each time without a key', async () => {
+  it('creates a new customer each time if it has no key', async () => {
     const { brand } = await scene();
     const [first, second] = [await soldWith(brand), await soldWith(brand)];
     expect(first.customer).toMatchObject({ customer_key: null, status: 'conversion' });
@@ -156,7 +156,7 @@ describe('a sale with a code of an unknown customer', () => {
     expect(body.data[0]).toMatchObject({ short_link: null, code: 'SAVE10', partner_name: 'Cleo' });
   });
 
-  it('does not use an unknown click id or that of another program’s customer', async () => {
+  it('does not use a click id that is unknown or another program’s', async () => {
     const { brand } = await scene();
     const foreign = await clicked(await world.brand());
     for (const clickId of ['clk_unknown', foreign]) {
@@ -184,16 +184,19 @@ describe('a sale with a code of an unknown customer', () => {
   });
 });
 
-describe('a code without effect', () => {
+describe('a promotion code without effect', () => {
   const notFound = { code: 'invalid_request', message: 'Customer not found. Provide customer_key or click_id.' };
 
-  it.each(['NEVER', '', '  ', 'x', 7, true, {}, ['SAVE10'], 'SAVE10;', 'x'.repeat(300), null])('%j', async (sent) => {
-    const { brand } = await scene();
-    const { status, body } = await sell(brand, { coupon_code: sent });
-    expect([status, body.error]).toMatchObject([400, notFound]);
-    const named = await sell(brand, { coupon_code: sent, customer_key: 'nobody' });
-    expect(named.body.error.code).toBe('no_attribution');
-  });
+  it.each(['NEVER', '', '  ', 'x', 7, true, {}, ['SAVE10'], 'SAVE10;', 'x'.repeat(300), null])(
+    'is %j',
+    async (sent) => {
+      const { brand } = await scene();
+      const { status, body } = await sell(brand, { coupon_code: sent });
+      expect([status, body.error]).toMatchObject([400, notFound]);
+      const named = await sell(brand, { coupon_code: sent, customer_key: 'nobody' });
+      expect(named.body.error.code).toBe('no_attribution');
+    },
+  );
 
   it('is disabled, of a removed partner or of another program', async () => {
     const { brand, cleo } = await scene();
@@ -223,13 +226,13 @@ describe('a code without effect', () => {
     expect(body.data).toMatchObject({ sale: { is_test: true, code: null }, customer: null, commission: null });
   });
 
-  it('but with white space and another case finds its partner', async () => {
+  it('differs from one that only has white space or another case, which finds its partner', async () => {
     const { brand } = await scene();
     expect(await outcome(brand, { coupon_code: ' save10\n' })).toEqual(['Cleo', 'code', null, 'SAVE10']);
   });
 });
 
-describe('a sale with a link and a code', () => {
+describe('a sale with a link’s customer and a promotion code', () => {
   it('link_first: belongs to the link, and the code’s claim is recorded', async () => {
     const { brand, cleo } = await scene();
     const { attribution, sale: recorded } = await soldWith(brand, { click_id: await clicked(brand) });
@@ -244,7 +247,7 @@ describe('a sale with a link and a code', () => {
     );
   });
 
-  it('code_first: belongs to the code, and the customer keeps its history', async () => {
+  it('code_first: belongs to the code’s partner, and the customer keeps its history', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await signedUp(brand, 'user_1');
     const { attribution, customer, clicks, window, commission } = await soldWith(brand, { customer_key: 'user_1' });
@@ -272,7 +275,7 @@ describe('a sale with a link and a code', () => {
     ]);
   });
 
-  it('code_first: binds the key sent with the click', async () => {
+  it('code_first: binds the key that was sent with the click', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     const { customer } = await soldWith(brand, { click_id: clickId, customer_key: 'user_1' });
@@ -289,7 +292,7 @@ describe('a sale with a link and a code', () => {
   });
 
   it.each(['link_first', 'code_first'] as const)(
-    '%s: ignores a claim outside its window, and nothing is overruled',
+    '%s: ignores a code’s claim outside its window, and no partner is overruled',
     async (codePrecedence) => {
       const { brand } = await scene({ codePrecedence });
       const clickId = await clicked(brand);
@@ -309,14 +312,14 @@ describe('a sale with a link and a code', () => {
     },
   );
 
-  it('stays outside its window without an effective code', async () => {
+  it('stays outside the window of its click if the code has no effect', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     const { body } = await sell(brand, { click_id: clickId, coupon_code: 'NEVER' }, day(61));
     expect(body).toMatchObject({ attributed: false, reason: 'attribution_window_expired' });
   });
 
-  it('records no claim of the same partner', async () => {
+  it('records no claim if the code belongs to the same partner', async () => {
     const { brand } = await scene(codeFirst);
     await givenCode(world, brand, { code: 'ANA10' });
     const clickId = await clicked(brand);
@@ -334,7 +337,7 @@ describe('a sale with a link and a code', () => {
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Cleo', 'code', 'Ana', 'SAVE10']);
   });
 
-  it('code_first: moves a customer unlinked by the operator, and overrules no partner', async () => {
+  it('code_first: moves a customer whom the operator unlinked, and overrules no partner', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await unlinkPartner(world, brand, clickId);
@@ -365,8 +368,8 @@ describe('sign-ups of a customer found by a code', () => {
   });
 });
 
-describe('the counts', () => {
-  it('of redemptions are payments with the code, and of sales those attributed to it; a code’s customer is no click', async () => {
+describe('counts of promotion codes', () => {
+  it('of redemptions are payments with the code, and of sales are those attributed to it; a code’s customer is no click', async () => {
     const { brand, cleo } = await scene();
     await soldWith(brand);
     await soldWith(brand, { coupon_code: 'Save10' });
@@ -408,7 +411,7 @@ describe('the counts', () => {
 });
 
 describe('the commission export', () => {
-  it('contains the code of the payment', async () => {
+  it('contains the promotion code of the payment', async () => {
     const { brand } = await scene();
     await soldWith(brand);
     await sold(brand, { transaction_id: fresh(), click_id: await clicked(brand) }, { at: day(1) });
@@ -419,7 +422,7 @@ describe('the commission export', () => {
   });
 });
 
-it('a customer with a provisional lead is never half written', async () => {
+it('a customer with a provisional lead is never stored half changed when a code is used', async () => {
   const { brand } = await scene(codeFirst);
   const clickId = await clicked(brand);
   await browserLead({ click_id: clickId, customer_key: 'claimed' });

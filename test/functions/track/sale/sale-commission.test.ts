@@ -19,7 +19,7 @@ let sales = 0;
 const newId = () => `sale_${++sales}`;
 const commissionOf = async (transactionId: string) => (await world.items(`SALE#${transactionId}`))[0];
 
-describe('the commission amount', () => {
+describe('the amount of a commission', () => {
   it.each([
     // type, rate, amount, currency → commission, its currency, fee
     ['percent', 20, 4900, 'USD', 980, 'USD', 172],
@@ -44,7 +44,7 @@ describe('the commission amount', () => {
     ['fixed', 0.0049, 4900, 'USD', 0, 'USD', 172],
     ['fixed', 10.075, 4900, 'USD', 1008, 'USD', 172],
   ] as const)(
-    'for %s %d of %d %s is %d %s, platform fee %d',
+    'with terms of %s %d, on %d %s, is %d %s with a platform fee of %d',
     async (commissionType, commissionRate, amountCents, currency, commissionCents, paidIn, feeCents) => {
       const brand = await world.brand({ commissionType, commissionRate });
       const id = newId();
@@ -78,7 +78,7 @@ describe('the commission amount', () => {
   });
 });
 
-describe('a commission is due', () => {
+describe('a commission of a sale', () => {
   const JOINED_AT = new Date('2027-01-31T10:00:00.000Z');
 
   /** The sale's renewal data after the customer's first purchase at JOINED_AT. */
@@ -90,7 +90,7 @@ describe('a commission is due', () => {
     return { id, reply: await send(handler, { key: brand.key, body: request, at }) };
   }
 
-  it('not for a renewal under percent: the sale has no commission and no fee', async () => {
+  it('is not due for a renewal under percent: the sale has no commission and no fee', async () => {
     const brand = await world.brand();
     const at = new Date('2027-02-28T10:00:00.000Z');
     const { id, reply } = await laterSale(brand, { is_recurring: true }, at);
@@ -122,7 +122,7 @@ describe('a commission is due', () => {
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
   ] as const)(
-    'under %s with is_recurring %s: for the first sale, and %s for a later one',
+    'is due under %s with is_recurring %s for the first sale, and %s for a later one',
     async (type, isRecurring, isDue) => {
       const brand = await world.brand({ commissionType: type, durationMonths: undefined });
       await signedUp(brand, 'u1');
@@ -136,7 +136,7 @@ describe('a commission is due', () => {
     },
   );
 
-  it('for a first payment sent as a renewal, which still converts the customer', async () => {
+  it('is due for a first payment sent as a renewal, which still converts the customer', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'renewing');
     await sold(brand, { transaction_id: newId(), customer_key: 'renewing', is_recurring: true });
@@ -152,7 +152,7 @@ describe('a commission is due', () => {
     [3, '2027-04-30T10:00:00.000Z'],
     [12, '2028-01-31T10:00:00.000Z'],
     [13, '2028-02-29T10:00:00.000Z'],
-  ])('under recurring for %i months: until %s (exclusive)', async (durationMonths, end) => {
+  ])('is due under recurring for %i months until %s (exclusive)', async (durationMonths, end) => {
     const justBefore = new Date(Date.parse(end) - 1);
     for (const commissionType of ['recurring_percent', 'recurring_fixed'] as const) {
       const settings = { commissionType, durationMonths };
@@ -163,13 +163,13 @@ describe('a commission is due', () => {
     }
   });
 
-  it.each([0, undefined])('under recurring for %s months: forever', async (durationMonths) => {
+  it.each([0, undefined])('is always due under recurring for %s months', async (durationMonths) => {
     const brand = await world.brand({ commissionType: 'recurring_percent', durationMonths });
     const { reply } = await laterSale(brand, { is_recurring: true }, new Date('2077-01-01T00:00:00.000Z'));
     expect(reply.body.commission_id).toBeTypeOf('number');
   });
 
-  it('by the payment time, not by the reporting time', async () => {
+  it('is due by the payment time, not by the time of the report', async () => {
     const settings = { commissionType: 'recurring_fixed', durationMonths: 1 } as const;
     const at = new Date('2027-03-05T00:00:00.000Z');
     const inTime = { occurred_at: '2027-02-28T09:59:59.999Z' };
@@ -177,20 +177,20 @@ describe('a commission is due', () => {
     expect((await laterSale(await world.brand(settings), {}, at)).reply.body.commission_id).toBeNull();
   });
 
-  it('also for a payment before the first recorded one', async () => {
+  it('is due also for a payment before the first recorded one', async () => {
     const brand = await world.brand({ commissionType: 'recurring_percent', durationMonths: 1 });
     const earlier = { occurred_at: '2027-01-30T00:00:00.000Z' };
     expect((await laterSale(brand, earlier, JOINED_AT)).reply.body.commission_id).toBeTypeOf('number');
   });
 });
 
-describe('500 Failed to create commission', () => {
+describe('a sale, 500 Failed to create commission', () => {
   it.each([
     ['of 0', { commissionRate: 0 }],
     ['stored as 0', { commissionRate: 0.00001 }],
     ['below 0', { commissionRate: -1 }],
     ['of an unknown type', { commissionType: 'points' }],
-  ])('stores only the sale with a rate %s', async (_, broken) => {
+  ])('stores only the sale, with a commission rate %s', async (_, broken) => {
     const brand = await world.brand();
     const transactionId = newId();
     const customerKey = `failed_${transactionId}`;
@@ -239,7 +239,7 @@ describe('500 Failed to create commission', () => {
     expect(refunded.body).toMatchObject({ status: 'no_commission', sale_id: stored[0]?.id });
   });
 
-  it('is not answered while no commission is due', async () => {
+  it('is not answered if no commission is due', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: newId() });
     await changeProgram(world, brand, { commissionRate: 0 });

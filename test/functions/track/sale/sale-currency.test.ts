@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('a sale without a currency', () => {
-  it('uses the program’s currency, and so does its commission', async () => {
+  it('uses the program’s currency, also for its commission', async () => {
     await sold(brand, { transaction_id: 'euros', customer_key: 'buyer' });
     expect(await world.items('SALE#euros')).toMatchObject([
       { sk: 'COMMISSION', currency: 'EUR', amountCents: 980 },
@@ -22,12 +22,12 @@ describe('a sale without a currency', () => {
     ]);
   });
 
-  it('uses it for null as well', async () => {
+  it('uses the program’s currency for null as well', async () => {
     await sold(brand, { transaction_id: 'null', customer_key: 'buyer', currency: null });
     expect(await world.items('SALE#null')).toMatchObject([{ currency: 'EUR' }, { currency: 'EUR' }]);
   });
 
-  it('uses it in test mode, too', async () => {
+  it('uses the program’s currency in test mode, too', async () => {
     const body = { transaction_id: 'test', amount_cents: 1, additional_data: { test_mode: true } };
     expect((await send(handler, { key: brand.key, body })).status).toBe(200);
     expect(await world.items('SALE#test')).toMatchObject([{ isTest: true, currency: 'EUR' }]);

@@ -27,7 +27,7 @@ const customerOf = async (clickId: string) => (await world.items(`CUSTOMER#${cli
 const attributionOf = async (transactionId: string) => (await world.items(`SALE#${transactionId}`)).at(-1)?.attribution;
 
 describe('a sale belongs to', () => {
-  it("the key's customer when click_id and customer_key match two", async () => {
+  it('the key’s customer when click_id and customer_key belong to two customers', async () => {
     const brand = await world.brand();
     const first = await signedUp(brand, 'first');
     const second = await clicked(brand);
@@ -37,7 +37,7 @@ describe('a sale belongs to', () => {
     expect(await customerOf(second)).toMatchObject({ status: 'click' });
   });
 
-  it("the click's customer when the key is unknown and that customer has none", async () => {
+  it('the click’s customer when the key is unknown and that customer has no key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     const id = newId();
@@ -45,7 +45,7 @@ describe('a sale belongs to', () => {
     expect(await attributionOf(id)).toMatchObject({ clickId, resolvedBy: 'click_id', identifier: clickId });
   });
 
-  it("a new customer of the click's partner when the key is unknown and the click's customer has another", async () => {
+  it('a new customer of the click’s partner when the key is unknown and the click’s customer has another key', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'known');
     const id = newId();
@@ -66,7 +66,7 @@ describe('a sale belongs to', () => {
     expect(await world.items('KEY#other')).toMatchObject([{ clickId: attribution.clickId }]);
   });
 
-  it("the click's customer when the key can match nothing", async () => {
+  it('the click’s customer when the key can belong to no one', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'x'.repeat(256), click_id: clickId });
@@ -85,7 +85,7 @@ describe('a sale belongs to', () => {
     expect(await customerOf(elsewhere)).toMatchObject({ status: 'lead' });
   });
 
-  it('the same customer for a number as for its string', async () => {
+  it('the same customer whether the key is sent as a number or a string', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, '4217');
     const id = newId();
@@ -93,7 +93,7 @@ describe('a sale belongs to', () => {
     expect(await attributionOf(id)).toMatchObject({ clickId, identifier: '4217' });
   });
 
-  it('another customer for a key that is not exactly equal', async () => {
+  it('another customer if the key is not exactly equal', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'Case');
     for (const customerKey of ['case', ' Case', 'Case#PROGRAM#1']) {
@@ -103,8 +103,8 @@ describe('a sale belongs to', () => {
   });
 });
 
-describe('customer_key is bound', () => {
-  it('when the click found a customer without a key, and is used from then on', async () => {
+describe('the customer_key of a sale is bound', () => {
+  it('when the click found a customer without a key, and finds that customer from then on', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'bound', click_id: clickId });
@@ -167,7 +167,7 @@ describe('customer_key is bound', () => {
   });
 });
 
-describe('customer_key is not bound', () => {
+describe('the customer_key of a sale is not bound', () => {
   it('to a customer with a provisional lead, which stays provisional', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
@@ -196,58 +196,61 @@ describe('customer_key is not bound', () => {
   });
 });
 
-describe('400 partnerId required to create commission', () => {
-  it.each(['click_id', 'customer_key'])('stores the sale of a customer found by %s, who is unchanged', async (by) => {
-    const brand = await world.brand();
-    const customerKey = `unlinked_by_${by}`;
-    const clickId = await signedUp(brand, customerKey);
-    await unlinkPartner(world, brand, clickId, customerKey);
-    const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
-    const transactionId = newId();
-    const body = {
-      transaction_id: transactionId,
-      amount_cents: 4900,
-      [by]: by === 'click_id' ? clickId : customerKey,
-    };
+describe('a sale, 400 partnerId required to create commission', () => {
+  it.each(['click_id', 'customer_key'])(
+    'for the sale of a customer found by %s, who is unchanged; the sale is stored',
+    async (by) => {
+      const brand = await world.brand();
+      const customerKey = `unlinked_by_${by}`;
+      const clickId = await signedUp(brand, customerKey);
+      await unlinkPartner(world, brand, clickId, customerKey);
+      const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
+      const transactionId = newId();
+      const body = {
+        transaction_id: transactionId,
+        amount_cents: 4900,
+        [by]: by === 'click_id' ? clickId : customerKey,
+      };
 
-    const reply = await send(handler, { key: brand.key, body });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
-    const stored = await world.items(`SALE#${transactionId}`);
-    expect(stored).toMatchObject([
-      {
-        sk: 'SALE',
-        commissionState: 'noPartner',
-        terms: {
-          commissionType: 'percent',
-          commissionRate: 20,
-          currency: 'USD',
-          holdPeriodDays: 15,
-          platformFeeBps: 350,
+      const reply = await send(handler, { key: brand.key, body });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
+      const stored = await world.items(`SALE#${transactionId}`);
+      expect(stored).toMatchObject([
+        {
+          sk: 'SALE',
+          commissionState: 'noPartner',
+          terms: {
+            commissionType: 'percent',
+            commissionRate: 20,
+            currency: 'USD',
+            holdPeriodDays: 15,
+            platformFeeBps: 350,
+          },
+          attribution: { clickId, customerKey },
         },
-        attribution: { clickId, customerKey },
-      },
-    ]);
-    // Except for the data that decides whether a later payment is a renewal.
-    const [customer, key] = before.map((items) =>
-      items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
-    );
-    expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
-      [...customer!, listingOf(clickId, NOW, transactionId)],
-      key,
-    ]);
+      ]);
+      // Except for the data that decides whether a later payment is a renewal.
+      const [customer, key] = before.map((items) =>
+        items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
+      );
+      expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
+        [...customer!, listingOf(clickId, NOW, transactionId)],
+        key,
+      ]);
 
-    const again = await send(handler, { key: brand.key, body });
-    expect(again.body).toEqual(
-      codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
-        sale_id: stored[0]?.id,
-        own: true,
-      }),
-    );
-    expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
-  });
+      const again = await send(handler, { key: brand.key, body });
+      expect(again.body).toEqual(
+        codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
+          sale_id: stored[0]?.id,
+          own: true,
+        }),
+      );
+      expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
+    },
+  );
 
-  it('skips the relation check for a customer without a partner', async () => {
+  it('but not for a customer without a partner, where the relation is not checked', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await unlinkPartner(world, brand, clickId);
@@ -259,8 +262,8 @@ describe('400 partnerId required to create commission', () => {
   });
 });
 
-describe('400 No partner-program relationship found for this customer', () => {
-  it('is answered while the partner is removed, and the transaction id stays free', async () => {
+describe('a sale, 400 No partner-program relationship found for this customer', () => {
+  it('while the partner is removed, and the transaction id stays free', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'removed');
     await sold(brand, { transaction_id: newId(), customer_key: 'removed' });

@@ -21,7 +21,7 @@ const sell = (brand: Brand, transactionId: string, body: object): Promise<TestRe
   send(handler, { key: brand.key, body: { transaction_id: transactionId, amount_cents: 4900, ...body } });
 const testMode = { additional_data: { test_mode: true } };
 
-describe('409 duplicate_transaction', () => {
+describe('a sale, 409 duplicate_transaction', () => {
   it('returns the stored sale and writes nothing', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'plain' });
@@ -31,7 +31,7 @@ describe('409 duplicate_transaction', () => {
     expect(await world.items('SALE#plain')).toEqual(before);
   });
 
-  it('applies to the trimmed id', async () => {
+  it('applies to the transaction id without surrounding blanks', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'trimmed' });
     expect((await sell(brand, '  trimmed ', { customer_key: 'u1' })).body).toEqual(duplicateOf(saleId));
@@ -46,7 +46,7 @@ describe('409 duplicate_transaction', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'lead' });
   });
 
-  it('applies between test and real sales, both ways', async () => {
+  it('applies between test and real sales, in both directions', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'real_first' });
     expect((await sell(other, 'real_first', testMode)).body).toEqual(duplicateOf(saleId, false));

@@ -47,7 +47,7 @@ async function explained(transactionId: string, of: Brand = brand) {
 
 const subscription = { sale_type: 'subscription', subscription_id: 'sub_1' };
 
-it('the reply, the explanation and the commission use the decided renewal', async () => {
+it('the reply, the explanation and the commission of a sale agree on whether it is a renewal', async () => {
   const [first, second] = [newId(), newId()];
   const one = await ask({ transaction_id: first, ...subscription, is_recurring: true });
   expect(one).toEqual({
@@ -80,7 +80,7 @@ it('the reply, the explanation and the commission use the decided renewal', asyn
   ]);
 });
 
-describe('a later payment', () => {
+describe('a later payment of a customer', () => {
   it.each<[string, object[], (boolean | undefined)[]]>([
     ['a second subscription is not', [subscription, { ...subscription, subscription_id: 'sub_2' }], [false, false]],
     ['a subscription without an id is', [{ sale_type: 'subscription' }, { sale_type: 'subscription' }], [false, true]],
@@ -114,19 +114,19 @@ describe('a later payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is a renewal after a refunded one', async () => {
+  it('is a renewal if the first one was refunded', async () => {
     const transactionId = newId();
     await paid({ transaction_id: transactionId, ...subscription });
     await send(refund, { key: brand.key, body: { transaction_id: transactionId } });
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('is not a renewal after one in test mode', async () => {
+  it('is not a renewal if the first one was in test mode', async () => {
     await ask({ ...subscription, additional_data: { test_mode: true } });
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: false });
   });
 
-  it('is a renewal after one without its commission', async () => {
+  it('is a renewal if the first one has no commission yet', async () => {
     await failing('write', commissionRejected, () => ask({ sale_type: 'subscription' }));
     expect((await ask({ is_recurring: true })).body).toMatchObject({ is_recurring: true });
     expect((await ask({ sale_type: 'subscription' })).body).toMatchObject({ is_recurring: true });
@@ -134,7 +134,7 @@ describe('a later payment', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('is a renewal after Stripe’s of the same subscription, and the other way round', async () => {
+  it('sent by the API is a renewal if Stripe reported the first one, and the reverse', async () => {
     const one = await visitorOf(brand);
     await deliver(brand, invoiced(one.id, { metadata: one.metadata }));
     const body = { click_id: one.clickId, customer_key: undefined, subscription_id: `sub_${one.id}` };
@@ -149,7 +149,7 @@ describe('a later payment', () => {
     expect(await explained(`in_${two.id}b`)).toEqual([true, 'billing_reason']);
   });
 
-  it('with a lost reply is decided once', async () => {
+  it('is decided once if the reply to its write is lost', async () => {
     const transactionId = newId();
     const body = { transaction_id: transactionId, ...subscription };
     expect((await failing('write', sentAgain, () => ask(body))).status).toBe(200);
@@ -158,7 +158,7 @@ describe('a later payment', () => {
   });
 });
 
-describe('one subscription_id of several customers', () => {
+describe('one subscription_id used by several customers', () => {
   it('is compared per customer, with a third round trip', async () => {
     await paid(subscription);
     const other = user;
@@ -181,7 +181,7 @@ describe('one subscription_id of several customers', () => {
   });
 });
 
-describe('exactly one of ten concurrent payments is the first', () => {
+describe('of ten concurrent payments exactly one is the first', () => {
   it.each([
     ['for one subscription', subscription, {}],
     ['for one subscription, after a purchase', subscription, { first: {} }],
@@ -204,7 +204,7 @@ describe('exactly one of ten concurrent payments is the first', () => {
   });
 });
 
-it('a renewal is paid by the first sale’s terms if the program says so', async () => {
+it('a renewal is paid by the first sale’s terms if the program has that setting', async () => {
   const firstTerms = await world.brand({ commissionType: 'recurring_percent', termsApply: 'first_sale' });
   await signedUp(firstTerms, user);
   await ask(subscription, firstTerms);

@@ -75,8 +75,8 @@ const names: Readonly<Record<string, (id: string) => object>> = {
 };
 const transactionIdOf = (body: object): string => (body as { transaction_id: string }).transaction_id;
 
-describe.each(Object.entries(names))('an API sale that names %s', (_, named) => {
-  it('is refused after the payment’s event', async () => {
+describe.each(Object.entries(names))('a sale by the API that names %s of a payment', (_, named) => {
+  it('is refused after Stripe’s event of the payment', async () => {
     const { id, metadata } = person;
     await deliver(brand, paid(id, { metadata }));
     const sale = await saleOf(world, `cs_${id}`);
@@ -93,7 +93,7 @@ describe.each(Object.entries(names))('an API sale that names %s', (_, named) => 
     );
   });
 
-  it('absorbs a later event, which adds its ids and changes nothing else', async () => {
+  it('takes up a later event of the payment, which adds its ids and changes nothing else', async () => {
     const { id, metadata } = person;
     const body = named(id);
     const first = await sell(body);
@@ -113,7 +113,7 @@ describe.each(Object.entries(names))('an API sale that names %s', (_, named) => 
     await expectNothingHalfWritten(world);
   });
 
-  it('with a concurrent event is recorded once', async () => {
+  it('is recorded once together with a concurrent event', async () => {
     const rounds = Array.from({ length: 8 }, () => visitorOf(brand));
     const people = await Promise.all(rounds);
     for (const { id, clickId, metadata } of people) {
@@ -170,7 +170,7 @@ describe.each(Object.entries(later))('a call repeated with %s', (_, calls) => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is one payment with the event of the new id', async () => {
+  it('is one payment with the event that has the new id', async () => {
     const { id, metadata } = person;
     const [first, second] = calls(id);
     const { body } = await sell(first);
@@ -187,7 +187,7 @@ describe.each(Object.entries(later))('a call repeated with %s', (_, calls) => {
   });
 });
 
-describe('the payer of an API sale', () => {
+describe('the payer of a sale by the API', () => {
   it('is linked by an event that names the sale’s customer, as if the event had come first', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `cs_${id}`, subscription_id: `sub_${id}` });
@@ -209,8 +209,8 @@ describe('the payer of an API sale', () => {
   });
 });
 
-describe('a later event of an API sale', () => {
-  it('belongs to that payment even without a customer', async () => {
+describe('a later Stripe event of a sale by the API', () => {
+  it('belongs to the sale’s payment even without a customer', async () => {
     const { id } = person;
     await sell({ transaction_id: `in_${id}` });
     await deliver(brand, renewed(id, { id: `in_${id}`, payment_intent: `pi_${id}`, customer: null }));
@@ -229,7 +229,7 @@ describe('a later event of an API sale', () => {
     expect(await commissionOf(world, `order_${id}`)).toMatchObject({ amountCents: 800 });
   });
 
-  it('belongs to that payment even in an unsupported currency', async () => {
+  it('belongs to the sale’s payment even in an unsupported currency', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
     await deliver(brand, paid(id, { metadata, currency: 'xxx' }));
@@ -268,7 +268,7 @@ describe('a later event of an API sale', () => {
   });
 });
 
-it('a reversal that waited for an id is deducted from an API sale', async () => {
+it('a reversal that waited for a payment id is deducted from a sale by the API', async () => {
   const { id } = person;
   await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })));
   const { body } = await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
@@ -329,7 +329,7 @@ const bodyOf = (transactionId: string, more: object) =>
     ),
   );
 
-describe('two API sales', () => {
+describe('two sales by the API', () => {
   it.each([
     ['the same provider_payment_id', { provider_payment_id: 'txn' }, { provider_payment_id: 'txn' }],
     [
@@ -392,7 +392,7 @@ describe('two API sales', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('linked by a later event are one from then on, and the event succeeds', async () => {
+  it('that a later event links are one payment from then on, and the event succeeds', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}` });
     await sell({ transaction_id: `pi_${id}` });
@@ -404,8 +404,8 @@ describe('two API sales', () => {
   });
 });
 
-describe('a payment id stays free', () => {
-  it('if its sale was refused', async () => {
+describe('the payment id of a sale stays free', () => {
+  it('if the sale was refused', async () => {
     const { id, metadata } = person;
     const refused = await sell({ transaction_id: `pi_${id}`, click_id: 'clk_nobody' });
     expect(refused.status).toBe(400);
@@ -413,7 +413,7 @@ describe('a payment id stays free', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ source: 'processor' });
   });
 
-  it('if its sale is in test mode', async () => {
+  it('if the sale is in test mode', async () => {
     const { id, metadata } = person;
     const test = { additional_data: { test_mode: true }, provider_payment_id: `pi_${id}` };
     expect((await sell({ transaction_id: `t_${id}`, ...test })).status).toBe(200);
@@ -422,7 +422,7 @@ describe('a payment id stays free', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('if its payment uses a test card, whose refund does not reach an API sale', async () => {
+  it('if the payment uses a test card, whose refund does not reach a sale by the API', async () => {
     const { id, metadata } = person;
     const { object } = paid(id, { metadata }).data;
     await deliver(brand, stripeEvent('checkout.session.completed', object, { livemode: false }));
@@ -432,7 +432,7 @@ describe('a payment id stays free', () => {
     expect(await saleOf(world, `order_${id}`)).toMatchObject({ refundedCents: 0 });
   });
 
-  it('if its event uses a test card, which does not change the real sale with the id', async () => {
+  it('if the event uses a test card, which does not change the real sale with that id', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `cs_${id}` });
     const before = await saleOf(world, `cs_${id}`);
@@ -442,7 +442,7 @@ describe('a payment id stays free', () => {
   });
 });
 
-it('a sale that is written again after a lost reply owns its ids', async () => {
+it('a sale that is written again after a lost reply owns its payment ids', async () => {
   const { id } = person;
   const body = { transaction_id: `in_${id}`, provider_payment_id: `pi_${id}` };
   const reply = await failing('write', sentAgain, () => sell(body));

@@ -31,7 +31,7 @@ describe('the base of a percent commission', () => {
     ['excluding_tax', {}, { baseCents: 11_900 }, 11_900, 2380],
     ['excluding_tax', { tax_cents: null }, { baseCents: 11_900 }, 11_900, 2380],
     [undefined, {}, {}, 11_900, 2380],
-  ] as const)('under %s is that of %j', async (commissionBase, body, kept, base, cents) => {
+  ] as const)('with the base setting %s is computed from %j', async (commissionBase, body, kept, base, cents) => {
     const { id, explained } = await taxed({ commissionBase }, body);
     const { sale, commission } = await saleItems(world, id);
     expect({ taxCents: sale.taxCents, baseCents: sale.baseCents }).toEqual({
@@ -52,7 +52,7 @@ describe('the base of a percent commission', () => {
     expect((await saleItems(world, id)).commission).toMatchObject({ baseAmountCents: 10_000, amountCents: 500 });
   });
 
-  it('is the setting at the time of sale', async () => {
+  it('is computed by the setting at the time of sale', async () => {
     const { own, id } = await taxed({ commissionBase: 'excluding_tax' });
     const before = await saleItems(world, id);
     await own.owner.patch(own.path, { commission_base: 'gross' });
@@ -62,13 +62,13 @@ describe('the base of a percent commission', () => {
   });
 });
 
-it('is defined for a sale from before taxes were stored', async () => {
+it('is defined also for a sale that was stored before there were taxes', async () => {
   const { id, explained } = await taxed({}, {});
   expect((await saleItems(world, id)).sale).not.toHaveProperty('taxCents');
   expect((await explained()).body.data.sale).toMatchObject({ tax_cents: null, base_cents: 11_900 });
 });
 
-it('a refund takes the same share of the commission as of the whole amount', async () => {
+it('a refund takes the same share of the commission as of the sale’s whole amount', async () => {
   const { own, id } = await taxed({ commissionBase: 'excluding_tax' });
   const { body } = await refunded(own, { transaction_id: id, refund_amount_cents: 5950 });
   expect(body).toMatchObject({ status: 'refunded', refunded_amount_cents: 5950, deduction_cents: 1000 });
@@ -88,8 +88,8 @@ it('a test sale stores its tax', async () => {
   expect((await saleItems(world, 'test tax')).sale).toMatchObject({ isTest: true, taxCents: 1900 });
 });
 
-describe('400 for a tax', () => {
-  it.each([-1, 1.5, 4901, '900', true, [], [[1]], {}, 1e300, 2 ** 53])('with %j', async (tax) => {
+describe('a sale, 400 for a tax', () => {
+  it.each([-1, 1.5, 4901, '900', true, [], [[1]], {}, 1e300, 2 ** 53])('of %j', async (tax) => {
     const brand = await world.brand();
     await signedUp(brand, 'u');
     const id = `wrong tax ${++sales}`;
@@ -99,7 +99,7 @@ describe('400 for a tax', () => {
     expect(await world.items(`SALE#${id}`)).toEqual([]);
   });
 
-  it.each([0, '4900', [[[4900]]]])('only after the amount %j is validated', async (amount) => {
+  it.each([0, '4900', [[[4900]]]])('comes only after the amount %j is validated', async (amount) => {
     const brand = await world.brand();
     const body = { transaction_id: 'x', amount_cents: amount, customer_key: 'u', tax_cents: 4901 };
     const refusal = codedError(400, 'invalid_request', 'amount_cents is required and must be a positive integer');
@@ -107,13 +107,13 @@ describe('400 for a tax', () => {
   });
 });
 
-it('in a test sale too', async () => {
+it('comes in a test sale, too', async () => {
   const brand = await world.brand();
   const body = { amount_cents: 100, tax_cents: 101, additional_data: { test_mode: true } };
   expect((await send(handler, { key: brand.key, body })).status).toBe(400);
 });
 
-it('the base stays unchanged for a program that never chose one', async () => {
+it('the base of commissions stays unchanged for a program that never chose one', async () => {
   const own = await ownedBrand(world);
   await changeProgram(world, own, { commissionBase: undefined });
   expect((await own.owner.get(own.path)).body.data.commission_base).toBe('gross');

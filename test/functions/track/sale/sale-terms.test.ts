@@ -60,8 +60,8 @@ const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
   return (await paidFor(own, id!)).rate;
 };
 
-describe('the terms of the first sale', () => {
-  it('pay the renewals, with two round trips', async () => {
+describe('a program whose renewals are paid by the terms of the first sale', () => {
+  it('pays them so, with two round trips', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     await soldTo(own, 'jane', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { commission_rate: 50, hold_period_days: 0 });
@@ -81,7 +81,7 @@ describe('the terms of the first sale', () => {
     expect(await renewed(own, 'jane')).toMatchObject({ trips: 2, rate: 50, version: 2 });
   });
 
-  it('pay the renewals of customers from before this setting, with one extra round trip', async () => {
+  it('pays them so to customers from before this setting, with one extra round trip', async () => {
     const own = await ownedBrand(world, recurring);
     const group = { name: 'Creators', terms: { commission_type: 'recurring_percent', commission_rate: 30 } };
     await soldTo(own, 'first', { transaction_id: fresh('first') });
@@ -101,7 +101,7 @@ describe('the terms of the first sale', () => {
     expect(await renewed(own, 'first')).toMatchObject({ rate: 40, version: 3 });
   });
 
-  it('are the program’s first version for customers from before versions existed', async () => {
+  it('uses its first version of the terms for customers from before versions existed', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const clickId = await signedUp(own, 'old');
     await sold(own, { transaction_id: fresh('first'), customer_key: 'old' });
@@ -114,7 +114,7 @@ describe('the terms of the first sale', () => {
   });
 });
 
-describe('tiers', () => {
+describe('commission tiers', () => {
   const tiers = [
     { fromSales: 2, rate: 25 },
     { fromSales: 4, rate: 30 },
@@ -135,7 +135,7 @@ describe('tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-01T00:00:00.000Z') })).toBe(20);
   });
 
-  it('count a sale in the month it was recorded, regardless of its payment time', async () => {
+  it('count a sale in the month in which it was recorded, regardless of its payment time', async () => {
     const own = await ownedBrand(world, { tiers });
     const later = { at: new Date('2026-12-02T09:00:00.000Z') };
     const paidAt = '2026-11-30T09:00:00.000Z';
@@ -159,7 +159,7 @@ describe('tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use the number fixed at first use, which costs one round trip', async () => {
+  it('use the number fixed at its first use, which costs one round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -181,7 +181,7 @@ describe('tiers', () => {
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
   });
 
-  it('use one number for concurrent sales', async () => {
+  it('use the same number for concurrent sales', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 4);
     await counted(world);
@@ -192,7 +192,7 @@ describe('tiers', () => {
     for (const { transaction_id: id } of bodies) expect((await paidFor(own, id)).rate).toBe(30);
   });
 
-  it('use its own month for a sale that races one of the next month', async () => {
+  it('use its own month for a sale that races with one of the next month', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -215,7 +215,7 @@ describe('tiers', () => {
     expect((await send(sale, request)).status).toBe(200);
   });
 
-  it('of a group count each partner’s own sales, and first-sale terms stay', async () => {
+  it('of a group count each partner’s own sales, and terms of the first sale stay', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const group = { commission_type: 'recurring_percent', commission_rate: 10, tiers: [{ from_sales: 2, rate: 60 }] };
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: group });

@@ -16,7 +16,7 @@ const testMode = { test_mode: true };
 const sell = (brand: Brand, body: object, at = NOW) =>
   send(handler, { key: brand.key, body: { amount_cents: 4900, additional_data: testMode, ...body }, at });
 
-describe('200', () => {
+describe('a sale in test mode, 200', () => {
   it('stores a sale marked as test, without commission and fee, and changes no customer', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'test_u1');
@@ -70,7 +70,7 @@ describe('200', () => {
     expect((await sell(brand, { transaction_id: `needless ${name}`, ...body })).status).toBe(200);
   });
 
-  it("uses the key's program and ignores program_id", async () => {
+  it('uses the program of the key and ignores program_id', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const additional = { ...testMode, program_id: other.program.id };
     const reply = await sell(brand, { transaction_id: 'mine', additional_data: additional });
@@ -78,17 +78,17 @@ describe('200', () => {
   });
 });
 
-describe('a generated transaction_id', () => {
+describe('the generated transaction_id of a test sale', () => {
   it.each([
     ['absent', {}],
     ['null', { transaction_id: null }],
-  ])('is the millisecond if it is %s', async (name, body) => {
+  ])('is the millisecond of the request if the sent one is %s', async (name, body) => {
     const at = new Date(NOW.getTime() + (name === 'null' ? 1 : 2));
     const reply = await sell(await world.brand(), body, at);
     expect(await world.items(`SALE#test_txn_${at.getTime()}`)).toMatchObject([{ id: reply.body.data.eventId }]);
   });
 
-  it('uses the next one if the millisecond is taken, in sequence and in parallel', async () => {
+  it('is the next number if that millisecond is taken, in sequence and in parallel', async () => {
     const at = new Date(NOW.getTime() + 5_000);
     const stem = `test_txn_${at.getTime()}`;
     const brand = await world.brand();
@@ -118,7 +118,7 @@ it('a test sale has no refundable money: a refund finds no commission', async ()
   });
 });
 
-it('a test sale needs the same key as any sale', async () => {
+it('a test sale needs a key like any sale', async () => {
   const reply = await send(handler, { key: 'nobody', body: { amount_cents: 1, additional_data: testMode } });
   expect(reply.status).toBe(401);
   expect(reply.body).toEqual(codedError(401, 'unauthorized', 'Invalid API token'));

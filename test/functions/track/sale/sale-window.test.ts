@@ -31,8 +31,8 @@ const expired = (ageDays: number, windowDays: number) => ({
   message: 'Sale not attributed: outside the attribution window',
 });
 
-describe('the payment time is compared without a sign-up', () => {
-  it('and passes if the click is exactly as old as the window', async () => {
+describe('the payment time of a customer without a sign-up is compared with the attribution window', () => {
+  it('and is inside if the click is exactly as old as the window', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const reply = await sell(brand, { transaction_id: 'edge', click_id: clickId }, afterClick(60));
@@ -49,7 +49,7 @@ describe('the payment time is compared without a sign-up', () => {
     });
   });
 
-  it('and fails one millisecond later: nothing is written and the id stays free', async () => {
+  it('and is outside one millisecond later: nothing is written and the id stays free', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -73,7 +73,7 @@ describe('the payment time is compared without a sign-up', () => {
     expect((await sell(brand, { click_id: clickId }, afterClick(76))).body).toEqual(expired(76, 60));
   });
 
-  it('and fails for a payment more than five minutes before the click', async () => {
+  it('and is outside if it is more than five minutes before the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const soldBefore = (ms: number) =>
@@ -89,7 +89,7 @@ describe('the payment time is compared without a sign-up', () => {
     expect((await soldBefore(300_000)).body).toMatchObject({ attributed: true });
   });
 
-  it('and is checked for each payment until one is recorded', async () => {
+  it('for each payment until one is recorded', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const at = afterClick(61);
@@ -110,8 +110,8 @@ const signedUpAfter = async (brand: Brand, at: Date) => {
   return clickId;
 };
 
-describe('the sign-up time is compared with a settled lead', () => {
-  it('and passes at the window edge, regardless of how late the payment is', async () => {
+describe('the sign-up time of a settled lead is compared with the attribution window', () => {
+  it('and may be at its very end, regardless of how late the payment is', async () => {
     const brand = await world.brand();
     const clickId = await signedUpAfter(brand, afterClick(60));
     const reply = await sell(brand, { transaction_id: 'signup', click_id: clickId }, afterClick(500));
@@ -122,14 +122,14 @@ describe('the sign-up time is compared with a settled lead', () => {
     });
   });
 
-  it('and fails one millisecond later, even for a payment in time', async () => {
+  it('and is outside one millisecond later, even for a payment in time', async () => {
     const brand = await world.brand();
     const clickId = await signedUpAfter(brand, afterClick(60, 1));
     const body = { click_id: clickId, occurred_at: afterClick(59).toISOString() };
     expect((await sell(brand, body, afterClick(61))).body).toEqual(expired(60, 60));
   });
 
-  it('also for a match by customer key', async () => {
+  it('also if the customer is found by customer key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await settledLead(brand, { click_id: clickId, customer_key: 'u1' }, { at: afterClick(30) });
@@ -137,26 +137,26 @@ describe('the sign-up time is compared with a settled lead', () => {
   });
 });
 
-it('a provisional lead does not count as a sign-up', async () => {
+it('a provisional lead does not count as a sign-up for the attribution window', async () => {
   const brand = await world.brand();
   const clickId = await clicked(brand, { at: CLICKED_AT });
   await browserLead({ click_id: clickId }, { at: afterClick(1) });
   expect((await sell(brand, { click_id: clickId }, afterClick(61))).body).toEqual(expired(61, 60));
 });
 
-describe("the program's current window applies", () => {
+describe('the attribution window is the program’s current one', () => {
   it.each([
     [1, 1, true],
     [1, 2, false],
     [365, 365, true],
     [365, 366, false],
-  ])('window of %i days, click %i days old: attributed %s', async (windowDays, days, attributed) => {
+  ])('of %i days, so with a click %i days old the sale is attributed: %s', async (windowDays, days, attributed) => {
     const brand = await world.brand({ attributionWindowDays: windowDays });
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(days))).body.attributed).toBe(attributed);
   });
 
-  it('also when it changed since the click', async () => {
+  it('even if it changed since the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await changeProgram(world, brand, { attributionWindowDays: 7 });

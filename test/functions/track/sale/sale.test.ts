@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const LATER = new Date('2026-11-25T08:30:00.000Z');
 
-describe('200', () => {
+describe('a sale, 200', () => {
   it('records the sale, its commission and the conversion', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'all');
@@ -174,7 +174,7 @@ const stored = async (id: string, fields: object) => {
   return (await world.items(`SALE#${id}`)).at(-1);
 };
 
-describe('optional fields', () => {
+describe('optional fields of a sale', () => {
   it('are stored with the sale', async () => {
     expect(
       await stored('optional_1', {
@@ -212,7 +212,7 @@ describe('optional fields', () => {
     'of other types': 7,
     'unknown words': 'weekly',
   };
-  it.each(Object.entries(unusable))('have their default if %s', async (name, value) => {
+  it.each(Object.entries(unusable))('get their default if %s', async (name, value) => {
     const sale = await stored(`unusable_${name}`, {
       sale_type: value,
       is_recurring: value,
@@ -232,11 +232,11 @@ describe('optional fields', () => {
     ['of 16 KiB in characters but more in bytes are dropped', 'ü'.repeat(10_000), undefined],
     ['with the value null are dropped', null, undefined],
     ['with a number as value are stored', 0, '0'],
-  ])('line_items %s', async (name, lineItems, kept) => {
+  ])('such as line_items %s', async (name, lineItems, kept) => {
     expect((await stored(`items ${name}`, { line_items: lineItems }))?.lineItems).toBe(kept);
   });
 
-  it('line_items nested too deeply are dropped', async () => {
+  it('such as line_items are dropped if nested too deeply', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'deep');
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
@@ -248,7 +248,7 @@ describe('optional fields', () => {
     expect((await world.items('SALE#deep')).at(-1)).not.toHaveProperty('lineItems');
   });
 
-  it('invalid Unicode is stored up to the invalid part', async () => {
+  it('with invalid Unicode are stored up to the invalid part', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'surrogate');
     const reply = await send(handler, {

@@ -41,7 +41,7 @@ describe('the rule self_referral', () => {
     expect(commission).not.toHaveProperty('flags');
   });
 
-  it('holds if the program says so, the lead commission too', async () => {
+  it('holds the commission if the program says so, that of the lead as well', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });
     await changeProgram(world, brand, { rules: { self_referral: 'hold' } });
     const { clickId, commission } = await soldToAddress('ana@partners.test', brand);
@@ -50,13 +50,13 @@ describe('the rule self_referral', () => {
     expect(await world.deps().table.get(keys.leadCommission(clickId))).toMatchObject(held);
   });
 
-  it('does nothing if it is off', async () => {
+  it('does nothing if the rule is off', async () => {
     const brand = await ownedBrand(world);
     await changeProgram(world, brand, { rules: { self_referral: 'off' } });
     expect((await soldToAddress('ana@partners.test', brand)).commission).not.toHaveProperty('flags');
   });
 
-  it('checks the partner to whom a customer was moved', async () => {
+  it('checks the address of the partner to whom a customer was moved', async () => {
     const brand = await ownedBrand(world);
     const other = await anotherPartner(world, brand, 'Eve');
     const { key, clickId } = await soldToAddress('eve@partners.test', brand);

@@ -48,8 +48,8 @@ const recorded = { data: { recorded: true, reason: null } };
 const stillNot = (reason: string) => ({ data: { recorded: false, reason } });
 const saleItems = () => world.items(`SALE#lost_${own.program.id}`);
 
-describe('the list of rejected sales contains', () => {
-  it('a sale outside the window, which a longer window records at its own time', async () => {
+describe('the list of unattributed sales contains', () => {
+  it('a sale outside the attribution window, which a longer window records at its own time', async () => {
     const at = daysLater(80);
     expect((await sell({ click_id: await clicked(own) }, at)).body).toMatchObject({
       reason: 'attribution_window_expired',
@@ -104,8 +104,8 @@ describe('the list of rejected sales contains', () => {
   });
 });
 
-describe('the row of a transaction id', () => {
-  it('shows the newest request', async () => {
+describe('the row of an unattributed transaction id', () => {
+  it('shows the newest request with that id', async () => {
     await sell({ customer_key: 'buyer', currency: 'GBP' });
     await sell({ click_id: 'clk_unknown', amount_cents: 100 }, daysLater(1));
     expect(await listed()).toEqual([row('unknown_click', { amount_cents: 100, at: daysLater(1).toISOString() })]);
@@ -145,7 +145,7 @@ describe('the row of a transaction id', () => {
   });
 });
 
-describe('the list of rejected sales does not contain', () => {
+describe('the list of unattributed sales does not contain', () => {
   it.each([
     ['has an unknown identifier', { customer_key: 'nobody' }],
     ['has no identifier', {}],
@@ -171,14 +171,14 @@ describe('the list of rejected sales does not contain', () => {
   });
 });
 
-it('the reply is the same if listing fails', async () => {
+it('the reply to an unattributed sale is the same if listing it fails', async () => {
   const body = { click_id: 'clk_unknown' };
   const { status, body: expected } = await sell(body);
   const reply = await failing('write', refused('InternalServerError'), () => sell(body));
   expect(reply).toMatchObject({ status, body: expected });
 });
 
-it('the list entries are deleted with the customer', async () => {
+it('the entries of unattributed sales are deleted with their customer', async () => {
   await sell({ customer_key: 'buyer', currency: 'GBP' });
   await eraseCustomer(world.deps(), { programId: own.program.id, customerKey: 'buyer' }, async () => undefined);
   expect(JSON.stringify(await world.items(`UNSOLD#${own.program.id}`))).not.toContain('buyer');

@@ -21,7 +21,7 @@ const leftBy = (brand: Parameters<typeof deliver>[0], event: StripeEvent) =>
 const told = (id: string, type: string, more: object = {}) =>
   stripeEvent(`charge.dispute.${type}`, dispute(id, { ...more }));
 
-describe('disputes', () => {
+describe('disputes that Stripe reports', () => {
   it('deduct the disputed amount once, for any event that reports it', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created', { amount: 1000 }), told(id, 'funds_withdrawn', { amount: 1000 }));
@@ -29,7 +29,7 @@ describe('disputes', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 200 });
   });
 
-  it('add to refunds, and restore their own part once when they are won', async () => {
+  it('add to refunds, and restore their own part once when the brand wins them', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })), told(id, 'created'));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900 });
@@ -53,7 +53,7 @@ describe('disputes', () => {
     expect(await leftBy(brand, told(id, type, more))).toEqual([]);
   });
 
-  it('without a payment deduct nothing', async () => {
+  it('without a recorded payment deduct nothing', async () => {
     const { brand, id } = await buyer(world);
     expect(await leftBy(brand, told(id, 'created', { charge: null, payment_intent: null }))).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('disputes', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2000);
   });
 
-  it('keep API refunds made in the meantime until they are won', async () => {
+  it('keep refunds by the API made in the meantime until the brand wins them', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created'));
     const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };

@@ -88,7 +88,7 @@ const recalculation = (status: string, steps: number) => ({
   reason: 'the tax of the sale became known',
 });
 
-describe('the commission after a late tax', () => {
+describe('the commission of a sale whose tax arrives later', () => {
   it('is recomputed, with an entry in its history and in the sale’s explanation', async () => {
     const { sale, commission } = await left();
     const changed = await leftBehind(world, deliverTax);
@@ -142,7 +142,7 @@ describe('the commission after a late tax', () => {
     expect(await left()).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
   });
 
-  it('keeps the refunds’ share, each in a separate row', async () => {
+  it('keeps the share of each refund, in a separate row', async () => {
     for (const cents of [3000, 4001, 11_000]) await refunded(cents);
     await deliverTax();
     const { commission, refunds } = await left();
@@ -154,7 +154,7 @@ describe('the commission after a late tax', () => {
     ]);
   });
 
-  it('stays reversed by a dispute, and is restored in full when that is won', async () => {
+  it('stays reversed by a dispute, and is restored in full when the brand wins', async () => {
     const { brand, id } = person;
     await deliver(brand, stripeEvent('charge.dispute.created', dispute(id, { amount: 11_900 })));
     expect((await left()).commission).toMatchObject({ status: 'reversed', deductedCents: 2380 });
@@ -164,7 +164,7 @@ describe('the commission after a late tax', () => {
     expect((await left()).commission).toMatchObject({ ...netCommission, status: 'pending', deductedCents: 0 });
   });
 
-  it('is created by a repair if missing, from the base known then', async () => {
+  it('is created by a repair if missing, from the base known by then', async () => {
     await lackCommission();
     await deliverTax();
     expect((await left()).sale).toMatchObject({ ...netSale, commissionState: 'failed' });
@@ -172,7 +172,7 @@ describe('the commission after a late tax', () => {
     expect((await left()).commission).toMatchObject(netCommission);
   });
 
-  it('is recomputed also with more refunds than fit into one transaction', { tags: 'deep' }, async () => {
+  it('is recomputed also if it has more refunds than fit into one transaction', { tags: 'deep' }, async () => {
     for (let cents = 1; cents <= 110; cents++) {
       expect((await refunded(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
     }
@@ -244,7 +244,7 @@ it('a refund in a program without tax deduction keeps data added by a concurrent
   expect((await left()).sale).toMatchObject({ taxCents: 1900, refundedCents: 5950 });
 });
 
-it('a payout pays the commission’s amount at the time of the claim', async () => {
+it('a payout pays the amount that the commission has when it is claimed', async () => {
   const [payout] = await Promise.all([payOut(), deliverTax()]);
   const { sale, commission } = await left();
   expect([2000, 2380]).toContain(commission!.amountCents);
@@ -259,7 +259,7 @@ it('a repair that read the sale before its tax was known uses the new base', asy
   expect(await left()).toMatchObject({ sale: netSale, commission: netCommission });
 });
 
-it('counters follow, and a rebuild finds nothing to correct', async () => {
+it('counters follow a late tax, and a rebuild finds nothing to correct', async () => {
   await refunded(5950);
   await deliverTax();
   await counted(world);

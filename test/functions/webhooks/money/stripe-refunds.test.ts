@@ -46,8 +46,8 @@ const refunded = (id: string, cents: number, more: object = {}) =>
 const leftBy = (brand: Parameters<typeof deliver>[0], event: StripeEvent) =>
   leftBehind(world, () => deliver(brand, event));
 
-describe('charge.refunded', () => {
-  it('contains the total so far: each event deducts the new part', async () => {
+describe('a charge.refunded event', () => {
+  it('contains the total so far: each event deducts what is new', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 2450), refunded(id, 2450), refunded(id, 1000), refunded(id, 4900));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900, refundReason: 'refund' });
@@ -64,13 +64,13 @@ describe('charge.refunded', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'reversed', refundState: 'full' });
   });
 
-  it('adds up several charges of one payment, up to the sale', async () => {
+  it('adds its amount to those of other charges of the payment, up to the sale', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 3000), refunded(id, 3000, { id: `ch_${id}b` }));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('and the same refund by the API are one', async () => {
+  it('and the same refund by the API count once', async () => {
     const { brand, id } = await buyer(world);
     const call = (cents: number) =>
       send(refundCall, { key: brand.key, body: { transaction_id: `cs_${id}`, refund_amount_cents: cents } });
@@ -115,8 +115,8 @@ describe('charge.refunded', () => {
   });
 });
 
-describe('a refund before its sale', () => {
-  it('waits 30 days for it', async () => {
+describe('a refund that comes before its sale', () => {
+  it('waits 30 days for the sale', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS - 1), brand, paid(id, { metadata }));
@@ -141,7 +141,7 @@ describe('a refund before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('waits in each program of an account, for any number of programs', async () => {
+  it('waits in each program of a Stripe account, for any number of programs', async () => {
     const { brand, id, metadata } = await visitor(world);
     const { program } = brand;
     const others = Array.from({ length: 70 }, (_, n) => ({ program: { ...program, id: 1_000_000 + n } }));
@@ -158,7 +158,7 @@ describe('a refund before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('is not needed once the sale is known: the payment’s ids stay known', async () => {
+  it('does not have to wait once the sale is known: the payment’s ids stay known', async () => {
     const { brand, id } = await buyer(world);
     await deliverAt(later(400 * DAY_MS), brand, refunded(id, 100));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);
@@ -172,7 +172,7 @@ const linked = (id: string) =>
     payment: { type: 'payment_intent', payment_intent: `pi_${id}` },
   });
 
-describe('invoice_payment.paid', () => {
+describe('an invoice_payment.paid event', () => {
   it.each<[string, readonly ('invoice' | 'link' | 'refund')[]]>([
     ['after both', ['invoice', 'refund', 'link']],
     ['between them', ['invoice', 'link', 'refund']],
@@ -201,7 +201,7 @@ describe('invoice_payment.paid', () => {
     expect(await saleOf(world, `in_${id}`)).toBeUndefined();
   });
 
-  it('is ignored with only one id', async () => {
+  it('is ignored if it has only one id', async () => {
     const { brand, id } = await visitor(world);
     expect(
       await leftBy(brand, stripeEvent('invoice_payment.paid', { invoice: `in_${id}`, payment: { type: 'charge' } })),
@@ -209,7 +209,7 @@ describe('invoice_payment.paid', () => {
   });
 });
 
-it('a refund of a renewal leaves the first payment unchanged', async () => {
+it('a refund of a renewal leaves the first payment’s sale unchanged', async () => {
   const { brand, id, metadata } = await visitor(world);
   await deliver(brand, subscribed(id, { metadata }), renewed(id, { metadata }), refunded(`${id}r`, 4900));
   expect([await refundedCentsOf(world, `in_${id}`), await refundedCentsOf(world, `in_${id}r`)]).toEqual([0, 4900]);

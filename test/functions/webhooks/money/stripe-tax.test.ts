@@ -71,7 +71,7 @@ async function endOf(brand: Brand, inOrder: (person: Visitor) => readonly Stripe
 
 const newest = taxGenerations.at(-1);
 
-describe.each(Object.entries(scenes))('%s', (_, events) => {
+describe.each(Object.entries(scenes))('the events of %s', (_, events) => {
   describe.each(taxGenerations)('in the API %s', (generation) => {
     const nobody = { clickId: '', id: '', metadata: { service_click_id: '' } } as Visitor;
     const places = events(nobody, generation).map((__, place) => place);
@@ -108,13 +108,13 @@ describe.each(Object.entries(scenes))('%s', (_, events) => {
   });
 });
 
-describe('the tax', () => {
+describe('the tax that Stripe reports', () => {
   let person: Visitor;
   beforeEach(async () => {
     person = await visitor(world, EXCLUDING_TAX);
   });
 
-  it('reported at once is in the sale from the beginning', async () => {
+  it('together with the payment is in the sale from the beginning', async () => {
     await deliver(person.brand, sessionPaid(person));
     const { sale, commission } = await soldBy(world, person);
     expect(sale).toMatchObject(netSale);
@@ -128,7 +128,7 @@ describe('the tax', () => {
     expect(await soldBy(world, person)).toEqual(before);
   });
 
-  it('of another amount of the same payment is scaled by the ratio', async () => {
+  it('for another amount of the same payment is scaled by the ratio', async () => {
     await deliver(person.brand, untaxedIntent(person, { amount_received: 5950 }), sessionPaid(person));
     expect((await soldBy(world, person)).sale).toMatchObject({ amountCents: 5950, taxCents: 950, baseCents: 5000 });
   });
@@ -138,14 +138,14 @@ describe('the tax', () => {
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });
 
-  it('of zero is known and changes no commission', async () => {
+  it('as zero is known and changes no commission', async () => {
     await deliver(person.brand, untaxedIntent(person));
     const { sale, commission } = await soldBy(world, person);
     await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 0 } }));
     expect(await soldBy(world, person)).toEqual({ sale: { ...sale, taxCents: 0 }, commission, refunds: [] });
   });
 
-  it('of an API sale comes with the event of its id', async () => {
+  it('for a sale by the API comes with the event of its id', async () => {
     const { brand, clickId, id } = person;
     await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId, amount_cents: 11_900 });
     await deliver(brand, sessionPaid(person));
@@ -155,13 +155,13 @@ describe('the tax', () => {
     });
   });
 
-  it('of a test payment is stored', async () => {
+  it('for a test payment is stored', async () => {
     await deliver(person.brand, { ...untaxedIntent(person), livemode: false });
     await deliver(person.brand, { ...sessionPaid(person), livemode: false });
     expect((await soldBy(world, person)).sale).toMatchObject({ isTest: true, taxCents: 1900 });
   });
 
-  it('of an invoice is unknown if its customer was erased while it waited', async () => {
+  it('for an invoice is unknown if its customer was erased while it waited', async () => {
     const { brand, id } = person;
     const event = invoicePaid(person, { generation: 'since 2025-09-30' });
     await deliver(brand, event, untaxedIntent(person));
@@ -172,7 +172,7 @@ describe('the tax', () => {
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });
 
-  it('of a payment that is retried later is kept until then', async () => {
+  it('for a payment that is retried later is kept until then', async () => {
     const { brand } = person;
     const event = sessionPaid(person);
     await changeProgram(world, brand, { removedPartnerIds: [brand.partner.id] });
@@ -185,7 +185,7 @@ describe('the tax', () => {
   });
 });
 
-it('is stored in a program without tax deduction, whose commissions are unchanged', async () => {
+it('the tax is stored in a program without tax deduction, whose commissions are unchanged', async () => {
   const person = await visitor(world);
   await deliver(person.brand, untaxedIntent(person));
   const before = await soldBy(world, person);
@@ -193,7 +193,7 @@ it('is stored in a program without tax deduction, whose commissions are unchange
   expect(await soldBy(world, person)).toEqual({ ...before, sale: { ...before.sale, taxCents: 1900 } });
 });
 
-it('leaves the amount of a fixed commission unchanged, with the new base', async () => {
+it('the tax leaves the amount of a fixed commission unchanged, with the new base', async () => {
   const fixed = { ...EXCLUDING_TAX, commissionType: 'fixed', commissionRate: 5 } as const;
   const person = await visitor(world, fixed);
   await deliver(person.brand, untaxedIntent(person), sessionPaid(person));

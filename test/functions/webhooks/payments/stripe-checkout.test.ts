@@ -21,7 +21,7 @@ const AT = NOW.toISOString();
 const paidLater = (id: string, metadata: object) =>
   stripeEvent('checkout.session.completed', checkoutSession(id, { metadata }), { at: MINUTE_LATER });
 
-describe('a checkout of a single payment', () => {
+describe('a Stripe checkout of a single payment', () => {
   it('becomes one sale with its commission and converts the customer', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await deliver(brand, paidLater(id, metadata));
@@ -104,7 +104,7 @@ describe('a checkout of a single payment', () => {
     expect(await allItems(world)).toEqual(before);
   });
 
-  it.each([['eur'], ['VND']])('may be in %s', async (currency) => {
+  it.each([['eur'], ['VND']])('may be in the currency %s', async (currency) => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata, currency }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ currency: currency.toUpperCase(), amountCents: 4900 });
@@ -129,7 +129,7 @@ describe('a checkout of a single payment', () => {
     expect(await world.items(`KEY#user_${id}`)).toEqual([]);
   });
 
-  it('prefers the key in the metadata to one claimed by the browser', async () => {
+  it('prefers the customer key in the metadata to one that the browser claimed', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `claimed_${id}` });
     await deliver(brand, paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
@@ -137,7 +137,7 @@ describe('a checkout of a single payment', () => {
     expect(await world.items(`KEY#claimed_${id}`)).toEqual([]);
   });
 
-  it('does not bind another customer’s key', async () => {
+  it('does not bind a key that another customer has', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await settledLead(brand, { click_id: await clicked(brand), customer_key: `user_${id}` });
@@ -163,7 +163,7 @@ it.each([
   'invoice.created',
   'invoice.payment_failed',
   'charge.refund.updated',
-])('%s is ignored and stores nothing', async (type) => {
+])('the event %s is ignored and stores nothing', async (type) => {
   const { brand, id, metadata } = await visitor(world);
   const before = await allItems(world);
   await deliver(brand, stripeEvent(type, checkoutSession(id, { metadata })));

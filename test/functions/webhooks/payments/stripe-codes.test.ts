@@ -89,7 +89,7 @@ describe('a checkout with a partner’s promotion code', () => {
   it.each([
     ['its id', () => promo()],
     ['the whole expanded object', () => ({ id: promo(), object: 'promotion_code', code: 'OTHER' })],
-  ])('is matched by the processor id set by the owner: %s', async (_, promotionCode) => {
+  ])('is matched by Stripe’s id of the code that the owner set: %s', async (_, promotionCode) => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     await deliver(brand, paid(id, { discounts: [{ promotion_code: promotionCode() }] }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ partnerId: cleo.partner.id, amountCents: 980 });
   });
 
-  it('is matched by the text from an earlier event, in any case, or from the session itself', async () => {
+  it('is matched by the code’s text from an earlier event, in any case, or from the session itself', async () => {
     const cleo = await cleoWithCode(world, brand);
     await deliver(brand, told('save10', promo(), 'promotion_code.updated'), paid(id, discounted()));
     expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
@@ -119,7 +119,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
   });
 
-  it('also gets the renewals: the customer is linked to the processor’s customer and the key', async () => {
+  it('also brings the renewals: the customer is linked to Stripe’s customer and to the key', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const metadata = { service_customer_key: `user_${id}` };
     await deliver(brand, subscribed(id, discounted({ metadata })), invoiced(id), renewed(id));
@@ -154,7 +154,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await attributionOf(`cs_${id}c`)).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('keeps a sign-up whose claim was within its window, though the payment is later', async () => {
+  it('leaves the customer with a sign-up made within its window, though the payment is later', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });
@@ -177,7 +177,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await unsoldOf(world, brand)).toMatchObject(change ? [] : [{ reason: 'waiting_for_code' }]);
   });
 
-  it('is a test sale with a test card, and finds and waits for nothing', async () => {
+  it('is a test sale with a test card, and does not use the code', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     for (const [name, discounts] of Object.entries({ a: discounted(), b: { discounts: ['di_x'] } })) {
       const { object } = paid(`${id}${name}`, discounts).data;
@@ -191,7 +191,7 @@ describe('a checkout with a partner’s promotion code', () => {
 
 describe('the events of a payment with a code', () => {
   it.each(Object.entries(codedScenes))(
-    'give the same result in order and reversed, twice each: %s',
+    'give the same result in order and reversed, each delivered twice: %s',
     async (_, eventsOf) => {
       for (const inOrder of [
         (events: readonly StripeEvent[]) => events,
@@ -207,7 +207,7 @@ describe('the events of a payment with a code', () => {
   );
 });
 
-describe('a payment with an unknown code', () => {
+describe('a payment with an unknown promotion code', () => {
   it('is listed, and recorded when the owner adds the code by Stripe’s id or the reported text', async () => {
     const owner = await ownerOf();
     const cleo = await anotherPartner(world, brand, 'Cleo');
@@ -224,7 +224,7 @@ describe('a payment with an unknown code', () => {
     expect(await world.items(`WAITING_FOR_CODE#${brand.program.id}#promo_named`)).toEqual([]);
   });
 
-  it('is matched by the text in the session itself', async () => {
+  it('is matched by the code’s text in the session itself', async () => {
     const expanded = { discounts: [{ promotion_code: { id: promo(), code: 'ITSELF' } }] };
     await deliver(brand, paid(id, expanded));
     expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
@@ -232,7 +232,7 @@ describe('a payment with an unknown code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('waits for thirty days; then the owner can still retry', async () => {
+  it('waits for thirty days; afterwards the owner can still retry it', async () => {
     const owner = await ownerOf();
     const event = paid(id, discounted());
     await deliver(brand, event);
@@ -255,7 +255,7 @@ describe('a payment with an unknown code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('records a customer’s payments in order', async () => {
+  it('is recorded in the order in which its customer paid', async () => {
     await deliver(brand, paid(id, discounted()));
     const { object } = renewed(id, { paidAt: day(1), discounts: [`di_${id}`] }).data;
     await deliver(brand, stripeEvent('invoice.paid', object, { at: day(1) }));
@@ -270,7 +270,7 @@ describe('a payment with an unknown code', () => {
     });
   });
 
-  it('helps a customer whose claim is outside its window, and waits until then', async () => {
+  it('waits, and then helps a customer whose claim is outside its window', async () => {
     const clickId = await clicked(brand);
     const cleo = await cleoWithCode(world, brand);
     const { object } = paid(id, discounted({ metadata: { service_click_id: clickId } })).data;
@@ -295,7 +295,7 @@ describe('a payment with an unknown code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is ignored if another customer matches, also with code_first, and the sale does not move later', async () => {
+  it('is ignored if another customer matches, also with code_first, and its sale does not move later', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     await cleoWithCode(world, brand);
     const clickId = await clicked(brand);
@@ -364,7 +364,7 @@ describe('a payment with an unknown code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded together with any number of others', { tags: 'deep' }, async () => {
+  it('is recorded together with any number of other payments', { tags: 'deep' }, async () => {
     const names = Array.from({ length: 26 }, (_, at) => `${id}n${at}`);
     const events = names.map((name) => paid(name, { discounts: [{ promotion_code: promo() }] }));
     await Promise.all(events.map((event) => deliver(brand, event)));
@@ -399,7 +399,7 @@ describe('a payment with an unknown code', () => {
   });
 });
 
-describe('a discount of the full price', () => {
+describe('a payment reduced to 0 by a promotion code', () => {
   it('creates no sale and links an unknown customer to the code’s partner for later payments', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     await deliver(brand, free());
@@ -431,7 +431,7 @@ describe('a discount of the full price', () => {
   });
 
   it.each(ordersOf([0, 1, 2]))(
-    'gives the same result for code, discount and invoice in the order %j',
+    'gives the same result for its code, discount and invoice in the order %j',
     async (...order) => {
       const cleo = await cleoWithCode(world, brand);
       const events = [told(), discountEvent(), invoiced(id, { amount_paid: 0, discounts: [`di_${id}`] })];
@@ -478,7 +478,7 @@ describe('a discount of the full price', () => {
   });
 });
 
-describe('an account with several programs', () => {
+describe('a Stripe account with several programs', () => {
   it('gives the payment to the program with the code, in any order, and never to the other', async () => {
     for (const order of ordersOf([0, 1])) {
       id = `c${++count}x`;
@@ -496,7 +496,7 @@ describe('an account with several programs', () => {
     }
   });
 
-  it('gives a payment to no program if two have its code and it names none', async () => {
+  it('gives a payment to no program if two have its code and the payment names none', async () => {
     const [mine, other] = [await world.brand(), await world.brand()];
     await connected(world, account(), [mine, other]);
     await cleoWithCode(world, mine);

@@ -35,7 +35,7 @@ async function fourCustomers() {
   return { brand, id, said, clickIds: [clickedOne, mailed, payer, keyed].map((one) => one!.clickId) };
 }
 
-describe('the customer is found', () => {
+describe('the customer of a Stripe payment is found', () => {
   it('by click id first', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: { ...said.click, ...said.key } }));
@@ -44,7 +44,7 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by an earlier payment’s processor customer before the address', async () => {
+  it('by the Stripe customer of an earlier payment before the address', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -60,7 +60,7 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by an earlier payment’s processor customer before the customer key', async () => {
+  it('by the Stripe customer of an earlier payment before the customer key', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -68,7 +68,7 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by the customer key if nothing else matches', async () => {
+  it('by the customer key if no other identifier matches', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.nobody, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -102,7 +102,7 @@ describe('the customer is found', () => {
     expect(await saleOf(world, `cs_${later.id}`)).toMatchObject({ attribution: { clickId: earlier.clickId } });
   });
 
-  it('by an identifier other than the click, without a customer key from the metadata', async () => {
+  it('by an identifier other than the click, which does not bind the metadata’s customer key', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: { service_customer_key: `new_${id}` } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[2] } });
@@ -110,7 +110,7 @@ describe('the customer is found', () => {
     expect(await world.items(`KEY#new_${id}`)).toEqual([]);
   });
 
-  it('by the address the session was created with if the payer left none', async () => {
+  it('by the address with which the session was created if the payer left none', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@customers.test` });
     await deliver(brand, paid(id, { customer_email: `${id}@customers.test` }));
@@ -119,7 +119,7 @@ describe('the customer is found', () => {
 });
 
 describe('a renewal without its own metadata', () => {
-  it('is matched by the checkout’s processor customer', async () => {
+  it('is matched by the Stripe customer of the checkout', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata }), renewed(id));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -179,7 +179,7 @@ describe('a payment without a matching customer in the program', () => {
   });
 });
 
-it('the processor customer of an API sale’s payment is not linked', async () => {
+it('the Stripe customer of a payment sent by the API is not linked', async () => {
   const { brand, id } = await visitor(world);
   await soldTo(brand, `user_${id}`, { transaction_id: `sale_${id}` });
   const before = await allItems(world);

@@ -48,19 +48,19 @@ describe('the first payment of a subscription', () => {
     expect(await saleOf(world, `in_${id}`)).toMatchObject({ providerPaymentId: `pi_${id}` });
   });
 
-  it('is one sale, although the checkout does not name the invoice', async () => {
+  it('is one sale if the checkout does not name the invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata, invoice: null }), invoiced(id, { metadata }));
     expect([await saleOf(world, `cs_${id}`), await saleOf(world, `in_${id}`)]).toEqual([expect.anything(), undefined]);
   });
 
-  it('is one sale, although the invoice came first and the checkout does not name it', async () => {
+  it('is one sale if the invoice comes first and the checkout does not name it', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata }), subscribed(id, { metadata, invoice: null }));
     expect([await saleOf(world, `cs_${id}`), await saleOf(world, `in_${id}`)]).toEqual([undefined, expect.anything()]);
   });
 
-  it('is one sale under both event names for a paid invoice', async () => {
+  it('is one sale under both of Stripe’s event names for a paid invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata }), invoiced(id, { metadata }, 'invoice.payment_succeeded'));
     expect(await world.items(`SALE#in_${id}`)).toHaveLength(2);

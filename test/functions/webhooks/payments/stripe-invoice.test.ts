@@ -17,7 +17,7 @@ beforeAll(async () => {
 const MINUTE_LATER = new Date(NOW.getTime() + 60_000);
 
 describe('an invoice', () => {
-  it('of a renewal is recurring, and earns no one-time commission', async () => {
+  it('for a renewal is recurring, and earns no one-time commission', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata }), renewed(id, { metadata, paidAt: MINUTE_LATER }));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
@@ -62,13 +62,13 @@ describe('an invoice', () => {
   it.each<[string, Parameters<World['brand']>[0], string]>([
     ['before the end of', { commissionType: 'recurring_percent', durationMonths: 1 }, '2026-12-20T14:59:59.000Z'],
     ['at any time with unlimited', { commissionType: 'recurring_fixed' }, '2036-12-20T15:00:00.000Z'],
-  ])('%s the commission’s months earns one', async (_, settings, paidAt) => {
+  ])('%s the last month with commissions earns one', async (_, settings, paidAt) => {
     const { brand, id, metadata } = await visitor(world, settings);
     await deliver(brand, paid(id, { metadata }), renewed(id, { metadata, paidAt: new Date(paidAt) }));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'created' });
   });
 
-  it('at the end of the commission’s months earns none', async () => {
+  it('at the end of the last month with commissions earns none', async () => {
     const { brand, id, metadata } = await visitor(world, { commissionType: 'recurring_percent', durationMonths: 1 });
     await deliver(
       brand,

@@ -36,7 +36,7 @@ beforeEach(async () => {
   scene = await codedScene(world);
 });
 
-describe.each(Object.keys(namings))('a checkout that names its click by %s', (naming) => {
+describe.each(Object.keys(namings))('a late checkout session that names its click by %s', (naming) => {
   it.each([
     ['before the invoice', [0, 1, 2, 3, 4, 5]],
     ['after it', [0, 1, 3, 2, 4, 5]],
@@ -64,10 +64,10 @@ describe.each(Object.keys(namings))('a checkout that names its click by %s', (na
   });
 });
 
-describe('the sale of a promotion code', () => {
+describe('the sale of a promotion code, when a late session names a click,', () => {
   beforeEach(() => sellByCode(scene.person));
 
-  it('moves completely, and its explanation says so', async () => {
+  it('moves completely to the click’s customer, and its explanation says so', async () => {
     const before = await scene.left();
     const made = await scene.madeOf();
     expect(before).toMatchObject({ commission: { partnerId: scene.cleo.partner.id }, payer: made });
@@ -106,7 +106,7 @@ describe('the sale of a promotion code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('uses the terms of the click’s partner and needs a new approval', async () => {
+  it('earns by the terms of the click’s partner and needs a new approval', async () => {
     await scene.owner.post(`${await scene.commissionPath()}/approve`);
     const terms = { commission_type: 'percent', commission_rate: 50, hold_period_days: 3 };
     await scene.owner.patch(`${scene.program}/partners/${scene.brand.partner.id}`, { terms });
@@ -122,7 +122,7 @@ describe('the sale of a promotion code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('moves with any number of refunds and a dispute that is won later', { tags: 'deep' }, async () => {
+  it('keeps any number of refunds and a dispute that the brand wins later', { tags: 'deep' }, async () => {
     for (let cents = 1; cents <= 110; cents++) {
       expect((await scene.refund(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
     }
@@ -176,7 +176,7 @@ describe('the sale of a promotion code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('without a commission gets one for the click’s partner', async () => {
+  it('gets a commission for the click’s partner if it had none', async () => {
     await changeProgram(world, scene.brand, { commissionRate: 0 });
     await scene.next();
     await sellByCode(scene.person);
@@ -224,7 +224,7 @@ describe('the sale of a promotion code', () => {
     expect(commission).toEqual(before.commission);
   });
 
-  it('stays if a test card names the click, or if the click came later', async () => {
+  it('stays if a test card names the click, or if the click is later than the payment', async () => {
     const before = await scene.left();
     await deliver(
       scene.brand,
@@ -244,7 +244,7 @@ describe('the sale of a promotion code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('moves to the customer of the other event’s address or key, who may have bought before', async () => {
+  it('moves to the customer of the session’s address or key, who may have bought before', async () => {
     const clickId = await clicked(scene.brand);
     await settledLead(scene.brand, {
       click_id: clickId,
@@ -329,7 +329,7 @@ describe('the sale of a promotion code', () => {
   });
 });
 
-it('a sale stays with its code if another event of the payment has no identifiers', async () => {
+it('a sale stays with its code’s partner if another event of the payment has no identifiers', async () => {
   await sellByCode(scene.person);
   const before = await scene.left();
   await deliver(scene.brand, subscribed(scene.person.id), invoiced(scene.person.id));
@@ -337,7 +337,7 @@ it('a sale stays with its code if another event of the payment has no identifier
   expect(await leftBehind(world, () => deliver(scene.brand, invoiced(scene.person.id)))).toHaveLength(1);
 });
 
-it('an ineffective code in the later invoice is recorded and overrules no partner', async () => {
+it('a code without effect in the later invoice is recorded and overrules no partner', async () => {
   await deliver(scene.brand, ...eventsOf(scene.person, 'its metadata').slice(0, 3));
   await scene.owner.patch(`${scene.program}/codes/SAVE10`, { status: 'disabled' });
   await deliver(scene.brand, invoiceOf(scene.person));

@@ -34,7 +34,7 @@ async function provisional(settings: object = {}) {
   return person;
 }
 
-it('the lead commission counts on the payment’s day, including the last day of a payout', async () => {
+it('the commission for a lead that a payment settles counts on the payment’s day, even the last day of a payout', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   const [paidAt, cameIn] = [daysLater(3), daysLater(5)];
   await deliverAt(
@@ -66,7 +66,7 @@ it('the lead commission counts on the payment’s day, including the last day of
   expect((await until('2026-11-23')).claims).toMatchObject([{ amountCents: 500 + 980 }]);
 });
 
-it('the lead commission is created once for any number of payments and events', async () => {
+it('the commission for a lead is created once for any number of payments and events', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   const event = paid(id, { metadata });
   await deliver(brand, event);
@@ -77,7 +77,7 @@ it('the lead commission is created once for any number of payments and events', 
   expect(await leadCommissionOf(clickId)).toEqual(earned);
 });
 
-it('the lead commission is due even without a sale, if the sign-up was in time', async () => {
+it('the commission for a lead is due even without a sale, if the sign-up was in time', async () => {
   const person = await visitor(world, { leadCommissionCents: 500 });
   await browserLead({ click_id: person.clickId }, { at: daysLater(61) });
   await deliverAt(daysLater(62), person.brand, paid(person.id, { metadata: person.metadata }));
@@ -86,7 +86,7 @@ it('the lead commission is due even without a sale, if the sign-up was in time',
   expect(await saleOf(world, `cs_${person.id}`)).toBeUndefined();
 });
 
-it('the lead commission is not due for a partner removed in between', async () => {
+it('the commission for a lead is not due for a partner removed in between', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   await removePartner(world, brand);
   await deliver(brand, paid(id, { metadata }));
@@ -94,8 +94,8 @@ it('the lead commission is not due for a partner removed in between', async () =
   expect(await leadCommissionOf(clickId)).toBeUndefined();
 });
 
-describe('the lead commission is created once', () => {
-  it.each([1, 2, 3, 4, 5])('for a lead and a payment that settle it in parallel, round %d', async () => {
+describe('the commission for a lead is created once', () => {
+  it.each([1, 2, 3, 4, 5])('by a lead and a payment that settle it in parallel, round %d', async () => {
     const { brand, clickId, id, metadata } = await provisional();
     const body = { click_id: clickId, customer_key: `both ${id}` };
     await Promise.all([
@@ -114,7 +114,7 @@ describe('the lead commission is created once', () => {
   });
 });
 
-describe('the lead commission after a code has moved the customer', () => {
+describe('the commission for a lead whose customer a promotion code has moved', () => {
   it('belongs to the partner who brought the lead', async () => {
     const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
     const cleo = await cleoWithCode(world, brand);

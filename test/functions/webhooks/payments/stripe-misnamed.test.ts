@@ -49,7 +49,7 @@ const recorded = { data: { recorded: true, reason: null } };
 const rows = async (brand: Brand) =>
   (await unsoldOf(world, brand)).map(({ transaction_id, reason, detail }) => ({ transaction_id, reason, detail }));
 
-describe('metadata that name another program', () => {
+describe('payments whose metadata name another program', () => {
   const strange = { program_id: '999999' };
   it.each([
     ['a click', () => ({ metadata: { ...person.metadata, ...strange } })],
@@ -69,20 +69,20 @@ describe('metadata that name another program', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('are listed for a processor customer who has paid before', async () => {
+  it('are listed if the Stripe customer has paid before', async () => {
     const { brand, id, metadata } = person;
     await deliver(brand, paid(id, { metadata, customer: `cus_${id}` }));
     await deliver(brand, paid(`${id}b`, { metadata: strange, customer: `cus_${id}`, customer_details: {} }));
     expect(await rows(brand)).toMatchObject([{ transaction_id: `cs_${id}b`, reason: 'other_program' }]);
   });
 
-  it('are listed for an impossible value such as a placeholder', async () => {
+  it('are listed if the program is an impossible value such as a placeholder', async () => {
     const { brand, id, metadata } = person;
     await deliver(brand, paid(id, { metadata: { ...metadata, program_id: '<your program id>' } }));
     expect(await rows(brand)).toMatchObject([{ detail: 'The metadata name a program that does not exist.' }]);
   });
 
-  it('are listed without the address', async () => {
+  it('are listed without the payer’s address', async () => {
     const { brand, id } = person;
     const event = paid(id, { metadata: strange, customer_details: { email: `${id}@payers.test` } });
     await deliver(brand, event);
@@ -90,13 +90,13 @@ describe('metadata that name another program', () => {
     expect(JSON.stringify(noted)).not.toContain(`${id}@`);
   });
 
-  it('without a customer of this program store nothing', async () => {
+  it('are not stored without a customer of this program', async () => {
     const { brand, id } = person;
     const event = paid(id, { metadata: { ...strange, service_customer_key: 'nobody' } });
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('with a test card store nothing', async () => {
+  it('are not stored with a test card', async () => {
     const { brand, id, metadata } = person;
     const { object } = paid(id, { metadata: { ...metadata, ...strange } }).data;
     const event = stripeEvent('checkout.session.completed', object, { livemode: false });
@@ -120,7 +120,7 @@ describe('metadata that name another program', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('of an account with several programs are listed in the customer’s program', async () => {
+  it('to an account with several programs are listed in the customer’s program', async () => {
     const second = await visitor(world);
     const account = `acct_${person.id}`;
     await connected(world, account, [person.brand, second.brand]);
@@ -137,7 +137,7 @@ const misspelt = () => ({ customer_key: `user_${person.id}` });
 const testCheckout = () => paid(`${person.id}t`, { metadata: misspelt() }).data.object;
 const testIntent = () => intentPaid(`${person.id}t`, misspelt()).data.object;
 
-describe('misspelt metadata', () => {
+describe('payments with misspelt metadata', () => {
   it.each([
     ['customer_key', 'service_customer_key'],
     ['customer_id', 'service_customer_key'],
@@ -168,7 +168,7 @@ describe('misspelt metadata', () => {
   it.each([
     ['an intent', intentPaid, 'pi'],
     ['an invoice without a subscription', singleInvoicePaid, 'in'],
-  ] as const)('of %s are listed, too, and recorded as intended', async (_, eventOf, prefix) => {
+  ] as const)('by %s are listed, too, and recorded as intended', async (_, eventOf, prefix) => {
     const { brand, id, clickId } = person;
     const event = eventOf(`${id}s`, { click_id: clickId }, { payment_intent: null, charge: null });
     await deliver(brand, event);
@@ -177,7 +177,7 @@ describe('misspelt metadata', () => {
     expect(await saleOf(world, `${prefix}_${id}s`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('of an intent lose nothing if its session is recorded, in either order', async () => {
+  it('by a payment intent lose nothing if its session is recorded, in either order', async () => {
     const { brand, id, metadata } = person;
     const intent = (name: string) => intentPaid(name, { customer_id: `user_${id}` });
     await deliver(brand, intent(`${id}a`), paid(`${id}a`, { metadata }));
@@ -185,7 +185,7 @@ describe('misspelt metadata', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('take precedence over an unknown click as the reason', async () => {
+  it('are listed as such rather than for an unknown click', async () => {
     const { brand, id } = person;
     const metadata = { service_click_id: 'clk_nobody', customer_key: `user_${id}` };
     await deliver(brand, paid(`${id}u`, { metadata, customer: null, customer_details: {} }));
@@ -212,7 +212,7 @@ describe('misspelt metadata', () => {
     ]);
   });
 
-  it('change nothing if a customer is found', async () => {
+  it('are recorded as usual if a customer is found', async () => {
     const { brand, id, metadata, clickId } = person;
     await deliver(brand, paid(id, { metadata: { ...metadata, customer_id: 'other' } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
@@ -226,15 +226,15 @@ describe('misspelt metadata', () => {
       'belong to an intent with a test card',
       () => stripeEvent('payment_intent.succeeded', testIntent(), { livemode: false }),
     ],
-  ])('that %s are not listed', async (_, eventOf) => {
+  ])('are not listed if they %s', async (_, eventOf) => {
     await deliver(person.brand, eventOf());
     expect(await rows(person.brand)).toEqual([]);
   });
 });
 
-describe('a bot’s click', () => {
+describe('a payment with a bot’s click', () => {
   const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-  it('is listed differently from an unknown click', async () => {
+  it('is listed differently from one with an unknown click', async () => {
     const { brand } = await visitorOf(person.brand);
     const clickId = await clicked(brand, { headers: { origin: 'https://a.test', 'user-agent': BOT } });
     const event = paid(`${person.id}bot`, { metadata: { service_click_id: clickId }, customer: null });

@@ -36,7 +36,7 @@ async function unsold(brand: Brand): Promise<unknown> {
   return (await owner.get(`/programs/${brand.program.id}/processor/payments`)).body.data;
 }
 
-describe('a single payment by a payment link with the click id', () => {
+describe('a single payment by a payment link with the click id as reference', () => {
   it('becomes a sale of the click’s partner', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, paidByLink(id, clickId));
@@ -91,7 +91,7 @@ describe('a single payment by a payment link with the click id', () => {
   });
 });
 
-describe('a subscription by a payment link with the click id', () => {
+describe('a subscription by a payment link with the click id as reference', () => {
   it.each([
     ['the checkout first', false],
     ['the invoice first', true],
@@ -134,9 +134,9 @@ describe('a subscription by a payment link with the click id', () => {
   });
 });
 
-describe('a payment by a link with the reference', () => {
+describe('a payment by a payment link with a reference', () => {
   it.each([['user_123'], ['clk_'], [`clk_test_${'0'.repeat(26)}`], [`CLK_${'0'.repeat(26)}`], [''], [null]])(
-    '%j, which is not a click id, stores nothing',
+    'such as %j, which is not a click id, stores nothing',
     async (reference) => {
       const { brand, id } = await visitor(world);
       const before = await allItems(world);
@@ -153,7 +153,7 @@ describe('a payment by a link with the reference', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('of an unknown click is listed as such and is no sale', async () => {
+  it('to an unknown click is listed as such and is no sale', async () => {
     const { brand, id } = await visitor(world);
     await deliver(brand, paidByLink(id, random.clickId()));
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
@@ -162,7 +162,7 @@ describe('a payment by a link with the reference', () => {
     ]);
   });
 
-  it('of another program’s click is listed as unknown and changes nothing there', async () => {
+  it('to another program’s click is listed as unknown and changes nothing there', async () => {
     const { brand, id } = await visitor(world);
     const other = await directBrand(world);
     const clickId = await clicked(other);
@@ -175,11 +175,11 @@ describe('a payment by a link with the reference', () => {
   });
 });
 
-describe('a reference added to a payment link’s URL by the payer', () => {
+describe('a reference that the payer adds to a payment link’s URL', () => {
   it.each([
     ['the checkout first', false],
     ['the invoice first', true],
-  ])('does not move a known payer from the first partner, in any order: %s', async (_, invoiceFirst) => {
+  ])('does not move a known payer away from the first partner, in any order: %s', async (_, invoiceFirst) => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const both = [subscribedByLink(id, await clicked(brand)), invoiced(id, { customer_email: `${id}@payers.test` })];
@@ -187,7 +187,7 @@ describe('a reference added to a payment link’s URL by the payer', () => {
     expect(await saleOf(world, `in_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('does not move a payer of an earlier payment', async () => {
+  it('does not move a payer who paid before', async () => {
     const { brand, clickId, id } = await visitor(world);
     await deliver(brand, subscribedByLink(id, clickId));
     await deliver(brand, paidByLink(`${id}b`, await clicked(brand), { customer: `cus_${id}` }));
@@ -197,7 +197,7 @@ describe('a reference added to a payment link’s URL by the payer', () => {
   });
 });
 
-describe('metadata take precedence over the reference', () => {
+describe('metadata of a payment take precedence over its reference', () => {
   it('if they name another click', async () => {
     const { brand, clickId, id } = await visitor(world);
     const named = await clicked(brand);

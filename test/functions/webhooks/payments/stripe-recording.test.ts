@@ -36,7 +36,7 @@ const daysLater = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 const paidAt = (at: Date, id: string, more: object) =>
   stripeEvent('checkout.session.completed', checkoutSession(id, { ...more }), { at });
 
-describe('the attribution window', () => {
+describe('the attribution window of a Stripe payment', () => {
   it('includes its last millisecond, which a payment in whole seconds may hit', async () => {
     const { brand, id, metadata } = await visitor(world);
     const at = daysLater(60);
@@ -59,7 +59,7 @@ describe('the attribution window', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { window: { windowDays: 61 } } });
   });
 
-  it('is compared with the lead that the payment settles, not with the payment', async () => {
+  it('is compared with the lead that the payment settles, not with the payment itself', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId }, { at: daysLater(60) });
     await deliverAt(daysLater(300), brand, paidAt(daysLater(300), id, { metadata }));
@@ -89,7 +89,7 @@ describe('the attribution window', () => {
   });
 });
 
-describe('the partner', () => {
+describe('the partner of a Stripe payment’s customer', () => {
   it('gets no payment while removed, and the next one when active again', async () => {
     const { brand, id, metadata } = await visitor(world);
     await removePartner(world, brand);
@@ -110,8 +110,8 @@ describe('the partner', () => {
   });
 });
 
-describe('a transaction id in use', () => {
-  it('by an API sale keeps one sale, from which the processor’s refund is deducted', async () => {
+describe('a transaction id that is in use', () => {
+  it('by a sale of the API keeps that one sale, from which Stripe’s refund is deducted', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     const { sale_id } = await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId });
     await deliver(brand, paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 4900 })));
@@ -120,7 +120,7 @@ describe('a transaction id in use', () => {
     expect(await world.items(`SALE#cs_${id}`)).toHaveLength(3);
   });
 
-  it('by an API sale still settles the lead, for a first payment’s invoice', async () => {
+  it('by a sale of the API still settles the lead, if the event is a first payment’s invoice', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await sold(brand, { transaction_id: `in_${id}`, click_id: clickId });
@@ -163,7 +163,7 @@ describe('a payment with a test card', () => {
     expect(await world.items(`PAYER#${brand.program.id}#cus_${id}`)).toEqual([]);
   });
 
-  it('becomes one without a partner too, and accepts its refund', async () => {
+  it('becomes a test sale without a partner, too, and accepts its refund', async () => {
     const { brand, id } = await visitor(world);
     await deliver(
       brand,
@@ -190,7 +190,7 @@ describe('a payment with a test card', () => {
   });
 });
 
-describe('a key taken by another customer in parallel', () => {
+describe('a customer key that another customer gets in parallel', () => {
   it('is not bound, and the payment is recorded', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: `user_${id}` });
@@ -201,7 +201,7 @@ describe('a key taken by another customer in parallel', () => {
 });
 
 describe('a commission that cannot be computed', () => {
-  it('leaves the sale for repair, and the event succeeds, because a redelivery would not help', async () => {
+  it('leaves the sale for repair, and the event succeeds, because sending it again would not help', async () => {
     const { brand, id, metadata } = await visitor(world);
     await changeProgram(world, brand, { commissionRate: 0 });
     const event = paid(id, { metadata });

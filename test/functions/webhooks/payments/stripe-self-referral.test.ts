@@ -26,26 +26,26 @@ async function bought(signup: string | undefined, payer: string) {
 const flags = (...rules: readonly string[]) =>
   rules.map((rule) => ({ rule, at: NOW.toISOString(), evidence: expect.any(String) }));
 
-describe('the payer’s address', () => {
+describe('the e-mail address of a payer', () => {
   it.each([
     ['after a sign-up without an address', undefined],
     ['after a sign-up with another address', 'kim@gmail.com'],
     ['after a sign-up with an address in its domain', 'kim@partners.test'],
-  ])('matches the partner’s %s', async (_, signup) => {
+  ])('flags the sale if it is the partner’s %s', async (_, signup) => {
     expect(await bought(signup, 'Ana+shop@partners.test')).toMatchObject({
       status: 'pending',
       flags: flags('self_referral', 'same_domain'),
     });
   });
 
-  it('does not replace the sign-up’s match', async () => {
+  it('does not replace what the sign-up’s address matched', async () => {
     expect(await bought('ana@partners.test', 'kim@gmail.com')).toMatchObject({
       flags: flags('self_referral', 'same_domain'),
     });
     expect(await bought('kim@partners.test', 'kim@gmail.com')).toMatchObject({ flags: flags('same_domain') });
   });
 
-  it('of another person is not flagged', async () => {
+  it('does not flag the sale if it belongs to another person', async () => {
     expect(await bought('kim@gmail.com', 'kim@work.test')).not.toHaveProperty('flags');
     expect(await bought(undefined, 'kim@work.test')).not.toHaveProperty('flags');
   });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** The stored data of an unattributed payment. */
 const noted = (eventId: string) => world.items(keys.unattributedPayment(person.brand.program.id, sha256(eventId)).pk);
 
-describe.each(generations)('an intent of the brand’s own checkout in the API %s', (generation) => {
+describe.each(generations)('a payment intent of the brand’s own checkout in the API version %s', (generation) => {
   it('is a sale of the click it names', async () => {
     const { brand, clickId, id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata, { generation, amount: 9900 }));
@@ -48,8 +48,8 @@ describe.each(generations)('an intent of the brand’s own checkout in the API %
   });
 });
 
-describe('an intent', () => {
-  it('with a customer key finds its customer', async () => {
+describe('a payment intent', () => {
+  it('with a customer key finds the key’s customer', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
     await deliver(brand, intentPaid(id, { service_customer_key: `user_${id}` }));
@@ -70,7 +70,7 @@ describe('an intent', () => {
   it.each([
     ['without identifiers', {}],
     ['with only its program', { program_id: '1' }],
-  ])('%s stores nothing, for any customer', async (_, metadata) => {
+  ])('%s stores nothing, even if the customer could be found', async (_, metadata) => {
     const { brand, id } = person;
     await deliver(brand, intentPaid(id, person.metadata));
     const next = intentPaid(`${id}b`, metadata, { customer: `cus_${id}` });
@@ -118,7 +118,7 @@ describe('an invoice without a subscription', () => {
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('of an older API version paid without an intent waits for none', async () => {
+  it('of an older API version, paid without a payment intent, does not wait for one', async () => {
     const { brand, id, metadata } = person;
     const outOfBand = { payment_intent: null, charge: null, paid_out_of_band: true };
     await deliver(brand, singleInvoicePaid(id, metadata, { generation: generations[0], ...outOfBand }));
@@ -133,7 +133,7 @@ describe('an invoice without a subscription', () => {
   });
 });
 
-describe('an invoice with an unknown intent', () => {
+describe('an invoice whose payment intent is unknown', () => {
   it('waits with its lead settled and without an e-mail address, and is listed after 30 days', async () => {
     const { brand, clickId, id, metadata } = person;
     await browserLead({ click_id: clickId });
@@ -186,7 +186,7 @@ describe('an invoice with an unknown intent', () => {
     expect(await commissionOf(world, `in_${id}`)).toBeUndefined();
   });
 
-  it('outside the window is listed as such when the intent is reported', async () => {
+  it('outside the attribution window is listed as such when the payment intent is reported', async () => {
     const { brand, id, metadata } = person;
     const paidAt = Math.floor(NOW.getTime() / 1000) + 80 * 86_400;
     const event = singleInvoicePaid(id, metadata, { status_transitions: { paid_at: paidAt } });
@@ -196,7 +196,7 @@ describe('an invoice with an unknown intent', () => {
   });
 });
 
-it('the intent of a subscription’s first payment with its own identifiers is no second sale', async () => {
+it('the payment intent of a subscription’s first payment, with its own identifiers, is no second sale', async () => {
   const { brand, id, metadata } = person;
   await deliver(
     brand,
@@ -208,7 +208,7 @@ it('the intent of a subscription’s first payment with its own identifiers is n
   await expectNothingHalfWritten(world);
 });
 
-it('an intent for another program is ignored', async () => {
+it('a payment intent for another program is ignored', async () => {
   const { brand, id } = person;
   const metadata = { service_click_id: await clicked(brand), program_id: '999999' };
   const event = intentPaid(id, metadata);

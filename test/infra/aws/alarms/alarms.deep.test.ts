@@ -24,7 +24,7 @@ const inQueue = (id: RegExp) => [
 
 const ofFunction = (id: RegExp) => [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(id) } }];
 
-it('the alarms are exactly these', () => {
+it('the stack has exactly these alarms', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
     'CountersLate',
     'DeliveriesFailing',
@@ -63,7 +63,7 @@ describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('alarm %s', (name, 
   });
 });
 
-it('the alarms use the metrics they are named after', () => {
+it('the alarms use the metrics after which they are named', () => {
   const metrics = Object.fromEntries(
     alarms.map((alarm) => [
       nameOf(alarm),
@@ -204,7 +204,7 @@ it('the alarm topic requires encryption and has no address by default', () => {
   expect(propertiesOf(template, 'AWS::SNS::Subscription')).toEqual([]);
 });
 
-it('the alarms are on one dashboard with explaining metrics', () => {
+it('the alarms are on one dashboard with the metrics that explain them', () => {
   const { DashboardName, DashboardBody } = only(template, 'AWS::CloudWatch::Dashboard').properties;
   expect(DashboardName).toBe('Service');
   const text = JSON.stringify(DashboardBody);

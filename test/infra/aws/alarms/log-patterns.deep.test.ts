@@ -72,7 +72,7 @@ describe('a log line of the functions', () => {
     );
   });
 
-  it('triggers exactly the alarm of its code', () => {
+  it('triggers exactly the alarm for its code', () => {
     expect(logged.map((line) => [line.message, counted(line)])).toEqual([
       ['commission_failed', ['MissingCommissions']],
       ['request_failed', []],
@@ -89,7 +89,7 @@ it.each([
   ['fact_failed', 'FactsFailed'],
   ['deliveries_late', 'DeliveriesLate'],
   ['endpoint_not_woken', 'DeliveriesLate'],
-])('the line %s triggers %s and no other alarm', (message, alarm) => {
+])('with %s triggers %s and no other alarm', (message, alarm) => {
   expect(counted({ message })).toEqual([alarm]);
 });
 
@@ -102,7 +102,7 @@ const accessLine = (route: string, status: number): Line => {
 describe('an access log line', () => {
   const webhooks = ['POST /api/v1/webhooks/stripe', 'POST /api/v1/webhooks/stripe/{program_id}'];
 
-  it.each(webhooks)('of %s triggers an alarm when it fails or is refused', (route) => {
+  it.each(webhooks)('of %s triggers an alarm when the request fails or is refused', (route) => {
     expect(counted(accessLine(route, 500))).toEqual(['WebhookFailures']);
     expect(counted(accessLine(route, 503))).toEqual(['WebhookFailures']);
     expect(counted(accessLine(route, 400))).toEqual(['WebhookRefusals']);
@@ -115,9 +115,12 @@ describe('an access log line', () => {
     expect([200, 400, 401].flatMap((status) => counted(accessLine(route, status)))).toEqual([]);
   });
 
-  it.each([...webhooks, 'POST /api/v1/track/click', '$default'])('of %s is counted when throttled', (route) => {
-    expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
-  });
+  it.each([...webhooks, 'POST /api/v1/track/click', '$default'])(
+    'of %s is counted when the request is throttled',
+    (route) => {
+      expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
+    },
+  );
 
   it.each([
     'POST /api/v1/track/sale',

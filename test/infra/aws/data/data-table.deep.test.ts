@@ -9,7 +9,7 @@ function tableWith(context?: Record<string, string>) {
   return { properties, replicas: properties.Replicas, resource };
 }
 
-describe('the table', () => {
+describe('the table in the stack', () => {
   const { properties, replicas } = tableWith();
 
   it('is billed on demand', () => {
@@ -51,13 +51,13 @@ describe('the table', () => {
   });
 });
 
-it('is deleted with a dev stack', () => {
+it('the table is deleted with a dev stack', () => {
   const { replicas, resource } = tableWith({ stage: 'dev' });
   expect(replicas[0].DeletionProtectionEnabled).toBe(false);
   expect(resource).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
 });
 
-it('is kept after a prod stack and has deletion protection', () => {
+it('the table is kept after a prod stack and has deletion protection', () => {
   const { replicas, resource } = tableWith({ stage: 'prod' });
   expect(replicas[0].DeletionProtectionEnabled).toBe(true);
   expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
@@ -65,13 +65,13 @@ it('is kept after a prod stack and has deletion protection', () => {
 
 const ownTables = (template: Template) => template.findResources('AWS::DynamoDB::GlobalTable');
 
-describe('with a restored table', () => {
+describe('a stack with a restored table', () => {
   const tableName = 'service-before-noon';
   const tableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${tableName}/stream/2026-11-20T12:00:00.000`;
   const restored = templateWith({ tableName, tableStreamArn });
   const arn = { 'Fn::Join': ['', expect.arrayContaining([`:table/${tableName}`])] };
 
-  it('every function uses only that table', () => {
+  it('lets every function use only the restored table', () => {
     for (const { Description, Environment } of serviceFunctions(restored)) {
       expect(Environment.Variables.TABLE_NAME).toBe(tableName);
       const name = Description.slice('functions/'.length, -'.ts'.length);
@@ -80,7 +80,7 @@ describe('with a restored table', () => {
     }
   });
 
-  it('the restored stream is counted, its health is monitored and its name is an output', () => {
+  it('counts the restored table’s stream, monitors it and has its name as an output', () => {
     const sources = propertiesOf(restored, 'AWS::Lambda::EventSourceMapping').map((each) => each.EventSourceArn);
     const queue = { 'Fn::GetAtt': [expect.stringMatching(/^QueueWakes/), 'Arn'] };
     expect(sources).toHaveLength(3);
@@ -89,7 +89,7 @@ describe('with a restored table', () => {
     expect(restored.toJSON().Outputs.TableName.Value).toBe(tableName);
   });
 
-  it('the original table is unchanged', () => {
+  it('leaves the original table unchanged', () => {
     expect(ownTables(restored)).toEqual(ownTables(templateWith()));
   });
 });

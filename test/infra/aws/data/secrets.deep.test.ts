@@ -13,7 +13,7 @@ const mayDo = (action: string): string[] =>
 
 const unasked = [...consumers, ...schedules, deliverer].map((each) => each.function);
 
-describe('only the functions that need it', () => {
+describe('only the functions that need a key or secret', () => {
   it.each([
     [
       'kms:Encrypt',
@@ -55,8 +55,8 @@ describe('the vault’s key', () => {
   });
 });
 
-describe('the platform’s secret', () => {
-  it('is a single one without a value in the template', () => {
+describe('the secret of the platform’s Stripe account', () => {
+  it('is one secret without a value in the template', () => {
     expect(propertiesOf(template, 'AWS::SecretsManager::Secret')).toEqual([
       {
         Description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',

@@ -5,7 +5,7 @@ import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 const template = templateWith();
 
-describe('the routes', () => {
+describe('the routes of the API', () => {
   it('are those of the index and the fallback only', () => {
     const deployed = propertiesOf(template, 'AWS::ApiGatewayV2::Route');
     expect(deployed).toHaveLength(routes.length + 1);
@@ -15,7 +15,7 @@ describe('the routes', () => {
   });
 
   it.each([...routes.map((route) => [`${route.method} ${route.path}`, route.function]), ['$default', 'not-found']])(
-    'send %s to functions/%s',
+    'lead %s to functions/%s',
     (routeKey, functionName) => {
       const route = propertiesOf(template, 'AWS::ApiGatewayV2::Route').find(({ RouteKey }) => RouteKey === routeKey);
       const [, [, { Ref: integrationId }]] = route.Target['Fn::Join'];
@@ -35,7 +35,7 @@ describe('the routes', () => {
   });
 });
 
-describe('the gateway may invoke', () => {
+describe('API Gateway may invoke', () => {
   const resources = template.toJSON().Resources;
   const integrations = propertiesOf(template, 'AWS::ApiGatewayV2::Integration');
   const functionOf = (integration: (typeof integrations)[number]): string =>
@@ -53,7 +53,7 @@ describe('the gateway may invoke', () => {
     'webhooks/stripe/program',
   ];
 
-  it('event functions by a permission on the function, for its own routes and without other credentials', () => {
+  it('functions that receive events by a permission on the function, for its own routes and without other credentials', () => {
     const withoutRole = integrations.filter(({ CredentialsArn }) => CredentialsArn === undefined);
     expect(namesOf(withoutRole.map(functionOf))).toEqual(eventFunctions);
     const permissions = propertiesOf(template, 'AWS::Lambda::Permission').filter(
@@ -126,7 +126,7 @@ describe('the gateway may invoke', () => {
     }
   });
 
-  it('all functions with policies within the IAM size limit for any names', () => {
+  it('all functions, with policies within IAM’s size limit for any names', () => {
     const longestArn = `arn:aws-us-gov:lambda:ap-southeast-2:123456789012:function:${'n'.repeat(64)}`;
     for (const [, policy] of policies) {
       const { Version } = policy.Properties.PolicyDocument;
@@ -140,10 +140,10 @@ it('CORS is handled by the functions', () => {
   expect(propertiesOf(template, 'AWS::ApiGatewayV2::Api')).toEqual([{ Name: 'Service', ProtocolType: 'HTTP' }]);
 });
 
-describe('the stage', () => {
+describe('the stage of the API', () => {
   const [stage] = propertiesOf(template, 'AWS::ApiGatewayV2::Stage');
 
-  it('is the default one and deployed with every change', () => {
+  it('is the default stage and deployed with every change', () => {
     expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
   });
 

@@ -15,7 +15,7 @@ const getAtt = (id: RegExp) => ({ 'Fn::GetAtt': [expect.stringMatching(id), 'Arn
 
 const roleOf = (functionName: string): string => deployed(functionName).Role['Fn::GetAtt'][0];
 
-describe('roles', () => {
+describe('roles of the functions', () => {
   const names = functions.map(({ Description }) => String(Description).slice('functions/'.length, -'.ts'.length));
   const byRole = Map.groupBy(names, roleOf);
 
@@ -52,7 +52,7 @@ it('each file of the index has one function', () => {
   expect(functions).toHaveLength(named.size + others.length);
 });
 
-describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
+describe.each(deployedFunctions.map(({ name }) => name))('the function %s', (name) => {
   const rows = [...routes, fallback].filter((row) => row.function === name);
   const has = (use: Use) => rows.some(({ uses }) => (uses as readonly Use[]).includes(use));
   const vaultActions = [...(has('seal') ? ['kms:Encrypt'] : []), ...(has('open') ? ['kms:Decrypt'] : [])];
@@ -60,7 +60,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
     rows.flatMap(({ tableActions }) => tableActions.map((action) => `dynamodb:${action}`)),
   );
 
-  it('may use its declared permissions, its log and its traces, and nothing else', () => {
+  it('may use its declared permissions, its log and its traces, and no other resource', () => {
     const onTable = { Effect: 'Allow', Action: expect.anything(), Resource: getAtt(/^Table/) };
     const onIndex = (index: string) => ({ 'Fn::Join': ['', [getAtt(/^Table/), `/index/${index}`]] });
     const secret = { Ref: expect.stringMatching(/^SecretsPlatform/) };
@@ -99,7 +99,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
   });
 });
 
-describe('no function', () => {
+describe('no deployed function', () => {
   const statements = functions.flatMap(({ Description }) =>
     statementsOf(template, Description.slice('functions/'.length, -'.ts'.length)),
   );
@@ -116,7 +116,7 @@ describe('no function', () => {
   });
 });
 
-describe('every function', () => {
+describe('every deployed function', () => {
   it('runs on Node 24 on arm64', () => {
     for (const { Runtime, Architectures } of functions) {
       expect({ Runtime, Architectures }).toEqual({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
@@ -179,7 +179,7 @@ const reserved = (context?: Record<string, string>) =>
     ),
   );
 
-describe('the reserved concurrency', () => {
+describe('the reserved concurrency of functions', () => {
   it.each(['dev', 'prod'])('is unset in %s, because a new account may have only ten concurrent runs', (stage) => {
     expect(reserved({ stage })).toEqual({});
   });
@@ -192,7 +192,7 @@ describe('the reserved concurrency', () => {
   });
 });
 
-describe('the environment', () => {
+describe('the environment of functions', () => {
   const configuration = [
     'TABLE_NAME',
     'BASE_URL',
@@ -204,7 +204,7 @@ describe('the environment', () => {
   ];
   const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
 
-  it.each(deployedFunctions)('of $name is its configuration', ({ name, uses }) => {
+  it.each(deployedFunctions)('gives $name its configuration', ({ name, uses }) => {
     expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
       ...configuration,
       ...(uses.includes('signIn') ? signIn : []),

@@ -472,15 +472,18 @@ async function retrySale(world: World, brand: Brand, key: string): Promise<void>
   await ask('POST', path, { key, query: { event_id: body.transaction_id } });
 }
 
-it.each(deployedFunctions)('$name has exactly the permissions it needs', ({ name, tableActions, uses }) => {
-  const ofFunction = statementsOf(template, name).flatMap(({ Action }) => Action);
-  const allowed = [
-    ...tableActions,
-    ...(uses.includes('programIndex') ? [indexQuery('gsi1')] : []),
-    ...(uses.includes('partnerIndex') ? [indexQuery('gsi2')] : []),
-    // By the deployed policy itself, without the permissions of every function: logs, traces, and the table by its
-    // routes. The export bucket's permissions are tested with its template, and its requests in their own tests.
-    ...ofFunction.filter((action) => !/^(dynamodb|logs|xray|s3):/.test(action)),
-  ];
-  expect([...(used.get(name) ?? [])].toSorted()).toEqual(allowed.toSorted());
-});
+it.each(deployedFunctions)(
+  'the function $name has exactly the permissions it needs',
+  ({ name, tableActions, uses }) => {
+    const ofFunction = statementsOf(template, name).flatMap(({ Action }) => Action);
+    const allowed = [
+      ...tableActions,
+      ...(uses.includes('programIndex') ? [indexQuery('gsi1')] : []),
+      ...(uses.includes('partnerIndex') ? [indexQuery('gsi2')] : []),
+      // By the deployed policy itself, without the permissions of every function: logs, traces, and the table by its
+      // routes. The export bucket's permissions are tested with its template, and its requests in their own tests.
+      ...ofFunction.filter((action) => !/^(dynamodb|logs|xray|s3):/.test(action)),
+    ];
+    expect([...(used.get(name) ?? [])].toSorted()).toEqual(allowed.toSorted());
+  },
+);

@@ -18,7 +18,7 @@ const rolesFor = (...each: (readonly PolicyStatement[])[]): string[] => {
   return each.map((statements) => stack.resolve(roles.roleFor(statements).roleArn)['Fn::GetAtt'][0]);
 };
 
-describe('the shared role', () => {
+describe('the role that several functions share', () => {
   const read = () => [allow(['BatchGetItem', 'UpdateItem'])];
   const write = () => [allow(['BatchGetItem', 'UpdateItem', 'PutItem'])];
 
@@ -72,7 +72,7 @@ const policiesBy = (names: readonly string[]): Map<string, string> => {
   );
 };
 
-it('the gateway’s permission for a function is in the same policy with any other functions', () => {
+it('API Gateway’s permission for a function is in the same policy with any other functions', () => {
   const some = ['dashboard/me/get', 'cli/init', 'not-found', 'agent/program/get', 'dashboard/links/get'];
   const before = policiesBy(some);
   const after = policiesBy(['dashboard/new/get', ...some.toReversed(), 'dashboard/new/post']);

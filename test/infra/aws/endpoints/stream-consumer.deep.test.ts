@@ -16,8 +16,8 @@ const queueArn = { 'Fn::GetAtt': [expect.stringMatching(/^Streamstreamcountersso
 
 const outboxQueueArn = { 'Fn::GetAtt': [expect.stringMatching(/^StreamstreamoutboxsourceUncounted/), 'Arn'] };
 
-describe('the stream mappings', () => {
-  it('are two, the maximum of readers, from the table to the functions of the index', () => {
+describe('the table’s stream', () => {
+  it('is read by two functions of the index, the maximum of readers', () => {
     const names = mappings.map(({ FunctionName }) => functionOf(FunctionName.Ref));
     expect(names.toSorted()).toEqual(['stream/counters', 'stream/outbox']);
     expect(names.toSorted()).toEqual(consumers.map((consumer) => consumer.function).toSorted());
@@ -27,7 +27,7 @@ describe('the stream mappings', () => {
   it.each([
     ['stream/counters', 1_000, 5],
     ['stream/outbox', 100, 1],
-  ])('to %s retry until a record expires, bisect at the failed record and send it to the queue', (...row) => {
+  ])('is read by %s until a record expires, in halves down to the failed record, which goes to the queue', (...row) => {
     const [name, BatchSize, MaximumBatchingWindowInSeconds] = row;
     const queue = name === 'stream/counters' ? queueArn : outboxQueueArn;
     expect(mappingOf(name)).toMatchObject({
@@ -45,7 +45,7 @@ describe('the stream mappings', () => {
     });
   });
 
-  it('pass on counted items only', () => {
+  it('passes on counted items only', () => {
     const [{ Pattern }, ...others] = mapping.FilterCriteria.Filters;
     expect(others).toEqual([]);
     const { whole, prefixes } = countedRecords;
@@ -54,7 +54,7 @@ describe('the stream mappings', () => {
   });
 });
 
-it('each queue is encrypted and requires encrypted connections', () => {
+it('each queue for failed stream records is encrypted and requires encrypted connections', () => {
   const queues = template.findResources('AWS::SQS::Queue');
   const policies = propertiesOf(template, 'AWS::SQS::QueuePolicy');
   expect(policies.flatMap(({ Queues }) => Queues)).toEqual(Object.keys(queues).map((Ref) => ({ Ref })));
@@ -66,14 +66,14 @@ it('each queue is encrypted and requires encrypted connections', () => {
   }
 });
 
-it('the queues keep records for two weeks', () => {
+it('the queues keep failed stream records for two weeks', () => {
   const ofRecords = Object.entries(template.findResources('AWS::SQS::Queue')).filter(([id]) =>
     id.includes('Uncounted'),
   );
   expect(ofRecords.map(([, { Properties }]) => Properties.MessageRetentionPeriod)).toEqual([14 * 86_400, 14 * 86_400]);
 });
 
-it('the stream function may read the stream, write counters, send to the queue, and nothing else', () => {
+it('the stream function may read the stream, write counters and send to the queue, but nothing else', () => {
   expect(statementsOf(template, 'stream/counters')).toEqual([
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {

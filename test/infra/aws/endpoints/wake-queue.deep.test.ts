@@ -40,7 +40,7 @@ describe('the wake-up queue', () => {
     for (const { DeletionPolicy } of Object.values(queues)) expect(DeletionPolicy).toBe('Delete');
   });
 
-  it('passes one endpoint at a time to a limited number of runs', () => {
+  it('passes one webhook endpoint at a time to a limited number of runs', () => {
     expect(mappingOf()).toEqual({
       EventSourceArn: arnOf(wakesId),
       FunctionName: { Ref: expect.stringMatching(/^Queuequeuedeliver/) },
@@ -85,7 +85,7 @@ describe('a wake-up message', () => {
   });
 });
 
-it('the sender may read and record deliveries, decrypt secrets, use the wake-up queue, and nothing else', () => {
+it('the sender may read and record deliveries, decrypt secrets and use the wake-up queue, but nothing else', () => {
   expect(statementsOf(template, deliverer.function)).toEqual([
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {
@@ -104,7 +104,7 @@ it('the sender may read and record deliveries, decrypt secrets, use the wake-up 
   ]);
 });
 
-describe('loopback addresses', () => {
+describe('loopback addresses as webhook URLs', () => {
   it('are refused by every deployed function', () => {
     for (const { Environment } of serviceFunctions(template)) {
       expect(Object.keys(Environment.Variables)).not.toContain('WEBHOOK_ALLOW_LOOPBACK');

@@ -6,7 +6,7 @@ const template = templateWith();
 const only = (type: string, context?: Record<string, string>) =>
   onlyOf(context ? templateWith(context) : template, type);
 
-describe('the user pool', () => {
+describe('the user pool of Cognito', () => {
   const { properties } = only('AWS::Cognito::UserPool');
 
   it('signs users in by e-mail in any case', () => {
@@ -15,7 +15,7 @@ describe('the user pool', () => {
     expect(properties.Schema).toContainEqual({ Name: 'email', Required: true, Mutable: true });
   });
 
-  it('allows sign-up, so that an invitation needs no operator', () => {
+  it('lets people sign up, so that an invitation needs no operator', () => {
     expect(properties.AdminCreateUserConfig).toEqual({ AllowAdminCreateUserOnly: false });
   });
 
@@ -48,7 +48,7 @@ describe('the user pool', () => {
     expect(properties).not.toHaveProperty('SmsConfiguration');
   });
 
-  it('sends its own mails by default', () => {
+  it('sends its mails itself by default', () => {
     expect(properties).not.toHaveProperty('EmailConfiguration');
     const sesFromAddress = 'no-reply@acme.test';
     const domain = [
@@ -160,7 +160,7 @@ describe('the hosted sign-in page', () => {
     });
   });
 
-  it('can have a chosen domain', () => {
+  it('can have a domain that the operator chooses', () => {
     expect(only('AWS::Cognito::UserPoolDomain', { signInPrefix: 'acme' }).properties.Domain).toBe('acme');
   });
 });
@@ -179,7 +179,7 @@ function signInEnvironmentOf(from: typeof template) {
   return first;
 }
 
-it('the sign-in functions trust the pool and its client', () => {
+it('the functions for sign-in trust the user pool and its client', () => {
   const issuer = { 'Fn::GetAtt': [only('AWS::Cognito::UserPool').id, 'ProviderURL'] };
   const audience = { Ref: only('AWS::Cognito::UserPoolClient').id };
   expect(signInEnvironmentOf(template)).toEqual({
@@ -194,7 +194,7 @@ it('the sign-in functions trust the pool and its client', () => {
   });
 });
 
-describe('with another issuer', () => {
+describe('a stack with another issuer', () => {
   const other = templateWith({
     oidcIssuer: 'https://login.acme.test/',
     oidcAudience: 'referrals',
@@ -203,12 +203,12 @@ describe('with another issuer', () => {
     oidcTokenUrl: 'https://tokens.acme.test/token',
   });
 
-  it('there is no pool and no other part of Cognito', () => {
+  it('has no user pool and no other part of Cognito', () => {
     const types = Object.values<{ Type: string }>(other.toJSON().Resources).map(({ Type }) => Type);
     expect(types.filter((type) => type.startsWith('AWS::Cognito'))).toEqual([]);
   });
 
-  it('the sign-in functions trust that issuer', () => {
+  it('lets the functions for sign-in trust that issuer', () => {
     expect(signInEnvironmentOf(other)).toEqual({
       OIDC_ISSUER: 'https://login.acme.test/',
       OIDC_AUDIENCE: 'referrals',
@@ -216,7 +216,7 @@ describe('with another issuer', () => {
     });
   });
 
-  it('the outputs contain it', () => {
+  it('has that issuer in its outputs', () => {
     const { Outputs } = other.toJSON();
     expect(Outputs).toMatchObject({
       SignInUrl: { Value: 'https://tokens.acme.test' },

@@ -10,7 +10,7 @@ const functions = propertiesOf(template, 'AWS::Lambda::Function');
 const functionOf = (name: string) => functions.find(({ Description }) => Description === `functions/${name}.ts`);
 const table = { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] };
 
-it('there are no mail resources without a sender', () => {
+it('a stack without a mail sender has no mail resources', () => {
   for (const type of ['AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity']) {
     expect(propertiesOf(without, type)).toEqual([]);
   }
@@ -21,7 +21,7 @@ it('there are no mail resources without a sender', () => {
   expect(JSON.stringify(without.toJSON())).not.toContain('MAIL_');
 });
 
-describe('the sender', () => {
+describe('the mail sender of a stack', () => {
   it('is a domain identity whose DNS records are outputs', () => {
     expect(only(template, 'AWS::SES::EmailIdentity').properties).toMatchObject({ EmailIdentity: 'acme.test' });
     expect(Object.keys(template.findOutputs('MailDnsRecords'))).toEqual(['MailDnsRecords']);
@@ -35,11 +35,11 @@ describe('the sender', () => {
     expect(JSON.stringify(statementsOf(known, 'stream/outbox'))).toContain(mailIdentityArn);
   });
 
-  it.each(['an invalid address', 'A <a@acme.test>', 'a@b'])('cannot be %s', (mailFrom) => {
+  it.each(['an invalid address', 'A <a@acme.test>', 'a@b'])('cannot be the text %s', (mailFrom) => {
     expect(() => templateWith({ mailFrom })).toThrow('mailFrom must be an address such as no-reply@example.com');
   });
 
-  it('has an identity only with an address', () => {
+  it('has an SES identity only if it is an address', () => {
     const mailIdentityArn = 'arn:aws:ses:us-east-1:123456789012:identity/acme.test';
     expect(() => templateWith({ mailIdentityArn })).toThrow('mailIdentityArn goes with mailFrom');
   });
@@ -55,8 +55,8 @@ const maySend = {
   Condition: { StringEquals: { 'ses:FromAddress': 'referrals@acme.test' } },
 };
 
-describe('the functions', () => {
-  it('that send may send as the sender only, and no others may', () => {
+describe('the functions of the mail', () => {
+  it('that send may use this sender only, and no other function may send', () => {
     const senders = functions
       .filter(({ Environment }) => Environment?.Variables.MAIL_FROM === 'referrals@acme.test')
       .map(({ Description }) => String(Description));
@@ -69,7 +69,7 @@ describe('the functions', () => {
     expect(all.match(/ses:SendEmail/g)).toHaveLength(2);
   });
 
-  it('that receive bounces may mark the address and send nothing', () => {
+  it('that receive bounces may mark the address but send nothing', () => {
     expect(statementsOf(template, 'mail/feedback')).toEqual([
       expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
       {
@@ -81,7 +81,7 @@ describe('the functions', () => {
     ]);
   });
 
-  it('get only the stream records for facts and waiting mails', () => {
+  it('get only the stream records of facts and waiting mails', () => {
     const mapping = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').find(
       ({ BatchSize }) => BatchSize === 100,
     );
@@ -94,7 +94,7 @@ describe('the functions', () => {
   });
 });
 
-it('receive bounces and complaints of these mails only, and the schedule runs every minute', () => {
+it('receive bounces and complaints about these mails only, and the schedule runs every minute', () => {
   const target = (name: string) => {
     const { Description } = functionOf(name);
     const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(
@@ -127,7 +127,7 @@ it('receive bounces and complaints of these mails only, and the schedule runs ev
   });
 });
 
-describe('the mail alarms', () => {
+describe('the alarms about mails', () => {
   const runbook = readFileSync('infra/runbook/alarms-outbox.md', 'utf8');
   const added = propertiesOf(template, 'AWS::CloudWatch::Alarm')
     .map(({ AlarmName }) => String(AlarmName).replace('Service-', ''))

@@ -30,7 +30,7 @@ const run = (code: string, request: EdgeRequest): EdgeRequest & EdgeReply =>
 
 const shown = (uri: string) => run(showPage, { uri, headers: {} });
 
-it('the deployed edge code is the tested one', () => {
+it('the deployed code of the edge is the tested one', () => {
   const deployed = propertiesOf(templateWith(), 'AWS::CloudFront::Function').map(({ FunctionCode, FunctionConfig }) => {
     expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
     return FunctionCode;
@@ -40,7 +40,7 @@ it('the deployed edge code is the tested one', () => {
   for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
 });
 
-describe('the client’s address', () => {
+describe('the client’s address at the edge', () => {
   const sent = { uri: '/api/v1/track/click', headers: { 'user-agent': { value: 'test' } } };
 
   it('is passed to the functions', () => {
@@ -50,7 +50,7 @@ describe('the client’s address', () => {
     });
   });
 
-  it('is the real one, regardless of the client’s headers', () => {
+  it('is the real one for any headers that the client sends', () => {
     const headers = {
       'referral-viewer-address': { value: '198.51.100.1' },
       'referral-viewer-place': { value: 'Rome' },
@@ -62,7 +62,7 @@ describe('the client’s address', () => {
 
 const asked = (uri: string) => run(showExport, { uri, headers: {} });
 
-describe('an exported file', () => {
+describe('an exported file behind the edge', () => {
   const secret = 'x'.repeat(43);
   const seconds = Math.floor(Date.now() / 1000);
 
@@ -78,13 +78,13 @@ describe('an exported file', () => {
     `/exports/${secret}.csv`,
     `/exports/../work/${secret}.json`,
     '/exports/',
-  ])('%s is not found', (uri) => expect(asked(uri).statusCode).toBe(404));
+  ])('such as %s is not found', (uri) => expect(asked(uri).statusCode).toBe(404));
 });
 
 const objectOf = (path: string) => (/^[/](partner|join)\b/.test(path) ? '/partner.html' : '/index.html');
 const isFile = (path: string) => path.includes('.');
 
-describe('a page', () => {
+describe('a page behind the edge', () => {
   it.each([
     '/',
     '/signed-in',
@@ -138,7 +138,7 @@ it.each([
   '/openapi.json',
   '/openapi-examples.json',
   '/.well-known/security.txt',
-])('%s is a file', (uri) => expect(shown(uri).uri).toBe(uri));
+])('the edge serves %s as a file', (uri) => expect(shown(uri).uri).toBe(uri));
 
 it.each([
   ['/nothing', '/index.html'],
@@ -147,13 +147,13 @@ it.each([
   ['/partners', '/index.html'],
   ['/partner/nothing', '/partner.html'],
   ['/join/', '/partner.html'],
-])('%s in a browser is the application’s not-found page', (uri, object) => {
+])('the edge serves %s in a browser as the application’s not-found page', (uri, object) => {
   const headers = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
   expect(run(showPage, { uri, headers })).toEqual({ uri: object, headers });
   expect(run(showPage, { uri: '/missing.js', headers })).toEqual({ uri: '/missing.js', headers });
 });
 
-describe('any other path', () => {
+describe('any other path at the edge', () => {
   it.each([
     '/nothing',
     '/programs',
@@ -165,7 +165,7 @@ describe('any other path', () => {
     '/partner/nothing',
     '/join',
     '/a.b/c',
-  ])('%s answers 404 like the service', async (uri) => {
+  ])('such as %s answers 404 like the service', async (uri) => {
     await openWorld();
     const service = await send(notFoundHandler, { path: uri });
     const { statusCode, headers, body } = shown(uri);

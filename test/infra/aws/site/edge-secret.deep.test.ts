@@ -5,7 +5,7 @@ import { only, propertiesOf, serviceFunctions, statementsOf, templateWith } from
 const template = templateWith();
 const { id, properties } = only(template, 'AWS::CloudFormation::CustomResource');
 
-it('the edge secret is created by the indexed function, and replaced with each version', () => {
+it('the secret of the edge is created by its function in the index, and replaced with each version', () => {
   expect(deployers.map((each) => each.function)).toEqual(['deploy/edge-secret']);
   expect(properties.version).toBe('1');
   const rolled = only(templateWith({ edgeSecretVersion: '2026-12' }), 'AWS::CloudFormation::CustomResource');
@@ -21,7 +21,7 @@ it('the edge secret is created by the indexed function, and replaced with each v
   ]);
 });
 
-describe('the function that creates the edge secret', () => {
+describe('the function that creates the secret of the edge', () => {
   it('may use only the table', () => {
     const maker = serviceFunctions(template).find(
       ({ Description }) => Description === 'functions/deploy/edge-secret.ts',
@@ -45,7 +45,7 @@ describe('the function that creates the edge secret', () => {
   });
 });
 
-it('is connected only to the edge in the stack', () => {
+it('the secret’s function is connected only to the edge in the stack', () => {
   const mentions = Object.values<{ Type: string }>(template.toJSON().Resources).filter((resource) =>
     JSON.stringify(resource).includes(JSON.stringify({ 'Fn::GetAtt': [id, 'secret'] })),
   );

@@ -30,7 +30,7 @@ const functionOf = ({
   return JSON.stringify(association!.FunctionARN);
 };
 
-describe('the single origin', () => {
+describe('the CloudFront distribution', () => {
   it('has exactly these parts', () => {
     const paths = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
     expect(paths).toEqual(['/docs/*', '/exports/*', '/js/*', '/api/*']);
@@ -49,7 +49,7 @@ describe('the single origin', () => {
   it('supports HTTP/3', () => expect(distribution.HttpVersion).toBe('http2and3'));
 });
 
-describe('/api/*', () => {
+describe('the path /api/* of the distribution', () => {
   const api = behaviorOf('/api/*');
   const origin = originOf(api);
 
@@ -93,7 +93,7 @@ describe('/api/*', () => {
   it('forwards the client’s address', () => expect(functionOf(api)).toContain('TellAddress'));
 });
 
-it('has no fixed name that conflicts in another region, because CloudFront names are global', () => {
+it('the distribution has no fixed name, because names of CloudFront are global and would conflict', () => {
   const names = [
     ...propertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy').map((each) => each.ResponseHeadersPolicyConfig),
     ...propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map((each) => each.OriginAccessControlConfig),
@@ -104,7 +104,7 @@ it('has no fixed name that conflicts in another region, because CloudFront names
   for (const name of names) expect(JSON.stringify(name)).toContain('AWS::Region');
 });
 
-describe('/exports/*', () => {
+describe('the path /exports/* of the distribution', () => {
   const exports = behaviorOf('/exports/*');
 
   it('is served from the export bucket, readable by the edge only, until the time in the name', () => {
@@ -154,14 +154,14 @@ describe('/exports/*', () => {
   });
 });
 
-describe('/js/*', () => {
+describe('the path /js/* of the distribution', () => {
   it('can be loaded by every page', () => {
     // By AWS's own id: CORS-and-SecurityHeadersPolicy, which allows all origins.
     expect(behaviorOf('/js/*').ResponseHeadersPolicyId).toBe('e61eb60c-9c35-4d20-a928-2b84e02af89c');
   });
 });
 
-describe('pages', () => {
+describe('the pages behind the distribution', () => {
   const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy');
   const headersOf = ({ ResponseHeadersPolicyId }: { ResponseHeadersPolicyId: { Ref: string } }) =>
     sentHeaders(policies[ResponseHeadersPolicyId.Ref]!.Properties.ResponseHeadersPolicyConfig);
@@ -209,7 +209,7 @@ function onlyOfWebsite(of: Template, type: string) {
   return { id, properties, resource };
 }
 
-describe('the page bucket', () => {
+describe('the bucket of the pages', () => {
   const { id, properties } = onlyOfWebsite(template, 'AWS::S3::Bucket');
 
   it('is private and encrypted', () => {
@@ -245,7 +245,7 @@ describe('the page bucket', () => {
     expect(id).toMatch(/^WebsiteFiles/);
   });
 
-  it.each(['dev', 'prod'])('is removed with the %s stage, emptied once', (stage) => {
+  it.each(['dev', 'prod'])('is removed with the %s stage, emptied only once', (stage) => {
     const staged = templateWith({ stage });
     expect(onlyOfWebsite(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe('Delete');
     const deployments = propertiesOf(staged, 'Custom::CDKBucketDeployment');
@@ -256,7 +256,7 @@ describe('the page bucket', () => {
 
 const folderOf = (key: string) => join(assetFolder, `asset.${key.replace(/\.zip$/, '')}`);
 
-describe('files', () => {
+describe('the published files', () => {
   interface Published {
     readonly SourceObjectKeys: readonly string[];
     readonly SourceMarkers?: readonly Record<string, unknown>[];

@@ -13,7 +13,7 @@ const indexNamed = (name: string) => ({
   Projection: { ProjectionType: 'KEYS_ONLY' },
 });
 
-it('the table is created as defined by the stack', async () => {
+it('the local table is created as the stack defines it', async () => {
   const TableName = await createTestTable();
   const { Table } = await testClient.send(new DescribeTableCommand({ TableName }));
   expect(Table).toMatchObject({
@@ -29,7 +29,7 @@ it('the table is created as defined by the stack', async () => {
   expect(TimeToLiveDescription?.AttributeName).toBe('expires_at');
 });
 
-it('an existing table is unchanged', async () => {
+it('a local table that exists is left unchanged', async () => {
   const tableName = `test-${randomUUID()}`;
   expect(await createTableIfMissing(testClient, tableName)).toBe(true);
   expect(await createTableIfMissing(testClient, tableName)).toBe(false);

@@ -26,8 +26,8 @@ const sent = {
 
 const bodies = () => engine.requests.map(({ body }) => body);
 
-describe('a transaction', () => {
-  it('goes to the engine without a token, and to any other endpoint with one', async () => {
+describe('a transaction sent to a local engine or to another endpoint', () => {
+  it('has no token for the engine, and has one for any other endpoint', async () => {
     engine.answer({}, {});
     await ownClient(engine.url).send(transaction());
     await plainClient(engine.url).send(transaction());
@@ -36,13 +36,13 @@ describe('a transaction', () => {
     expect(engine.requests[0]?.headers['content-length']).toBe(length);
   });
 
-  it('with a lost reply is not sent to the engine again, because it would be a new one without a token', async () => {
+  it('is not sent to the engine again after a lost reply, because it would be a new one without a token', async () => {
     engine.answer('drop', {});
     await expect(ownClient(engine.url).send(transaction())).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
     expect(bodies()).toEqual([sent]);
   });
 
-  it('with a lost reply is sent to any other endpoint again with the same token', async () => {
+  it('is sent to any other endpoint again with the same token after a lost reply', async () => {
     engine.answer('drop', {});
     await plainClient(engine.url).send(transaction());
     const [first, second] = bodies();
@@ -51,7 +51,7 @@ describe('a transaction', () => {
   });
 });
 
-it('other calls are sent unchanged', async () => {
+it('calls other than transactions are sent unchanged', async () => {
   engine.answer({}, { body: { Item: { pk: { S: 'a' }, sk: { S: 'b' }, count: { N: '1' } } } });
   const client = ownClient(engine.url);
   await client.send(new PutCommand({ TableName: 'any', Item: { ...key, text: TOKEN } }));
@@ -69,7 +69,7 @@ const read = (client: DynamoDBDocumentClient, abortSignal?: AbortSignal) =>
 describe.each([
   ['the engine', ownClient],
   ['any other endpoint', plainClient],
-])('the client of %s', (_, clientOf) => {
+])('the database client of %s', (_, clientOf) => {
   it('reports a DynamoDB error', async () => {
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message: 'No table' };
     engine.answer({ status: 400, body });
@@ -79,12 +79,12 @@ describe.each([
     });
   });
 
-  it('reports a missing listener', async () => {
+  it('reports that nothing listens at the endpoint', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`;
     await expect(read(clientOf(nobody))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('ends a call at its deadline and refuses further ones', async () => {
+  it('ends a call at its deadline and refuses further calls', async () => {
     const silent = await openSilentServer();
     const deadline = new AbortController();
     const client = clientOf(silent.url);
@@ -97,7 +97,7 @@ describe.each([
 });
 
 // In parallel, because they wait for their deadlines.
-it('either client ends an unanswered call', { tags: ['deep'] }, async () => {
+it('the clients of the engine and of other endpoints end a call that gets no answer', { tags: ['deep'] }, async () => {
   const silent = await openSilentServer();
   const calls = [ownClient, plainClient].map((clientOf) => read(clientOf(silent.url)));
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ name: 'TimeoutError' })));

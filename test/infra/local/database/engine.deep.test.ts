@@ -20,13 +20,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it('the error lists alternatives if no engine fits the platform', () => {
+it('a local run without a database engine for the platform ends with an error that lists alternatives', () => {
   expect(() => engineBinary('plan9', 'x64')).toThrow(
     /not installed for plan9-x64\. Set DYNAMODB_ENDPOINT to .*DynamoDB Local.* or to AWS/,
   );
 });
 
-it('the engine stores its data in the given file', async () => {
+it('the local database engine stores its data in the given file', async () => {
   const dbPath = join(folder, 'engine.db');
   const first = await startEngine({ dbPath });
   await createTable(clientOf(first.endpoint), 'kept');
@@ -37,7 +37,7 @@ it('the engine stores its data in the given file', async () => {
   await second.stop();
 });
 
-it('the engine reports why it did not start', async () => {
+it('the local database engine reports why it did not start', async () => {
   const dbPath = join(folder, 'missing', 'engine.db');
   await expect(startEngine({ dbPath })).rejects.toThrow(/engine did not start: .*unable to open database file/);
 });

@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('nothing is installed', () => {
+describe('the start of a local run installs nothing', () => {
   it.each([
     ['newer than', 200],
     ['as old as', 100],
@@ -48,7 +48,7 @@ describe('nothing is installed', () => {
   });
 });
 
-describe('npm ci runs', () => {
+describe('the start of a local run runs npm ci', () => {
   it('when the packages are missing', async () => {
     await writeLock('package-lock.json', 100);
     const { status, said, npmCalls } = await install();
@@ -64,7 +64,7 @@ describe('npm ci runs', () => {
     expect(npmCalls).toMatch(/^ci /);
   });
 
-  it('and its failure is reported', async () => {
+  it('and reports its failure', async () => {
     await writeLock('package-lock.json', 100);
     const { status, said } = await install(7);
     expect(status).toBe(7);
@@ -72,7 +72,7 @@ describe('npm ci runs', () => {
   });
 });
 
-describe('on a platform whose engine is missing from the lock file', () => {
+describe('on a platform whose database engine is missing from the lock file', () => {
   const { optionalDependencies } = enginePackage;
   const version = optionalDependencies['@dynoxide/linux-x64'];
   const mac = onPlatform('darwin', 'arm64');
@@ -82,7 +82,7 @@ describe('on a platform whose engine is missing from the lock file', () => {
     await writeLock('node_modules/.package-lock.json', 200);
   });
 
-  it('its package is installed at the same version without its scripts', async () => {
+  it('its package is installed at the locked version without its scripts', async () => {
     const { status, npmCalls } = await install(0, mac);
     expect(status).toBe(0);
     expect(npmCalls).toBe(
@@ -90,11 +90,11 @@ describe('on a platform whose engine is missing from the lock file', () => {
     );
   });
 
-  it('a package missing from the registry is reported at the start with the remedy', async () => {
+  it('a package that the registry does not have is reported at the start with the remedy', async () => {
     expect(await install(1, mac)).toMatchObject({ status: 0, said: '' });
   });
 
-  it('an existing engine is not fetched again', async () => {
+  it('an engine that is installed is not fetched again', async () => {
     await mkdir(join(folder, '.local/engine/node_modules/@dynoxide/darwin-arm64'), { recursive: true });
     expect(await install(0, mac)).toEqual({ status: 0, said: '', npmCalls: '' });
   });

@@ -37,7 +37,7 @@ const agreeingDays = async (run: Run): Promise<number> =>
   (await rebuildMetrics(await operatorOf(run), 1, { wait: disagree, probes: 0 })).days;
 
 // `demo-repeats.test.ts` tests without a process that every day can be repeated.
-describe('a full demo whose run was interrupted during its history', () => {
+describe('the history of a full demo whose creation was interrupted', () => {
   let folder: string;
   let local: Local;
   let steps: Step[];
@@ -65,7 +65,7 @@ describe('a full demo whose run was interrupted during its history', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('reports at each start that the history is still being created', () => {
+  it('is reported at each start as still being created', () => {
     expect(saidBefore).toContain(BEING_MADE);
     expect(saidBefore).not.toContain(COMPLETE);
     expect(local.said()).toContain(BEING_MADE);

@@ -31,7 +31,7 @@ async function eventOf(options: RequestOptions, body: string | Buffer = ''): Pro
   return (await json(response)) as APIGatewayProxyEventV2;
 }
 
-describe('headers', () => {
+describe('the headers of the event that a function gets', () => {
   it('have lower-case names, with repeated values joined by a comma', async () => {
     const { headers } = await eventOf({ headers: { 'X-Mixed-Case': 'One', 'x-many': ['a', 'b'] } });
     expect(headers).toMatchObject({ 'x-mixed-case': 'One', 'x-many': 'a,b' });
@@ -43,12 +43,12 @@ describe('headers', () => {
     expect(event.headers).not.toHaveProperty('cookie');
   });
 
-  it('have no cookie list without cookies', async () => {
+  it('have no list of cookies without cookies', async () => {
     expect(await eventOf({})).not.toHaveProperty('cookies');
   });
 });
 
-describe('the address', () => {
+describe('the address in the event that a function gets', () => {
   it('has its path decoded once and its query unchanged', async () => {
     const event = await eventOf({ path: '/a%20b%2Fc%253F%3Fd/e?x=%20y&z=1?2' });
     const path = '/a b/c%3F';
@@ -74,32 +74,32 @@ describe('the address', () => {
 const post = (type: string | undefined, body: string | Buffer) =>
   eventOf({ method: 'POST', headers: type ? { 'Content-Type': type } : {} }, body);
 
-describe('the body', () => {
+describe('the body in the event that a function gets', () => {
   it.each([
     'application/json',
     'application/json; charset=utf-8',
     'text/plain',
     'APPLICATION/XML',
     'application/ld+json',
-  ])('is a string for %s', async (type) => {
+  ])('is a string for the content type %s', async (type) => {
     expect(await post(type, '{"name":"Zoë"}')).toMatchObject({ body: '{"name":"Zoë"}', isBase64Encoded: false });
   });
 
   it.each(['application/x-www-form-urlencoded', 'application/octet-stream', undefined])(
-    'is base64 for %s',
+    'is base64 for the content type %s',
     async (type) => {
       expect(await post(type, Buffer.from([0xff, 0x00]))).toMatchObject({ body: '/wA=', isBase64Encoded: true });
     },
   );
 
-  it('is absent if empty', async () => {
+  it('is absent if the request’s body is empty', async () => {
     const event = await post('application/octet-stream', '');
     expect(event).not.toHaveProperty('body');
     expect(event.isBase64Encoded).toBe(false);
   });
 });
 
-describe('the request context', () => {
+describe('the request context that a function gets', () => {
   it("has the time of the service's clock", async () => {
     const { requestContext } = await eventOf({});
     expect(requestContext).toMatchObject({ time: '20/Nov/2026:15:00:00 +0000', timeEpoch });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { gatewayReply, lambdaResult } from '#infra/local/gateway/gateway-reply.ts';
 
-describe('a result with a statusCode', () => {
-  it('determines status, headers and body', () => {
+describe('a function’s result with a statusCode', () => {
+  it('determines the reply’s status, headers and body', () => {
     const reply = gatewayReply({ statusCode: 422, headers: { 'X-One': 'a', 'X-Number': 7 }, body: 'Zoë' });
     expect(reply).toEqual({ status: 422, headers: { 'X-One': 'a', 'X-Number': '7' }, body: Buffer.from('Zoë') });
   });
 
-  it('sets each cookie by its own header', () => {
+  it('sets each cookie by a separate header', () => {
     const { headers } = gatewayReply({ statusCode: 200, cookies: ['a=1', 'b=2'] });
     expect(headers).toEqual({ 'set-cookie': ['a=1', 'b=2'] });
   });
@@ -22,12 +22,12 @@ describe('a result with a statusCode', () => {
   });
 });
 
-describe('a result without a statusCode becomes the body of a 200', () => {
+describe('a function’s result without a statusCode becomes the body of a 200', () => {
   it.each([
     [{ a: 1 }, '{"a":1}'],
     ['text', 'text'],
     [undefined, 'null'],
-  ])('%j', (result, body) => {
+  ])('such as %j', (result, body) => {
     expect(gatewayReply(result)).toEqual({
       status: 200,
       headers: { 'content-type': 'application/json' },
@@ -36,14 +36,17 @@ describe('a result without a statusCode becomes the body of a 200', () => {
   });
 });
 
-describe('an invalid result becomes a 500', () => {
-  it.each([{ statusCode: 'OK' }, { statusCode: 200.5 }, { statusCode: 200, body: { a: 1 } }])('%j', (result) => {
-    const { status, body } = gatewayReply(result);
-    expect([status, body.toString()]).toEqual([500, '{"message":"Internal Server Error"}']);
-  });
+describe('an invalid result of a function becomes a 500', () => {
+  it.each([{ statusCode: 'OK' }, { statusCode: 200.5 }, { statusCode: 200, body: { a: 1 } }])(
+    'such as %j',
+    (result) => {
+      const { status, body } = gatewayReply(result);
+      expect([status, body.toString()]).toEqual([500, '{"message":"Internal Server Error"}']);
+    },
+  );
 });
 
-describe('the size of a result', () => {
+describe('the size of a function’s result', () => {
   it('can be up to Lambda’s limit as JSON', () => {
     const body = 'x'.repeat(6_291_556 - '{"statusCode":200,"body":""}'.length);
     expect(lambdaResult({ statusCode: 200, body })).toEqual({ statusCode: 200, body });

@@ -17,7 +17,7 @@ function match(method: string, path: string): unknown[] | undefined {
   return matched && [matched.route.method, matched.route.path, matched.pathParameters];
 }
 
-describe('a request is served by', () => {
+describe('a local request is served by the route', () => {
   it.each([
     ['POST', '/things', ['POST', '/things', {}]],
     ['GET', '/things/7', ['GET', '/things/{id}', { id: '7' }]],
@@ -25,12 +25,12 @@ describe('a request is served by', () => {
     ['GET', '/things/newest', ['GET', '/things/newest', {}]],
     ['GET', '/things/oldest', ['ANY', '/things/oldest', {}]],
     ['DELETE', '/things/newest', ['ANY', '/things/{id}', { id: 'newest' }]],
-  ])('%s %s → %j', (method, path, expected) => {
+  ])('that fits %s %s: %j', (method, path, expected) => {
     expect(match(method, path)).toEqual(expected);
   });
 });
 
-describe('the path is decoded once before the route is chosen', () => {
+describe('the path of a local request is decoded once before the route is chosen', () => {
   it.each([
     ['a%20b', 'a b'],
     ['%C3%BC', 'ü'],
@@ -62,7 +62,7 @@ describe('the path is decoded once before the route is chosen', () => {
   });
 });
 
-describe('no route matches', () => {
+describe('no route of the local run matches', () => {
   it.each([
     ['GET', '/things'],
     ['POST', '/things/'],
@@ -72,7 +72,7 @@ describe('no route matches', () => {
     ['GET', '/things/7/parts'],
     ['GET', '/things/7/files'],
     ['GET', '/things/7/files/'],
-  ])('%s %s', (method, path) => {
+  ])('for %s %s', (method, path) => {
     expect(match(method, path)).toBeUndefined();
   });
 });

@@ -66,10 +66,10 @@ afterEach(() => {
   return server.stop();
 });
 
-describe('a request', () => {
+describe('a request to the local server', () => {
   beforeEach(() => server.serve(service));
 
-  it("has the service's time", async () => {
+  it('has the time of the service’s clock', async () => {
     expect(await answerTo('/time')).toEqual([200, String(timeEpoch)]);
   });
 
@@ -81,13 +81,13 @@ describe('a request', () => {
     expect(await answerTo('/time', { method: 'DELETE' })).toEqual([404, '$default']);
   });
 
-  it('with a throwing function is a 500', async () => {
+  it('whose function throws is answered 500', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     expect(await answerTo('/throws')).toEqual([500, '{"message":"Internal Server Error"}']);
     expect(log).toHaveBeenCalledOnce();
   });
 
-  it('with a hanging function is a 503 at Lambda’s timeout', async () => {
+  it('whose function never ends is answered 503 at Lambda’s timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answer = answerTo('/api/hangs');
     await hanging.promise;
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(tooLarge).toEqual([413, '{"message":"Request Entity Too Large"}']);
   });
 
-  describe('a local-only route is served', () => {
+  describe('to a route of the local run only is served', () => {
     it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'acme.localhost', 'a.b.localhost', '[::1]'])(
       'with this machine as host: %s',
       async (name) => {
@@ -129,7 +129,7 @@ describe('a request', () => {
       },
     );
 
-    it('but not with another port or none', async () => {
+    it('but not with another port or without a port', async () => {
       expect(await asked(`localhost:${server.port + 1}`)).toEqual([404, '$default']);
       expect(await asked('localhost')).toEqual([404, '$default']);
     });
@@ -145,17 +145,17 @@ describe('a request', () => {
   });
 });
 
-it('early requests wait for the service', async () => {
+it('requests before the service is ready wait for it', async () => {
   const early = answerTo('/time');
   server.serve(service);
   expect(await early).toEqual([200, String(timeEpoch)]);
 });
 
-it('the server fails if the port is in use', async () => {
+it('the local server fails if its port is in use', async () => {
   await expect(listen(server.port)).rejects.toThrow(`Port ${server.port} is taken`);
 });
 
-it('the server finishes a request in progress before it stops, and closes all connections', async () => {
+it('the local server finishes a request in progress before it stops, and closes all connections', async () => {
   const called = Promise.withResolvers<void>();
   const finished = Promise.withResolvers<void>();
   const waits: Handler = async () => {

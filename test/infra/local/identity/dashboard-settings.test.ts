@@ -50,7 +50,7 @@ it('the dashboard may call the local issuer by any name of the machine', async (
   });
 });
 
-it('another issuer is asked for its endpoints', async () => {
+it('an issuer other than the local one is asked for its endpoints', async () => {
   const discovery = {
     authorization_endpoint: `${issuer}/a`,
     token_endpoint: `${issuer}/t`,
@@ -74,7 +74,7 @@ it('another issuer is asked for its endpoints', async () => {
 it.each([
   { status: 404, body: '{}' },
   { status: 200, body: '<html>' },
-])('the start succeeds with a warning when the issuer returns %j', async (reply) => {
+])('a local run starts with a warning when the issuer returns %j', async (reply) => {
   answer = reply;
   const said = vi.spyOn(console, 'error').mockReturnValue();
   expect(await dashboardSettings(configWith(issuer), null)).toMatchObject({

@@ -40,7 +40,7 @@ const askForm = (path: string, fields: Record<string, string>) =>
   ask(path, { method: 'POST', body: new URLSearchParams(fields) });
 const signInWith = (idToken: string, at: Date = NOW) => send(session, { body: { id_token: idToken }, at });
 
-it('the provider publishes its endpoints and features', async () => {
+it('the local identity provider publishes its endpoints and features', async () => {
   const { status, body } = await ask('/.well-known/openid-configuration');
   expect({ status, body }).toEqual({
     status: 200,
@@ -56,7 +56,7 @@ it('the provider publishes its endpoints and features', async () => {
   });
 });
 
-it('the provider publishes the public part of one key', async () => {
+it('the local identity provider publishes the public part of one key', async () => {
   const { status, body } = await ask('/jwks.json');
   expect({ status, body }).toEqual({
     status: 200,
@@ -66,7 +66,7 @@ it('the provider publishes the public part of one key', async () => {
   });
 });
 
-describe('a token for an e-mail', () => {
+describe('a token that the local identity provider issues for an e-mail address', () => {
   it('is a signed id_token that is valid for ten minutes by the service clock', async () => {
     const { status, body, headers } = await askToken({ email: ' Jane@People.TEST ', name: ' Jane Doe ' });
     expect({ status, body }).toEqual({ status: 200, body: { id_token: expect.any(String) } });
@@ -98,7 +98,7 @@ describe('a token for an e-mail', () => {
     expect(named.body.data.account).toEqual({ ...first.body.data.account, name: 'First' });
   });
 
-  it('uses the service clock', async () => {
+  it('has the time of the service’s clock', async () => {
     now = new Date('2031-05-05T05:05:05.500Z');
     const { id_token: idToken } = (await askToken({ email: 'later@people.test' })).body;
     now = NOW;
@@ -107,7 +107,7 @@ describe('a token for an e-mail', () => {
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
-    'is issued for JSON sent as %s',
+    'is issued for a JSON request sent as %s',
     async (type) => {
       const request = { method: 'POST', headers: { 'content-type': type }, body: ' {"email":"a@b.test"}' };
       expect((await ask('/token', request)).body).toEqual({ id_token: expect.any(String) });
@@ -147,7 +147,7 @@ const request = () => ({
 const authorize = (changes: Record<string, string> = {}) =>
   ask(`/authorize?${new URLSearchParams({ ...request(), ...changes }).toString()}`);
 
-describe('the sign-in page', () => {
+describe('the sign-in page of the local identity provider', () => {
   it('is a form without scripts that cannot be framed', async () => {
     const { status, headers, text } = await authorize();
     expect(status).toBe(200);
@@ -172,7 +172,7 @@ describe('the sign-in page', () => {
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;"');
   });
 
-  it.each(['https://dashboard.test/callback', 'same origin'])('can redirect to %s', async (uri) => {
+  it.each(['https://dashboard.test/callback', 'same origin'])('can redirect to the address %s', async (uri) => {
     const own = uri === 'same origin' ? `${address}/` : uri;
     expect((await authorize({ redirect_uri: own })).status).toBe(200);
   });
@@ -220,10 +220,10 @@ async function granted(person: Record<string, string> = {}) {
   };
 }
 
-describe('the code grant', () => {
+describe('the code that the sign-in page returns', () => {
   const invalid = platformError(400, 'Invalid or expired code');
 
-  it('returns the token of the user who signed in on the page, once', async () => {
+  it('is exchanged for the token of the user who signed in on the page, once', async () => {
     const form = await granted({ email: 'Page@People.test', name: 'From the page' });
     const { status, body } = await askForm('/token', form);
     expect({ status, body }).toEqual({ status: 200, body: { id_token: expect.any(String) } });
@@ -240,18 +240,18 @@ describe('the code grant', () => {
     ['code_verifier', ''],
     ['redirect_uri', 'https://dashboard.test/'],
     ['client_id', 'other'],
-  ])('refuses another %s: %j', async (field, value) => {
+  ])('is refused with another %s: %j', async (field, value) => {
     const form = await granted();
     expect((await askForm('/token', { ...form, [field]: value })).body).toEqual(invalid);
   });
 
-  it('invalidates a code at the first attempt', async () => {
+  it('becomes invalid at the first attempt', async () => {
     const form = await granted();
     await askForm('/token', { ...form, code_verifier: 'guessed' });
     expect((await askForm('/token', form)).body).toEqual(invalid);
   });
 
-  it('gives a code that is valid for one minute', async () => {
+  it('is valid for one minute', async () => {
     const [inTime, late] = [await granted(), await granted()];
     now = new Date(NOW.getTime() + 59_999);
     expect((await askForm('/token', inTime)).status).toBe(200);
@@ -261,7 +261,7 @@ describe('the code grant', () => {
   });
 
   it.each<Record<string, string>>([{}, { email: 'jane@people.test' }, { grant_type: 'password' }])(
-    'refuses the form %j',
+    'is refused in a form with %j',
     async (form) => {
       expect((await askForm('/token', form)).body).toEqual(platformError(400, 'grant_type must be authorization_code'));
     },

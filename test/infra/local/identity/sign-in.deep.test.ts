@@ -43,7 +43,7 @@ const idTokenOf = async (email: string): Promise<string> =>
 const sessionOf = async (email: string) =>
   (await succeed('POST', '/api/dashboard/v1/session', { body: { id_token: await idTokenOf(email) } })).data;
 
-describe('a person', () => {
+describe('a person in a local run', () => {
   it('signs in, creates a workspace, logs in to the CLI, creates a program, generates its key and sells', async () => {
     const { token, workspace } = await sessionOf('jane@saas.test');
     expect(workspace).toBeNull();
@@ -123,7 +123,7 @@ describe('a person', () => {
 
 const advance = (seconds: number) => succeed('POST', '/local/clock', { body: { advance_seconds: seconds } });
 
-describe('the test clock', () => {
+describe('the clock of a local run, when moved,', () => {
   it('applies to logins, id_tokens and login tokens', async () => {
     const idToken = await idTokenOf('clock@saas.test');
     const { token } = await sessionOf('clock@saas.test');

@@ -7,43 +7,43 @@ function clockAt(realTime: number) {
   return { real, keepOffset, clock: createClock(keepOffset, () => real.now) };
 }
 
-it('the clock starts at the real time', () => {
+it('the clock of a local run starts at the real time', () => {
   expect(clockAt(1_000).clock.now()).toBe(1_000);
 });
 
-it('the clock continues from the time it was set to', async () => {
+it('the clock of a local run continues from the time it was set to', async () => {
   const { clock, real } = clockAt(1_000);
   await clock.set(5_000);
   real.now += 7;
   expect(clock.now()).toBe(5_007);
 });
 
-it('the clock can be set back', async () => {
+it('the clock of a local run can be set back', async () => {
   const { clock } = clockAt(1_000);
   await clock.set(400);
   expect(clock.now()).toBe(400);
 });
 
-it('the clock uses whole milliseconds only', async () => {
+it('the clock of a local run uses whole milliseconds only', async () => {
   const { clock } = clockAt(1_000);
   await clock.set(1_234.5678);
   expect(clock.now()).toBe(1_235);
 });
 
-it('the clock returns to the real time', async () => {
+it('the clock of a local run returns to the real time', async () => {
   const { clock } = clockAt(1_000);
   await clock.set(5_000);
   await clock.reset();
   expect(clock.now()).toBe(1_000);
 });
 
-it('the clock keeps both of two concurrent moves', async () => {
+it('the clock of a local run keeps both of two concurrent moves', async () => {
   const { clock } = clockAt(1_000);
   await Promise.all([clock.set(clock.now() + 10), clock.set(clock.now() + 10)]);
   expect(clock.now()).toBe(1_020);
 });
 
-it('the clock stores each new offset', async () => {
+it('the clock of a local run stores each new offset', async () => {
   const { clock, keepOffset } = clockAt(1_000);
   await clock.set(5_000);
   await clock.reset();

@@ -24,7 +24,7 @@ const demo = {
   link: 'ana',
 };
 
-describe('an in-memory run', () => {
+describe('a local run in memory', () => {
   let folder: string;
   let local: LocalProcess;
 
@@ -103,7 +103,7 @@ describe('an in-memory run', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
   });
 
-  it('has an inactive demo link', async () => {
+  it('has a demo link that is switched off', async () => {
     const body = JSON.stringify({ affiliate_url: 'https://acme.test/?aff=gone' });
     const response = await fetch(url('/api/v1/track/click'), { method: 'POST', body });
     expect(response.status).toBe(410);
@@ -115,7 +115,7 @@ describe('an in-memory run', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(local.run.base_url);
   });
 
-  it.each(['tracker.js', 'payment-links.js'] as const)('serves %s to brand pages', async (name) => {
+  it.each(['tracker.js', 'payment-links.js'] as const)('serves the file %s to brand pages', async (name) => {
     const { text, cacheControl } = await brandScript(name);
     const response = await fetch(url(`/js/${name}`));
     const headers = ['content-type', 'cache-control', 'access-control-allow-origin'].map((header) =>
@@ -158,7 +158,7 @@ describe('an in-memory run', () => {
       [{ now: '2027-01-01T00:00:00Z' }, () => Date.parse('2027-01-01T00:00:00Z')],
       [{ now: '2027-01-01T02:00:00+02:00' }, () => Date.parse('2027-01-01T00:00:00Z')],
       [{ now: null, reset: true }, () => Date.now()],
-    ])('moves by %j and continues', async (body, expected) => {
+    ])('moves by %j and continues to run', async (body, expected) => {
       const reply = await moveClock(body);
       expect(reply).toEqual({ status: 200, body: { now: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) } });
       const now = await clockNow();
@@ -174,7 +174,7 @@ describe('an in-memory run', () => {
       { now: 'tomorrow' },
       { now: 1 },
       { reset: false },
-    ])('refuses %j', async (body) => {
+    ])('refuses to move by %j', async (body) => {
       expect(await moveClock(body)).toEqual({
         status: 400,
         body: {
@@ -189,7 +189,7 @@ describe('an in-memory run', () => {
       });
     });
 
-    it('answers like every other route', async () => {
+    it('is answered with the same headers as every other route', async () => {
       const { headers } = await fetch(url('/local/clock'));
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-store');
@@ -202,7 +202,7 @@ describe('an in-memory run', () => {
       expect(headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2027-01-01T00:01:00Z') / 1000));
     });
 
-    it('is stored in the table for other programs', async () => {
+    it('is stored in the table for the operator’s commands', async () => {
       const client = documentClient({ dynamodbEndpoint: local.run.dynamodb_endpoint, region: 'us-east-1' });
       const offset = () => readClockOffsetMs(new Table(client, local.run.table_name, new Date()));
       await moveClock({ advance_seconds: 3600 });
@@ -227,7 +227,7 @@ describe('an in-memory run', () => {
   });
 });
 
-describe('a run', () => {
+describe('a local run in its own process', () => {
   let folder: string;
 
   beforeEach(async () => {

@@ -69,7 +69,7 @@ async function paid(id: string, secret: string): Promise<unknown> {
 }
 const received = { status: 200, body: { received: true } };
 
-it('the vault’s key file has 32 random bytes, is readable by its owner only and does not change', async () => {
+it('the file with the vault’s key has 32 random bytes, is readable by its owner only and does not change', async () => {
   const [file, other] = [join(folder, 'deep', 'vault-key.json'), join(folder, 'other.json')];
   await Promise.all([file, other].map(ensureVaultKey));
   const text = await readFile(file, 'utf8');
@@ -80,7 +80,7 @@ it('the vault’s key file has 32 random bytes, is readable by its owner only an
   expect(await readFile(file, 'utf8')).toBe(text);
 });
 
-describe('a run with persistent data', () => {
+describe('a local run with persistent data', () => {
   it('shows a click within a second', async () => {
     for (const clicks of [1, 2, 3]) {
       clickId = await clickOnce();
@@ -88,7 +88,7 @@ describe('a run with persistent data', () => {
     }
   });
 
-  it('receives processor events over HTTP', async () => {
+  it('receives Stripe’s events over HTTP', async () => {
     const { id_token } = await ask('POST', '/local/oidc/token', undefined, { email: 'owner@acme.test' });
     session = (await ask('POST', '/api/dashboard/v1/session', undefined, { id_token })).data;
     const body = { signing_secret: 'whsec_demo' };
@@ -116,13 +116,13 @@ describe('a run with persistent data', () => {
     expect(local.run.demo).toEqual(first.run.demo);
   });
 
-  it('then counts the events that the previous run had not counted, once', async () => {
+  it('counts after that the events that the previous run had not counted, once', async () => {
     expect(await clicksWithinASecond(4)).toBe(4);
     await clickOnce();
     expect(await clicksWithinASecond(5)).toBe(5);
   });
 
-  it('then decrypts its secrets again', async () => {
+  it('decrypts after that its secrets again', async () => {
     expect(await paid('2', 'whsec_demo')).toEqual(received);
     expect(await paid('3', 'whsec_other')).toMatchObject({ status: 400 });
     for (const id of ['cs_1', 'cs_2']) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localSettings, withLocalDefaults } from '#infra/local/run/settings.ts';
 
-describe('settings', () => {
+describe('the settings of a local run', () => {
   it('have defaults', () => {
     expect(localSettings({})).toEqual({ port: 8787, demo: 'full' });
   });
@@ -23,7 +23,7 @@ describe('settings', () => {
   it.each([
     ['1', 'full'],
     ['small', 'small'],
-  ])('read DEMO=%s as the %s demo', (DEMO, demo) => {
+  ])('make DEMO=%s the %s demo', (DEMO, demo) => {
     expect(localSettings({ DEMO })).toMatchObject({ demo });
   });
 
@@ -39,8 +39,8 @@ describe('settings', () => {
 const complete = (environment: Record<string, string>) =>
   withLocalDefaults(environment, 'http://127.0.0.1:8787', 'http://127.0.0.1:4000');
 
-describe("the functions' environment", () => {
-  it('adds the address and the engine', () => {
+describe('the environment of the functions in a local run', () => {
+  it('gets the address and the engine', () => {
     expect(complete({})).toEqual({
       TABLE_NAME: 'service-local',
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:4000',

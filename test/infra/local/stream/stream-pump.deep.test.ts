@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it('counted records are delivered in order, in batches, and the position is stored', async () => {
+it('the local stream delivers counted records in order, in batches, and stores the position', async () => {
   const { stream, opened } = streamOf(
     [record(1), record(2, 'WINDOW#x'), record(3, 'LEAD'), record(4, 'CLICK#1'), record(5, 'REFUND#1')],
     [record(6, 'MONTH#2026-11')],
@@ -69,7 +69,7 @@ it('counted records are delivered in order, in batches, and the position is stor
   expect(deliveries).toEqual([[1, 3, 4], [5], [7]]);
 });
 
-it('delivery continues after the stored position', async () => {
+it('the local stream continues after the stored position', async () => {
   positions.at = '6';
   const { stream, opened } = streamOf([record(7)]);
   pump(stream, (batch) => batch.length);
@@ -77,7 +77,7 @@ it('delivery continues after the stored position', async () => {
   expect(opened).toEqual(['6']);
 });
 
-describe('a partly counted batch', () => {
+describe('a partly counted batch of the local stream', () => {
   it('is delivered again from the failed record', async () => {
     const { stream } = streamOf([record(1), record(2), record(3)]);
     pump(stream, (batch) => (deliveries.length === 1 ? 1 : batch.length));
@@ -100,7 +100,7 @@ describe('a partly counted batch', () => {
   });
 });
 
-it('the stream is reopened at the same position after a lost connection', async () => {
+it('the local stream is opened again at the same position after a lost connection', async () => {
   const { stream, opened } = streamOf([record(1)], [record(2)]);
   const { open } = stream;
   let reads = 0;
@@ -113,7 +113,7 @@ it('the stream is reopened at the same position after a lost connection', async 
   expect(opened).toEqual([undefined, '1']);
 });
 
-it('the pump stops at once without another delivery', async () => {
+it('the local stream stops at once without another delivery', async () => {
   const { stream } = streamOf();
   pump(stream, (batch) => batch.length);
   await endPump?.();

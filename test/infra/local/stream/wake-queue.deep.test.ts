@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const times = () => handler.mock.calls.map(([{ time }]) => time);
 
-it('a message is passed to the function at once, with the service’s time', async () => {
+it('the local queue passes a message to the function at once, with the service’s time', async () => {
   await sendWake(world.deps(), target);
   await expect.poll(() => handler.mock.calls.length).toBe(1);
   const [event, context] = handler.mock.calls[0]!;
@@ -51,7 +51,7 @@ it('a message is passed to the function at once, with the service’s time', asy
   expect(remainingMs).toBeLessThanOrEqual(TIMEOUT_MS);
 });
 
-it('a message is delayed until the clock is moved', async () => {
+it('the local queue delays a message until the clock is moved', async () => {
   await sendWake(world.deps(), target, 300);
   await sendWake(world.deps(), target);
   await expect.poll(() => handler.mock.calls.length).toBe(1);
@@ -60,14 +60,14 @@ it('a message is delayed until the clock is moved', async () => {
   expect(times()).toEqual(['2026-11-22T10:00:00.000Z', '2026-11-22T10:05:01.000Z']);
 });
 
-it('a message is not delayed longer when the clock was set back', async () => {
+it('the local queue does not delay a message longer when the clock was set back', async () => {
   await sendWake(world.deps(), target, 300);
   now -= 86_400_000;
   await expect.poll(() => handler.mock.calls.length).toBe(1);
 });
 
-describe('a function that throws', () => {
-  it('gets its message again half a minute later, up to three times', async () => {
+describe('a function that throws at a message of the local queue', () => {
+  it('gets the message again half a minute later, up to three times', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue();
     handler.mockRejectedValue(new Error('Made by the test'));
     await sendWake(world.deps(), target);
@@ -82,7 +82,7 @@ describe('a function that throws', () => {
   });
 });
 
-it('the queue stops after the running functions, which get no remaining time', async () => {
+it('the local queue stops after the running functions, which get no remaining time', async () => {
   const running = Promise.withResolvers<void>();
   handler.mockReturnValue(running.promise);
   await sendWake(world.deps(), target);
@@ -95,7 +95,7 @@ it('the queue stops after the running functions, which get no remaining time', a
   await stopped;
 });
 
-it('only messages of the service are accepted', async () => {
+it('the local queue accepts only messages of the service', async () => {
   const response = await fetch(`http://127.0.0.1:${server.port}${LOCAL_QUEUE_PATH}`, { method: 'POST', body: '{}' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { message: 'This is no message of the service' } });

@@ -69,8 +69,8 @@ const contradicted = (resolvedBy = 'email', evidence = KEY_NAMES_ANOTHER) => ({
   flags: [flag(evidence)],
 });
 
-describe('an e-mail match that the payment’s customer key contradicts', () => {
-  it('attributes the sale in the order of the specification, holds it, and names the other partner in the explanation', async () => {
+describe('a sale matched by e-mail address whose customer key names another customer', () => {
+  it('is attributed in the order of the specification and held; its explanation names the other partner', async () => {
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     const { attribution, timeline } = (await ana.owner.get(`${ana.path}/sales/cs_${id}`)).body.data;
@@ -85,14 +85,14 @@ describe('an e-mail match that the payment’s customer key contradicts', () => 
     await expectNothingHalfWritten(world);
   });
 
-  it('also holds the sale when the other customer’s lead has no address', async () => {
+  it('is also held when the other customer’s lead has no address', async () => {
     key = `bare_${id}`;
     await settledLead(ana, { click_id: await clicked(ana), customer_key: key });
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
   });
 
-  it('holds the sale when a click in the checkout URL contradicts the address', async () => {
+  it('is held when a click in the checkout URL contradicts the address', async () => {
     await deliver(ana, paid(id, { ...told(), client_reference_id: anas }));
     expect(await outcomeOf(`cs_${id}`)).toEqual({
       ...contradicted(
@@ -107,7 +107,7 @@ describe('an e-mail match that the payment’s customer key contradicts', () => 
     );
   });
 
-  it('holds the sale also when the payment carries a third partner’s promotion code', async () => {
+  it('is held also when the payment carries a third partner’s promotion code', async () => {
     await cleoWithCode(world, ana);
     await deliver(ana, codeEvent(`promo_${id}`), paid(id, discountedBy(id, named())));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
@@ -141,7 +141,7 @@ describe('an e-mail match that the payment’s customer key contradicts', () => 
 describe('a payer linked to a customer by a contradicted address', () => {
   beforeEach(() => deliver(ana, subscribed(id, named())));
 
-  it('is linked by the address alone: renewals with the key are held, too', async () => {
+  it('is linked by the address alone: renewals with the key are held as well', async () => {
     await deliver(ana, renewal(1), renewal(2, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`in_${id}1r`, `in_${id}2r`])
       expect(await outcomeOf(transactionId)).toEqual(contradicted('processor_customer'));

@@ -68,7 +68,7 @@ const row = (transactionId: string) => ({
 const marks = async () =>
   (await storedItems(world)).filter(({ pk }) => String(pk).startsWith(`PAYER#${brand.program.id}#`));
 
-describe('a direct payer', () => {
+describe('a direct payer, who pays before anyone referred them,', () => {
   it('stays unattributed after a later sign-up with the same address', async () => {
     await deliverAt(NOW, brand, first());
     await stolen(after(1));
@@ -173,7 +173,7 @@ describe('a direct payer', () => {
 
 const buyerOf = async (transactionId: string) => (await saleOf(world, transactionId))?.attribution;
 
-describe('an e-mail address matches a partner’s customer', () => {
+describe('an e-mail address of a payment matches a partner’s customer', () => {
   it('who signed up before the first payment, also for a trial', async () => {
     const clickId = await stolen(NOW, brand);
     await deliverAt(after(1), brand, first({ amount_total: 0 }));
@@ -193,7 +193,7 @@ describe('an e-mail address matches a partner’s customer', () => {
     ['a click', (clickId: string) => ({ metadata: { service_click_id: clickId } })],
     ['a key', () => ({ metadata: { service_customer_key: key } })],
     ['a click in the checkout URL', (clickId: string) => ({ client_reference_id: clickId })],
-  ])('who came after the first payment, when %s names the same customer', async (_, named) => {
+  ])('who came after the first payment, when %s in the payment names the same customer', async (_, named) => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW));
     const clickId = await clicked(brand, { at: after(1) });
     await settledLead(brand, { click_id: clickId, customer_key: key, email }, { at: after(1) });

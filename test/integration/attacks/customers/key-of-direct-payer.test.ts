@@ -56,7 +56,7 @@ const listed = async (at: Date) =>
     (row: { transaction_id: string }) => row.transaction_id.endsWith(key),
   );
 
-describe('the customer key of a direct payer', () => {
+describe('the customer key of a payer whom no partner referred', () => {
   it('matches no later click, and the owner is notified', async () => {
     expect(await sell('first', NOW)).toMatchObject(UNATTRIBUTED);
     expect(await listed(NOW)).toEqual([]);
@@ -99,7 +99,7 @@ describe('the customer key of a direct payer', () => {
     expect(await saleOf(world, `cs_${key}b`)).toBeUndefined();
   });
 
-  it('matches no later click when the claim came before a payment that was made earlier', async () => {
+  it('matches no later click when the click’s lead came before an earlier payment was reported', async () => {
     await claimed(after(1));
     expect(await sell('first', after(2), { occurred_at: NOW.toISOString() })).toMatchObject({
       body: { attributed: false, reason: 'click_after_payment' },
@@ -135,7 +135,7 @@ describe('the customer key of a direct payer', () => {
   });
 });
 
-describe('a customer key matches a partner’s customer', () => {
+describe('a customer key whose first payment no partner referred matches a partner’s customer', () => {
   it.each([
     ['who clicked before the first payment and signed up later', -1],
     ['who clicked within five minutes after it, to allow for clock differences', 4 / 24 / 60],

@@ -140,7 +140,7 @@ const namings: Readonly<Record<string, (one: Scene) => object>> = {
 };
 
 it.each(Object.entries(namings))(
-  'every order of events gives the same result for a checkout that names %s',
+  'every order of events gives the same result for a checkout with a late click that names %s',
   async (name, naming) => {
     const orders: Readonly<Record<string, (one: Scene) => readonly StripeEvent[]>> = {
       'checkout, invoice, renewal': (one) => [one.checkout(naming(one)), one.invoice, one.renewal],
@@ -166,7 +166,7 @@ it.each(Object.entries(namings))(
   },
 );
 
-it('a renewal from before the checkout also moves to the click’s partner', async () => {
+it('a renewal dated before the checkout also moves to the partner of the late click', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice, one.renewal);
   expect(await partnersOf(one)).toEqual(
@@ -180,7 +180,7 @@ it('a renewal from before the checkout also moves to the click’s partner', asy
   await expectNothingHalfWritten(world);
 });
 
-it('a paid commission stays, and the explanation names the partner who would have earned it', async () => {
+it('a commission already paid stays, and the explanation names the partner who would have earned it', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await one.ana.owner.post(`${one.ana.path}/payouts`, {}, { at: HOLD_OVER });
@@ -191,7 +191,7 @@ it('a paid commission stays, and the explanation names the partner who would hav
   await expectNothingHalfWritten(world);
 });
 
-it('a customer matched by address keeps their other purchases', async () => {
+it('a customer matched by address keeps their other purchases when one moves to a late click', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await sold(one.ana, { transaction_id: `api_${one.id}`, customer_key: `att_${one.id}` });
@@ -202,7 +202,7 @@ it('a customer matched by address keeps their other purchases', async () => {
   await expectNothingHalfWritten(world);
 });
 
-it('the counters follow the moved sale', async () => {
+it('the counters follow a sale that moves to a late click', async () => {
   const one = await scene();
   await counted(world);
   await deliver(one.ana, one.invoice);

@@ -41,14 +41,14 @@ const payForLeads: Record<string, () => Promise<{ status: number }>> = {
 };
 const payers = Object.entries(payForLeads);
 
-describe('paying for leads that anonymous browsers can settle is refused', () => {
-  it.each(payers)('when %s starts to pay and browsers already settle leads', async (_, pay) => {
+describe('a program that pays for leads and lets anonymous browsers settle them is refused', () => {
+  it.each(payers)('when %s starts to pay while browsers already settle leads', async (_, pay) => {
     expect(await change(browsers)).toMatchObject({ status: 200 });
     expect(await pay()).toMatchObject(refused);
     expect(await settings()).toEqual({ ...browsers, lead_commission_cents: 0 });
   });
 
-  it.each(payers)('when browsers start to settle leads and %s already pays for them', async (_, pay) => {
+  it.each(payers)('when browsers start to settle leads while %s already pays for them', async (_, pay) => {
     expect(await pay()).toMatchObject({ status: 200 });
     expect(await change(browsers)).toMatchObject(refused);
     expect(await settings()).toMatchObject({ lead_auth: 'server_required' });
@@ -68,7 +68,7 @@ describe('paying for leads that anonymous browsers can settle is refused', () =>
     expect((await own.owner.get(partnerPath())).body.data).toMatchObject({ name: own.partner.name, terms: null });
   });
 
-  it('when one request sets both', async () => {
+  it('when one request sets both settings', async () => {
     expect(await change({ ...browsers, ...paid })).toMatchObject(refused);
     expect(await own.owner.post('/programs', { ...fields, ...browsers, ...paid })).toMatchObject(refused);
     const tool = agent(await agentKeyOf(world, own));
@@ -77,7 +77,7 @@ describe('paying for leads that anonymous browsers can settle is refused', () =>
     expect(await tool.update(own.program.id, browsers)).toMatchObject(refused);
   });
 
-  it('when the CLI sets either', async () => {
+  it('when the CLI sets either setting', async () => {
     const { token } = await ownerOf(world);
     const reply = await send(init, { key: token, body: { ...fields, ...browsers, ...paid } });
     expect(reply).toMatchObject({ status: 200 });
@@ -87,7 +87,7 @@ describe('paying for leads that anonymous browsers can settle is refused', () =>
   });
 });
 
-describe('paying for leads or settling by browsers is accepted', () => {
+describe('a program may either pay for leads or let browsers settle them', () => {
   it('after the other setting has been removed', async () => {
     await change(paid);
     await change({ lead_commission_cents: 0 });
@@ -103,7 +103,7 @@ describe('paying for leads or settling by browsers is accepted', () => {
 });
 
 describe('concurrent requests that enable both settings', () => {
-  it.each(payers)('have one request refused: browsers, and %s', async (_, pay) => {
+  it.each(payers)('have one of them refused: the one for browsers, or the one for %s', async (_, pay) => {
     for (let round = 0; round < 5; round++) {
       const replies = await Promise.all([change(browsers), pay()]);
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -111,7 +111,7 @@ describe('concurrent requests that enable both settings', () => {
     }
   });
 
-  it('30 anonymous signups earn nothing', async () => {
+  it('30 anonymous signups earn no lead commission', async () => {
     await change(browsers);
     await change(paid);
     const clicks = await Promise.all(Array.from({ length: 30 }, () => clicked(own)));

@@ -107,7 +107,7 @@ describe('an event that links two sales of one payment', () => {
     ]);
   });
 
-  it('changes nothing when it is delivered again or when another linking event follows', async () => {
+  it('changes nothing more when it is delivered again or when another linking event follows', async () => {
     await bothRecorded();
     const event = refunded(2450);
     await deliverAt(later(2), brand, event);
@@ -122,7 +122,7 @@ describe('an event that links two sales of one payment', () => {
     expect([await refundedOf(ofServer()), await refundedOf(ofStripe())]).toEqual([2450, 4900]);
   });
 
-  it('reverses the sale once when ten such events arrive in parallel', async () => {
+  it('reverses the later sale once when ten such events arrive in parallel', async () => {
     await bothRecorded();
     await Promise.all(Array.from({ length: 10 }, (_, n) => deliverAt(later(2), brand, refunded(100 * (n + 1)))));
     expect([await refundedOf(ofServer()), await refundedOf(ofStripe())]).toEqual([1000, 4900]);
@@ -131,7 +131,7 @@ describe('an event that links two sales of one payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('reverses the sale correctly while API calls refund either sale in parallel', async () => {
+  it('reverses the later sale correctly while API calls refund either sale in parallel', async () => {
     await bothRecorded();
     await Promise.all([
       deliverAt(later(9), brand, refunded(500)),
@@ -152,7 +152,7 @@ describe('a refund of a payment that was recorded as two sales', () => {
     expect(await commissionOf(world, ofServer())).toMatchObject({ status: 'pending', deductedCents: 200 });
   });
 
-  it('is deducted for a dispute that came before as well, and restored when the dispute is won', async () => {
+  it('is deducted for a dispute that came before the sales were linked, and restored when the dispute is won', async () => {
     await bothRecorded();
     const ofIntent = { charge: null };
     await deliverAt(later(2), brand, stripeEvent('charge.dispute.created', dispute(id, ofIntent)));

@@ -86,7 +86,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('gets no renewal even if it has bought, too', async () => {
+  it('gets no renewal even if the lead has bought as well', async () => {
     const clickId = await robbed();
     await sold(brand, { transaction_id: `thief_${id}`, customer_key: `thief_${id}` });
     await deliver(brand, renewed(id, told()), paid(`${id}b`, { ...told(), customer: `cus_${id}` }));
@@ -94,7 +94,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('gets no payment by the key of a customer who has bought', async () => {
+  it('gets no payment that carries the key of a customer who has bought', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key });
     await sold(brand, { transaction_id: `api_${id}`, customer_key: key });
@@ -105,7 +105,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
     });
   });
 
-  it('gets the payment if neither has bought, in the order of the specification', async () => {
+  it('gets the payment if neither customer has bought, in the order of the specification', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const clickId = await clicked(thief);
     await settledLead(brand, { click_id: clickId, email });
@@ -162,7 +162,7 @@ describe('a click named by the payment itself', () => {
   });
 });
 
-describe('email_verified', () => {
+describe('the field email_verified of a lead', () => {
   it.each([
     ['false does not match', false, []],
     ['true matches', true, ['email']],
@@ -170,7 +170,7 @@ describe('email_verified', () => {
     ['null matches', null, ['email']],
     ['a word does not match', 'false', []],
     ['the word yes does not match', 'true', []],
-  ])('%s', async (_, verified, found) => {
+  ])('with the value %s', async (_, verified, found) => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email, email_verified: verified });
     expect(await leadOf(world, clickId)).toMatchObject({ email: { masked: 'v***@customers.test' } });
@@ -179,7 +179,7 @@ describe('email_verified', () => {
     expect(sales.map(({ attribution }) => (attribution as { resolvedBy: string }).resolvedBy)).toEqual(found);
   });
 
-  it('false is accepted by the hold rules', async () => {
+  it('may be false for the hold rules', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: brand.partner.email, email_verified: false });
     await sold(brand, { transaction_id: `api_${id}`, click_id: clickId });
@@ -218,13 +218,13 @@ describe('a sale matched by e-mail address alone', () => {
     expect(await rowsAt()).toEqual([[2940, 1]]);
   });
 
-  it('is not flagged if the key names the customer, too', async () =>
+  it('is not flagged if the customer key names the customer as well', async () =>
     expect(await byAddress({ metadata: { service_customer_key: key } })).toEqual({ status: 'pending' }));
 
   it.each([
     ['hold', { status: 'held', flags: [flag] }],
     ['off', { status: 'pending' }],
-  ])('is checked under %s', async (action, outcome) => {
+  ])('is checked under the rule %s', async (action, outcome) => {
     expect(await brand.owner.patch(brand.path, { rules: { address_only: action } })).toMatchObject({ status: 200 });
     expect(await byAddress()).toEqual(outcome);
     await brand.owner.patch(brand.path, { rules: { address_only: 'flag' } });
@@ -252,7 +252,7 @@ describe('a payer linked to a customer by address alone', () => {
     await settledLead(own, { click_id: clickId, customer_key: key, email });
   });
 
-  it('is held for each renewal as for the first payment', async () => {
+  it('has each renewal held like the first payment', async () => {
     await own.owner.patch(own.path, { rules: { address_only: 'hold' } });
     await deliver(own, subscribed(id, told()));
     await deliver(own, renewal(1), renewal(2, told()), paid(`${id}b`, { customer: `cus_${id}` }));
@@ -293,7 +293,7 @@ describe('a payer linked to a customer by address alone', () => {
   });
 });
 
-describe('a browser claim made while the program was browser_allowed', () => {
+describe('a browser’s claim to a customer key, made while the program was browser_allowed,', () => {
   let claimed: string;
   beforeEach(async () => {
     await leadAuth('browser_allowed');
@@ -301,7 +301,7 @@ describe('a browser claim made while the program was browser_allowed', () => {
     await browserLead({ click_id: claimed, customer_key: key, email });
   });
 
-  it('counts while the mode lasts, but links no payer', async () => {
+  it('counts while that mode lasts, but links no payer', async () => {
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`])
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId: claimed } });
@@ -348,7 +348,7 @@ describe('a browser claim made while the program was browser_allowed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('yields to an address from the server while the program is browser_allowed, too', async () => {
+  it('yields to an address from the server also while the program is browser_allowed', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email }, { at: new Date(NOW.getTime() + 1000) });
     await deliver(brand, paid(id, told()));
@@ -368,7 +368,7 @@ describe('a browser claim made while the program was browser_allowed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('yields to the key that the server sends with the click', async () => {
+  it('yields to the key that the server sends with the same click', async () => {
     await leadAuth('server_required');
     await sold(brand, { transaction_id: `api_${id}`, click_id: claimed, customer_key: `own_${id}` });
     expect(await customerOf(world, claimed)).toMatchObject({ customerKey: `own_${id}` });

@@ -93,8 +93,8 @@ const takenByStranger = async (...ids: string[]) => {
 const mailingOf = (of: OwnedBrand, day: string) =>
   world.items(keys.mailing(mailIdOf({ kind: 'sale_id_in_use', fact: `${of.program.id} ${day}` })).pk);
 
-describe('the reply for a transaction id in use', () => {
-  it('names another program as the owner of the sale', async () => {
+describe('the reply to a sale whose transaction id is in use', () => {
+  it('says that another program has the sale', async () => {
     expect(await sell()).toMatchObject({ status: 409, body: duplicate({ sale_id: taken, own: false }) });
     expect(await world.items(`SALE#${id}`)).toMatchObject([
       { programId: stranger.program.id },
@@ -102,7 +102,7 @@ describe('the reply for a transaction id in use', () => {
     ]);
   });
 
-  it('names the program’s own sale, and no mail is sent', async () => {
+  it('says that the program itself has the sale, and no mail is sent', async () => {
     const { sale_id: saleId } = await sold(own, { transaction_id: `${id} own`, customer_key: 'ours' });
     const again = await sell({ transaction_id: `${id} own` });
     expect(again).toMatchObject({ status: 409, body: duplicate({ sale_id: saleId, own: true }) });
@@ -110,7 +110,7 @@ describe('the reply for a transaction id in use', () => {
     expect(await mailingOf(own, '2026-11-20')).toEqual([]);
   });
 
-  it('names a test sale, too, and stores nothing', async () => {
+  it('says the same of a test sale, and nothing is stored', async () => {
     const test = { additional_data: { test_mode: true } };
     expect((await sell(test)).body).toEqual(duplicate({ sale_id: taken, own: false }));
     expect(await listed()).toEqual([]);
@@ -118,7 +118,7 @@ describe('the reply for a transaction id in use', () => {
   });
 });
 
-describe('owners', () => {
+describe('owners of a program whose transaction ids are in use', () => {
   it('get one mail per program and day, for any number of sales', async () => {
     await Promise.all(Array.from({ length: 10 }, () => sell()));
     await sell({ transaction_id: id, amount_cents: 5 });
@@ -137,7 +137,7 @@ describe('owners', () => {
   });
 });
 
-describe('resolving a rejected sale', () => {
+describe('resolving a sale that was rejected because its transaction id is in use', () => {
   it('records the sale under the program’s own id, with its payment time and all sent fields', async () => {
     await signedUp(own, 'early', { at: new Date('2026-11-20T11:00:00.000Z') });
     const body = { customer_key: 'early', sale_type: 'subscription', subscription_id: 'sub_1', tax_cents: 100 };
@@ -213,7 +213,7 @@ describe('resolving a rejected sale', () => {
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
   });
 
-  it('chooses a random id if another program owns this one as well', async () => {
+  it('chooses a random id if another program has the derived id as well', async () => {
     await sell();
     await takenByStranger(ownId(), ...Array.from({ length: 20 }, (_, n) => `${ownId()}_${n + 1}`));
     expect((await retry()).body).toEqual(recorded);
@@ -231,7 +231,7 @@ describe('resolving a rejected sale', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('records one sale for ten retries while another program takes the ids', async () => {
+  it('records one sale for ten retries while another program uses up the derived ids', async () => {
     await sell();
     const taking = takenByStranger(ownId(), `${ownId()}_2`);
     const [replies] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => retry())), taking]);
@@ -267,7 +267,7 @@ describe('resolving a rejected sale', () => {
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
   });
 
-  it('deducts refunds that the processor made while the id was taken', async () => {
+  it('deducts refunds that the processor made while the sale was unrecorded', async () => {
     await directEndpoint(world, own);
     id = `pi_s14r${orders}`;
     await sold(stranger, { transaction_id: id, customer_key: 'theirs' });
@@ -292,7 +292,7 @@ describe('resolving a rejected sale', () => {
 
 const saleItem = async () => saleOf(world, String((await ownSales())[0]?.transactionId));
 
-describe('resolving a rejected payment of the processor', () => {
+describe('resolving a processor’s payment that was rejected because its id is in use', () => {
   let person: string;
   let clickId: string;
   let payment: StripeEvent;
@@ -327,7 +327,7 @@ describe('resolving a rejected payment of the processor', () => {
     expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toHaveLength(1);
   });
 
-  it('deducts refunds made while the id was taken', async () => {
+  it('deducts refunds made while the payment was unrecorded', async () => {
     await deliver(own, stripeEvent('charge.refunded', charge(person, { amount_refunded: 900, invoice: id })));
     await retry(payment.id);
     expect(await saleItem()).toMatchObject({ refundedCents: 900 });

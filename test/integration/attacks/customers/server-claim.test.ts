@@ -61,7 +61,7 @@ const soldByAddress = async (name: string) => {
   return (await saleOf(world, `cs_${name}`))?.attribution;
 };
 
-describe.each(policies)('a server claim while the program is %s', (policy) => {
+describe.each(policies)('a server’s lead with a customer key while the program is %s', (policy) => {
   beforeEach(() => leadAuth(policy));
 
   it('replaces the key and address that only a browser claimed', async () => {
@@ -100,7 +100,7 @@ describe.each(policies)('a server claim while the program is %s', (policy) => {
     });
   });
 
-  it('keeps the browser’s address when the browser named no key', async () => {
+  it('keeps the browser’s address when the browser gave no key', async () => {
     await leadAuth('browser_allowed');
     const keyless = await clicked(thief);
     await browserLead({ click_id: keyless, email: emailOf(own) });
@@ -137,7 +137,7 @@ describe.each(policies)('a server claim while the program is %s', (policy) => {
     await expectNothingHalfWritten(world);
   });
 
-  it('changes no recorded sale', async () => {
+  it('changes no sale that is already recorded', async () => {
     await leadAuth('browser_allowed');
     await sold(brand, { transaction_id: `before_${victim}`, customer_key: victim });
     await leadAuth(policy);
@@ -152,7 +152,7 @@ describe.each(policies)('a server claim while the program is %s', (policy) => {
     await expectNothingHalfWritten(world);
   });
 
-  it('applies even when a sale by the click arrives in parallel', async () => {
+  it('applies even when a sale with the click arrives in parallel', async () => {
     const byClick = () => sold(brand, { transaction_id: `click_${own}`, click_id: claimed });
     await failing('write', overtakenBy(byClick), () =>
       send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } }),

@@ -71,7 +71,7 @@ const asExpected = [
 ];
 
 describe('eight buyers with one click id', () => {
-  it('are eight customers by processor id: flagged from the second, held after the fifth', async () => {
+  it('are eight customers by their processor ids: flagged from the second, held after the fifth', async () => {
     for (const n of EIGHT) await deliver(own, paid(`${id}${n}`, { metadata: metadata() }));
     const transactions = EIGHT.map((n) => `cs_${id}${n}`);
     const found = await Promise.all(transactions.map(clickOf));
@@ -92,7 +92,7 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are eight customers by customer key', async () => {
+  it('are eight customers by their customer keys', async () => {
     for (const n of EIGHT)
       await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
     const transactions = EIGHT.map((n) => `api_${id}${n}`);
@@ -112,14 +112,14 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are counted after an anonymous lead on the click, too', async () => {
+  it('are counted also after an anonymous lead on the click', async () => {
     await send(lead, { body: { click_id: clickId } });
     for (const n of EIGHT)
       await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
     expect(new Set(await Promise.all(EIGHT.map((n) => clickOf(`api_${id}${n}`)))).size).toBe(8);
   });
 
-  it('keep their own customer for each repeat purchase', async () => {
+  it('keep each buyer’s customer for repeat purchases', async () => {
     await deliver(own, subscribed(`${id}a`, { metadata: metadata() }));
     await deliver(own, subscribed(id, { metadata: metadata() }), invoiced(id, { metadata: metadata() }), renewed(id));
     const second = await clickOf(`in_${id}`);
@@ -129,7 +129,7 @@ describe('eight buyers with one click id', () => {
     expect(await verdictOf(`in_${id}`)).toBe('pending shared_click');
   });
 
-  it('are held above the program’s limit', async () => {
+  it('are held above the program’s limit of payers per click', async () => {
     expect(await own.owner.patch(own.path, { shared_click_payers: 1 })).toMatchObject({
       status: 200,
       body: { data: { shared_click_payers: 1 } },
@@ -138,7 +138,7 @@ describe('eight buyers with one click id', () => {
     expect(await Promise.all([1, 2].map((n) => verdictOf(`cs_${id}${n}`)))).toEqual(['pending', 'held shared_click']);
   });
 
-  it.each([0, 1001, 1.5, '5', true])('shared_click_payers %j answers 400', async (wrong) => {
+  it.each([0, 1001, 1.5, '5', true])('are limited by shared_click_payers, and %j for it answers 400', async (wrong) => {
     const text = 'shared_click_payers must be an integer from 1 to 1000';
     const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
     expect(reply).toMatchObject({ status: 400, body: platformError(400, text) });
@@ -179,7 +179,7 @@ describe('guest payments with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are separate customers for payment intents, too', async () => {
+  it('are separate customers also for payment intents', async () => {
     for (const n of EIGHT) await deliver(own, intent(n));
     expect(await Promise.all(EIGHT.map((n) => verdictOf(`pi_${id}${n}`)))).toEqual(asExpected);
   });
@@ -207,7 +207,7 @@ describe('guest payments with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stay unattributed without a click or with another one', async () => {
+  it('stay unattributed without the click or with another one', async () => {
     await deliver(own, guest(1), guest(2));
     const later = { customer_details: { email: `2.${id}@guests.test` } };
     const other = await clicked(own);
@@ -232,7 +232,7 @@ describe('guest payments with one click id', () => {
     expect(await verdictOf(`cs_${id}2`)).toBe('pending shared_click');
   });
 
-  it('are outside the attribution window 400 days later, also when retried', async () => {
+  it('are outside the attribution window 400 days later, also when an owner retries them', async () => {
     const at = new Date(NOW.getTime() + 400 * DAY_MS);
     await deliver(own, guest(1));
     const session = (n: number) =>
@@ -270,7 +270,7 @@ describe('the explanation of a new payer’s sale', () => {
   });
 });
 
-describe('the attribution window, 400 days later', () => {
+describe('the attribution window of a click, 400 days later', () => {
   const at = new Date(NOW.getTime() + 400 * DAY_MS);
 
   it('has ended for another payer with the click', async () => {
@@ -323,7 +323,7 @@ describe('two people in one browser', () => {
   });
 });
 
-describe('a click made after the payment', () => {
+describe('a payment from before the click', () => {
   const refused = {
     success: true,
     sale_id: null,
@@ -333,7 +333,7 @@ describe('a click made after the payment', () => {
     message: 'Sale not attributed: the click came after the payment',
   };
 
-  it('gets no sale at the sale endpoint, and the transaction id stays free', async () => {
+  it('is not attributed by the sale endpoint, and the transaction id stays free', async () => {
     const sent = { click_id: clickId, customer_key: id, occurred_at: before(5 * MINUTE_MS + 1) };
     expect(await sell(sent)).toEqual({ status: 200, headers: countedHeaders(120, 1), body: refused });
     expect(await world.items(`SALE#api_${id}`)).toEqual([]);
@@ -345,12 +345,12 @@ describe('a click made after the payment', () => {
     });
   });
 
-  it('gets no sale after a sign-up either', async () => {
+  it('is not attributed after a sign-up either', async () => {
     await settledLead(own, { click_id: clickId, customer_key: id });
     expect((await sell({ customer_key: id, occurred_at: before(DAY_MS) })).body).toEqual(refused);
   });
 
-  it('gets no processor payment; the payment is listed as unattributed', async () => {
+  it('is listed as unattributed if the processor reports it', async () => {
     const at = new Date(NOW.getTime() - DAY_MS);
     const event = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: metadata() }), { at });
     await deliver(own, event);

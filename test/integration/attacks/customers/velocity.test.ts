@@ -76,7 +76,7 @@ describe('a rival who sends 12 anonymous clicks and sign-ups through a partner�
   });
 });
 
-describe('a burst', () => {
+describe('a burst of sign-ups or clicks', () => {
   it('of settled sign-ups from one network holds its customers from the tenth on, with a neutral explanation', async () => {
     await open();
     const honest = [await customer(), await customer(), await customer()];
@@ -90,7 +90,7 @@ describe('a burst', () => {
     expect(await customer()).toMatchObject(isFree);
   });
 
-  it('counts the network of a customer whose later first payment is held, too', async () => {
+  it('counts the network of a customer whose later first payment is held as well', async () => {
     await open();
     const early = await visit(RIVAL);
     await settledLead(own, { click_id: early, customer_key: 'early' });
@@ -114,7 +114,7 @@ describe('a burst', () => {
     );
   });
 
-  it('stores no address: the network hash means nothing without the day’s salt', async () => {
+  it('is detected without a stored address: the network’s hash means nothing without the day’s salt', async () => {
     await open();
     const clickId = await visit(RIVAL);
     const [item] = await world.items(`CUSTOMER#${clickId}`);

@@ -108,7 +108,7 @@ describe('a person added by a brand', () => {
     expect((await post(`${own.path}/accept`, { terms_version: 1 }, { at: minutes(9) })).body).toEqual(accepted.body);
   });
 
-  it('is absent from the list of changed details and from the held payouts', async () => {
+  it('is in neither the list of changed details nor the held payouts', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await portal(vera.token).get('/me');
@@ -174,7 +174,7 @@ describe('sharing of payout details', () => {
     expect(await file(first, later)).toContain(IBAN);
   });
 
-  it.each(['left', 'was removed'])('does not include a pending change when the person %s', async (how) => {
+  it.each(['left', 'was removed'])('does not cover a pending change when the person %s', async (how) => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -221,7 +221,7 @@ describe('sharing of payout details', () => {
     }
   });
 
-  it('adds no details to payouts from before the acceptance once it has ended in another program', async () => {
+  it('adds no details to payouts from before the acceptance once sharing has ended in another program', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const payout = await paid(partner);
@@ -238,7 +238,7 @@ describe('sharing of payout details', () => {
     expect(await file(payout, minutes(2))).toMatch(/,USD,1,1,,,,yes\r\n$/);
   });
 
-  it('notifies the person of each download of full details, at most once a day', async () => {
+  it('lets the person know of each download of full details, at most once a day', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const unseen = await paid(partner);
@@ -299,7 +299,7 @@ describe('a partner whom the brand removed and restored', () => {
     expect(await file(before, later)).not.toContain(SECOND);
   });
 
-  it('stays out after declining until they are invited again', async () => {
+  it('stays removed after declining until they are invited again', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -343,7 +343,7 @@ describe('a partner whom the brand removed and restored', () => {
     expect(await rowOf(partner)).toMatchObject({ has_account: true });
   });
 
-  it('is invited again if they never accepted', async () => {
+  it('is invited again if they have never accepted', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await remove(partner);
@@ -367,33 +367,36 @@ describe('a partner whom the brand removed and restored', () => {
 });
 
 describe('concurrent requests', () => {
-  it.each(['leaving', 'the payout'])('handle a person who leaves during a payout: %s comes first', async (first) => {
-    const vera = await victim();
-    const partner = await added(vera);
-    await accept(vera);
-    await own.owner.post(`${partner}/commissions`, bonus);
-    const pay = () => own.owner.post(`${own.path}/payouts`, { partner_id: idOf(partner) });
-    const made =
-      first === 'leaving'
-        ? await failing(
-            'write',
-            overtakenBy(() => leave(vera)),
-            pay,
-          )
-        : await failing('write', overtakenBy(pay), () => leave(vera));
-    expect(made.status).toBe(200);
-    expect(await rowOf(partner)).toMatchObject({ status: 'removed', has_account: false, payout: null });
-    const { data } = (await own.owner.get(`${own.path}/payouts`)).body;
-    expect(data).toMatchObject([{ status: 'made', totals: { USD: 1 } }]);
-    expect((await setDetails(vera, SECOND, minutes(1))).status).toBe(200);
-    // Paid with the details shared until the end, in either order.
-    const text = await file(`${own.path}/payouts/${data[0].id}`, minutes(2_000));
-    expect(text).toContain(IBAN);
-    expect(text).not.toContain(SECOND);
-  });
+  it.each(['leaving', 'the payout'])(
+    'handle a person who leaves during a payout, when %s comes first',
+    async (first) => {
+      const vera = await victim();
+      const partner = await added(vera);
+      await accept(vera);
+      await own.owner.post(`${partner}/commissions`, bonus);
+      const pay = () => own.owner.post(`${own.path}/payouts`, { partner_id: idOf(partner) });
+      const made =
+        first === 'leaving'
+          ? await failing(
+              'write',
+              overtakenBy(() => leave(vera)),
+              pay,
+            )
+          : await failing('write', overtakenBy(pay), () => leave(vera));
+      expect(made.status).toBe(200);
+      expect(await rowOf(partner)).toMatchObject({ status: 'removed', has_account: false, payout: null });
+      const { data } = (await own.owner.get(`${own.path}/payouts`)).body;
+      expect(data).toMatchObject([{ status: 'made', totals: { USD: 1 } }]);
+      expect((await setDetails(vera, SECOND, minutes(1))).status).toBe(200);
+      // Paid with the details shared until the end, in either order.
+      const text = await file(`${own.path}/payouts/${data[0].id}`, minutes(2_000));
+      expect(text).toContain(IBAN);
+      expect(text).not.toContain(SECOND);
+    },
+  );
 
   it.each(['a new partner', 'a restored partner'])(
-    'handle the removal of a person who is accepting: %s',
+    'handle the removal of a person who is accepting, when %s',
     async (who) => {
       const vera = await victim();
       const partner = await added(vera);

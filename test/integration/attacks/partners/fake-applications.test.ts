@@ -49,51 +49,55 @@ describe.each([
   ['one network', () => ({ email: fakeOf(`${newAddress('').split('@')[0]}.test`), ip: `203.0.113.${fakes % 250}` })],
   ['one mail domain', () => ({ email: fakeOf('fakes.test'), ip: ownNetwork() })],
 ])('100 fake applications from %s', (_, from) => {
-  it('are all accepted, and the owner sees the honest one behind them as the eleventh', { tags: 'deep' }, async () => {
-    const { id, url, user, owner, brand, row, program } = await programOf(world, { join: 'apply' });
-    const replies = await flood(id, 100, from);
-    expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
-    const honest = `honest${id}@brand-new.test`;
-    expect((await apply(id, honest, ownNetwork(), later)).body).toEqual({ data: { status: 'applied' } });
+  it(
+    'are all accepted, and the owner sees the honest application behind them as the eleventh',
+    { tags: 'deep' },
+    async () => {
+      const { id, url, user, owner, brand, row, program } = await programOf(world, { join: 'apply' });
+      const replies = await flood(id, 100, from);
+      expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
+      const honest = `honest${id}@brand-new.test`;
+      expect((await apply(id, honest, ownNetwork(), later)).body).toEqual({ data: { status: 'applied' } });
 
-    const rows = async (query: string) =>
-      (await everyPage(user, `${url}/partners?${query}`)).flat() as unknown as Row[];
-    const listed = await rows('status=applied&limit=30');
-    expect(listed).toHaveLength(101);
-    expect(listed.slice(0, 11).map(isQueued)).toEqual(Array.from({ length: 11 }, () => false));
-    expect(listed[10]).toMatchObject({ email: honest, application: { message: honest, queued: false } });
-    expect(listed.slice(11).every(isQueued)).toBe(true);
-    const ofQueue = await rows('status=applied&queued=true&limit=30');
-    expect(ofQueue.map(({ id: one }) => one)).toEqual(listed.slice(11).map(({ id: one }) => one));
-    expect(await rows('queued=false&status=applied')).toEqual(listed.slice(0, 11));
-    expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 90 });
+      const rows = async (query: string) =>
+        (await everyPage(user, `${url}/partners?${query}`)).flat() as unknown as Row[];
+      const listed = await rows('status=applied&limit=30');
+      expect(listed).toHaveLength(101);
+      expect(listed.slice(0, 11).map(isQueued)).toEqual(Array.from({ length: 11 }, () => false));
+      expect(listed[10]).toMatchObject({ email: honest, application: { message: honest, queued: false } });
+      expect(listed.slice(11).every(isQueued)).toBe(true);
+      const ofQueue = await rows('status=applied&queued=true&limit=30');
+      expect(ofQueue.map(({ id: one }) => one)).toEqual(listed.slice(11).map(({ id: one }) => one));
+      expect(await rows('queued=false&status=applied')).toEqual(listed.slice(0, 11));
+      expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 90 });
 
-    await pump.run();
-    expect(mailbox.received).toEqual([]);
-    await everyMinute({ time: digestAt.toISOString() });
-    await pump.run();
-    const told = mailbox.received.filter(({ to }) => to === owner.account.email);
-    expect(told.map(({ tags }) => tags.kind)).toEqual(['owner_digest']);
-    expect(told[0]!.subject).toBe('101 applications wait for you');
-    expect(told[0]!.text).toMatch(
-      new RegExp(
-        `\n${brand.program.name}:\n11 applications wait for your decision, of (fake\\d+, ){9}fake\\d+ and honest${id}\\.\n90 more wait in the queue: `,
-      ),
-    );
+      await pump.run();
+      expect(mailbox.received).toEqual([]);
+      await everyMinute({ time: digestAt.toISOString() });
+      await pump.run();
+      const told = mailbox.received.filter(({ to }) => to === owner.account.email);
+      expect(told.map(({ tags }) => tags.kind)).toEqual(['owner_digest']);
+      expect(told[0]!.subject).toBe('101 applications wait for you');
+      expect(told[0]!.text).toMatch(
+        new RegExp(
+          `\n${brand.program.name}:\n11 applications wait for your decision, of (fake\\d+, ){9}fake\\d+ and honest${id}\\.\n90 more wait in the queue: `,
+        ),
+      );
 
-    // The owner can decide on queued applicants like on others.
-    const [first, second] = ofQueue;
-    expect((await user.post(`${url}/partners/${first!.id}/accept`)).body.data.status).toBe('active');
-    expect((await user.post(`${url}/partners/${second!.id}/reject`, { reason: 'No' })).body.data.status).toBe(
-      'rejected',
-    );
-    expect(await row(first!.id)).toMatchObject({ status: 'active', application: { queued: false } });
-    expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 89, partnerCount: 2 });
-  });
+      // The owner can decide on queued applicants like on others.
+      const [first, second] = ofQueue;
+      expect((await user.post(`${url}/partners/${first!.id}/accept`)).body.data.status).toBe('active');
+      expect((await user.post(`${url}/partners/${second!.id}/reject`, { reason: 'No' })).body.data.status).toBe(
+        'rejected',
+      );
+      expect(await row(first!.id)).toMatchObject({ status: 'active', application: { queued: false } });
+      expect(await program()).toMatchObject({ candidateCount: 11, queuedCount: 89, partnerCount: 2 });
+    },
+  );
 });
 
-describe('an open program', () => {
-  it('leaves applicants above the limit to its owner, and repeating does not admit them', async () => {
+describe('an open program with a daily limit of new partners', () => {
+  it('leaves applicants above the limit to its owner, and a repeated application does not admit them', async () => {
     const { id, program } = await programOf(world, { join: 'open' });
     const people = await Promise.all(Array.from({ length: 15 }, () => signedInAs(world, fakeOf('open-fakes.test'))));
     const join = () =>
@@ -117,7 +121,7 @@ it('a full list of applications keeps room for invitations and refuses no applic
   expect(await program()).toMatchObject({ candidateCount: 5_001, queuedCount: 1 });
 });
 
-it('applicants with a public mail provider are not counted by it', async () => {
+it('applicants with a public mail provider are not counted by their provider', async () => {
   const { id, program } = await programOf(world, { join: 'apply' });
   const replies = await flood(id, 15, () => ({ email: fakeOf('gmail.com'), ip: ownNetwork() }));
   expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
@@ -125,7 +129,7 @@ it('applicants with a public mail provider are not counted by it', async () => {
   expect(await program()).not.toHaveProperty('queuedCount');
 });
 
-it('only a salted hash of a network is stored, for two days', async () => {
+it('of an applicant’s network only a salted hash is stored, for two days', async () => {
   const { id } = await programOf(world, { join: 'apply' });
   await apply(id, `honest${id}@brand-new.test`, '198.51.100.23');
   const windows = (await world.items(keys.rateWindow('application', `${id}`, 0).pk)).length;

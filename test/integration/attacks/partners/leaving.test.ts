@@ -74,7 +74,7 @@ async function expectForgotten({ account, token }: Person, writtenBy: readonly n
 }
 
 describe('a brand', () => {
-  it('can bring back a partner who left only by an invitation that they accept', async () => {
+  it('can bring back a partner who left only by an invitation, which the partner accepts', async () => {
     const { path, token } = await vera();
     await portal(token).post(`${own.path}/leave`);
     expect((await own.owner.patch(path, { status: 'active' })).body).toEqual(
@@ -85,7 +85,7 @@ describe('a brand', () => {
     expect(await rowOf(path)).toMatchObject({ status: 'active', left_at: null, has_account: true });
   });
 
-  it('can restore a partner it removed, who shares details again after accepting', async () => {
+  it('can restore a partner whom it removed; they share details again after accepting', async () => {
     const { path, token } = await vera();
     await own.owner.patch(path, { status: 'removed' });
     expect(await rowOf(path)).toMatchObject({ has_account: false, payout: null });
@@ -112,7 +112,7 @@ describe('DELETE /payout-details', () => {
     for (const at of [NOW, hours(30)]) expect(await file(payout, at)).not.toContain(SECOND);
   });
 
-  it('does not bypass the hold of a change', async () => {
+  it('does not end the hold that a change of details began', async () => {
     const { token, payout, path } = await vera();
     const { ask, put } = portal(token);
     await put('/payout-details', bank(SECOND));
@@ -137,7 +137,7 @@ const withoutHeld = async () => {
 const shares = async ({ account }: Person) =>
   (await world.items(`ACCOUNT#${account.id}`)).filter(({ details }) => details !== undefined);
 
-describe('a person who deletes details during a hold', () => {
+describe('a person who deletes payout details during a hold', () => {
   it('can leave, be invited again and accept', async () => {
     const person = await withoutHeld();
     const { post } = portal(person.token);
@@ -156,7 +156,7 @@ describe('a person who deletes details during a hold', () => {
     expect(await rowOf(path)).toMatchObject({ has_account: true, payout: null });
   });
 
-  it('keeps the hold when they join further programs', async () => {
+  it('keeps the hold when joining further programs', async () => {
     const person = await withoutHeld();
     const other = await ownedBrand(world);
     const added = await other.owner.post(`${other.path}/partners`, { name: 'V', email: person.email });
@@ -236,7 +236,7 @@ describe('DELETE /me', () => {
     expect(team.workspace.members).toHaveLength(1);
   });
 
-  it('ends the workspace membership data of a person who accepted in one of its programs', async () => {
+  it('removes the person’s data from all programs of a workspace, if they accepted in one of them', async () => {
     const person = await vera();
     const created = await own.owner.post('/programs', {
       name: 'Second',
@@ -257,7 +257,7 @@ describe('DELETE /me', () => {
     expect(again.body.data.id).not.toBe(person.id);
   });
 
-  it('leaves a workspace invitation to the address’s next owner', async () => {
+  it('leaves a workspace invitation to the next owner of the e-mail address', async () => {
     const person = await signedInAs(world, newAddress('vera'));
     const { email } = person.account;
     await own.owner.post('/workspace/members', { email, role: 'member' });
@@ -299,7 +299,7 @@ describe('DELETE /me', () => {
     await expectForgotten(person);
   });
 
-  it('leaves no token when it races a sign-in', async () => {
+  it('leaves no valid token when it races a sign-in', async () => {
     const person = await vera();
     const [again] = await Promise.all([signedInAs(world, person.email), close(person)]);
     const { body } = await portal(again.token).get('/me');
@@ -309,7 +309,7 @@ describe('DELETE /me', () => {
     expect(later.account.id).not.toBe(person.account.id);
   });
 
-  it('wins against a change of details, a join and an acceptance, which find the account closed', async () => {
+  it('wins against a concurrent change of details, a join and an acceptance, which find the account closed', async () => {
     const open = await ownedBrand(world);
     await open.owner.patch(open.path, { join: 'open' });
     for (const change of [
@@ -332,7 +332,7 @@ describe('closing an account', () => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['its page', (person) => close(person)],
     ['the operator', ({ account }) => operator(world, `account close --email ${account.email}`)],
-  ])('sends one mail to its address and is final with that mail: by %s', async (_, closing) => {
+  ])('sends one mail to its address, and none after it: closed by %s', async (_, closing) => {
     const { account, token } = await vera();
     await Promise.all([closing({ account, token }), closing({ account, token })]);
     const mails = await world.items(
@@ -351,8 +351,8 @@ describe('closing an account', () => {
   });
 });
 
-describe('account close', () => {
-  it('has the same result when run by the operator', async () => {
+describe('the operator’s command account close', () => {
+  it('has the same result as closing the account in the portal', async () => {
     const person = await vera();
     expect(await operated(world, `account close --email ${person.email}`)).toEqual({
       account_id: person.account.id,

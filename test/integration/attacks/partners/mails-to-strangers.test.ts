@@ -73,7 +73,7 @@ describe('repeated invitations of a stranger by one brand', () => {
     expect(await mailsTo(email)).toEqual(['partner_invited']);
   });
 
-  it('send one notice per day and workspace of a replaced address, for any number of partners', async () => {
+  it('send one notice of a replaced address per day and workspace, for any number of partners', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     for (let n = 0; n < 5; n++) {
@@ -151,7 +151,7 @@ describe('invitations of 150 strangers', () => {
     expect((await world.items(day.pk))[0]).toMatchObject({ count: 50 });
   });
 
-  it('reach more than 50 only if ten have accepted and the workspace is 30 days old', async () => {
+  it('reach more than 50 a day only if ten have accepted and the workspace is 30 days old', async () => {
     const { user, url, brand } = await programOf(world);
     const { table } = world.deps();
     const { workspaceId } = brand.program;
@@ -179,7 +179,7 @@ describe('invitations of 150 strangers', () => {
 });
 
 describe('a person added without an invitation', () => {
-  it('gets no mail of changed terms or payouts', async () => {
+  it('gets no mail about changed terms or payouts', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     const id = await add(email);
@@ -193,7 +193,7 @@ describe('a person added without an invitation', () => {
   });
 });
 
-describe('a change of terms', () => {
+describe('a change of a program’s terms', () => {
   it('sends one mail a day to partners who accepted, with the latest text, even if the terms change again', async () => {
     const { user, url, person } = await programOf(world);
     const { token, account } = await person({ invite: true });
@@ -215,7 +215,7 @@ describe('a change of terms', () => {
     expect(await mailsTo(account.email)).toHaveLength(3);
   });
 
-  it('sends one mail when requests are concurrent', async () => {
+  it('sends one mail when several changes are concurrent', async () => {
     const { user, url, person } = await programOf(world);
     const { token, account } = await person({ invite: true });
     await portal(token).post(`${url}/accept`, {});
@@ -227,7 +227,7 @@ describe('a change of terms', () => {
   });
 });
 
-it('the subject and the greeting contain no link and are short', async () => {
+it('the subject and the greeting of an invitation are short and contain no link', async () => {
   const { user, url } = await programOf(world);
   const name = `You won! Claim at https://evil.test/claim or www.evil.test or pay\u202e@evil.test ${'!'.repeat(40)}`;
   await user.patch(url, { name });
@@ -308,8 +308,8 @@ describe('the link "I don\'t know this sender"', () => {
   });
 });
 
-describe('an address that the brand enters for a person with an account', () => {
-  it('gets no decision on an application; the mail goes to the account that applied', async () => {
+describe('a mail about a partner whose address the brand entered, although the person has an account', () => {
+  it('with the decision on an application goes to the account that applied', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     for (const decision of ['reject', 'accept']) {
       const { account, partnerId } = await applicant();
@@ -323,7 +323,7 @@ describe('an address that the brand enters for a person with an account', () => 
     }
   });
 
-  it('gets no invitation of an applicant; the mail goes to the account that applied', async () => {
+  it('with an invitation of an applicant goes to the account that applied', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { account, partnerId } = await applicant();
     const partner = `${url}/partners/${partnerId}`;
@@ -336,7 +336,7 @@ describe('an address that the brand enters for a person with an account', () => 
     expect(kindsTo(account.email)).toEqual(['application_decided', 'partner_address_changed', 'partner_invited']);
   });
 
-  it('gets no payout or terms mail; the mail goes to the account that accepted', async () => {
+  it('about a payout or terms goes to the account that accepted', async () => {
     const { owner, user, url, person } = await programOf(world);
     const { account, partnerId } = await person();
     const partner = `${url}/partners/${partnerId}`;
@@ -371,7 +371,7 @@ const moved = async ({ user, url, item }: Awaited<ReturnType<typeof programOf>>,
 const countOf = (workspaceId: number) => keys.recipients(workspaceId, '2026-11-20');
 
 describe('a partner’s former address', () => {
-  it('gets at most three notices a week over all workspaces if the person has accepted none, also when concurrent', async () => {
+  it('gets at most three notices a week over all workspaces if the person has accepted none, also when changes are concurrent', async () => {
     const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
     const email = newAddress('stranger');
     const ids = await Promise.all(programs.map(({ add }) => add(email)));
@@ -392,7 +392,7 @@ describe('a partner’s former address', () => {
     expect(await world.items(day.pk)).toMatchObject([{ count: 50 }]);
   });
 
-  it('gets no more notices after reporting an unknown sender', async () => {
+  it('gets no more notices after its owner reported an unknown sender', async () => {
     const made = await programOf(world);
     const email = newAddress('stranger');
     await moved(made, await made.add(email));

@@ -103,7 +103,7 @@ describe('a member', () => {
     }
   });
 
-  it('cannot redirect a payout to themselves by changing an address', async () => {
+  it('cannot redirect a payout to themselves by changing a partner’s address', async () => {
     const mine = newAddress('mine');
     await member.patch(partnerPath, { email: mine }, { at: DUE });
     await setDetails(mine, DUE);
@@ -144,7 +144,7 @@ describe('a change of a partner’s address by the owner', () => {
     expect((await pay(hoursAfter(DUE, 72))).body.data.totals).toEqual({ USD: 980 });
   });
 
-  it('keeps its hold when a later change has a shorter one', async () => {
+  it('keeps its hold when a later change would hold for less time', async () => {
     const mine = newAddress('mine');
     await own.owner.patch(partnerPath, { email: mine }, { at: DUE });
     const { person } = await setOwnDetails(mine, hoursAfter(DUE, 1));
@@ -186,7 +186,7 @@ describe('the first payout details', () => {
     // Long before anything is due.
     await own.owner.patch(partnerPath, { email: ana });
   });
-  it('hold payouts for 24 hours when a balance is due', async () => {
+  it('put payouts on hold for 24 hours when a balance is due', async () => {
     await known(ana);
     const { person, reply } = await setDetails(ana, DUE);
     expect(reply).toMatchObject({ status: 200 });
@@ -198,7 +198,7 @@ describe('the first payout details', () => {
     expect((await pay(hoursAfter(DUE, 24))).body.data.totals).toEqual({ USD: 980 });
   });
 
-  it('hold payouts when a balance is due in another program of the person', async () => {
+  it('put payouts on hold when a balance is due in another program of the person', async () => {
     const other = await ownedBrand(world);
     await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { email: ana });
     await earned(other, 1, {}, hoursAfter(HOLD_OVER, 1));
@@ -208,7 +208,7 @@ describe('the first payout details', () => {
     expect(data.payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
   });
 
-  it('hold payouts when commissions may become due', async () => {
+  it('put payouts on hold when commissions may become due', async () => {
     await known(ana);
     // The hold of the commission is not over.
     await setDetails(ana, hoursAfter(HOLD_OVER, -1));
@@ -217,7 +217,7 @@ describe('the first payout details', () => {
     expect(await preview(hoursAfter(HOLD_OVER, 23))).toMatchObject({ items: [{ amount_cents: 980 }], held: [] });
   });
 
-  it('hold payouts when commissions await approval', async () => {
+  it('put payouts on hold when commissions await approval', async () => {
     await own.owner.patch(own.path, { auto_approve: false });
     await known(ana);
     await setDetails(ana, DUE);
@@ -229,7 +229,7 @@ describe('the first payout details', () => {
   });
 
   it.each(['accepts, then sets details', 'sets details, then accepts'])(
-    'are absent from a payout that was recorded earlier: the person %s',
+    'are absent from a payout that was recorded earlier, when the person %s',
     async (order) => {
       const { id } = (await pay(DUE)).body.data;
       const person = await signedInAs(world, ana, DUE);
@@ -243,7 +243,7 @@ describe('the first payout details', () => {
     },
   );
 
-  it('hold payouts after a deletion of earlier details', async () => {
+  it('put payouts on hold after earlier details were deleted', async () => {
     await known(ana);
     const { person } = await setDetails(ana, DUE);
     const later = hoursAfter(DUE, 48);
@@ -252,7 +252,7 @@ describe('the first payout details', () => {
     expect((await partnerAt(later)).payout.held_until).toBe(hoursAfter(later, 24).toISOString());
   });
 
-  it('hold nothing if the person has earned nothing', async () => {
+  it('put nothing on hold if the person has earned nothing', async () => {
     const email = newAddress('new');
     const added = await own.owner.post(`${own.path}/partners`, { name: 'New', email });
     const { reply } = await setOwnDetails(email, NOW);
@@ -261,8 +261,8 @@ describe('the first payout details', () => {
   });
 });
 
-describe('changes since the last payout', () => {
-  it('mark partners who were never paid or whose details are newer than the last payment, in preview and file', async () => {
+describe('the mark new_since_last_payout', () => {
+  it('is on partners who were never paid or whose details are newer than the last payment, in preview and file', async () => {
     const email = newAddress('ana');
     await own.owner.patch(partnerPath, { email });
     const { person } = await setOwnDetails(email, NOW);

@@ -80,7 +80,7 @@ describe('a workspace with frozen payouts', () => {
     ]);
   });
 
-  it('shows the freeze to members, who cannot change it', async () => {
+  it('shows the freeze to members, who cannot end it', async () => {
     const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
     for (const value of [true, false, 'x']) {
       expect((await member.patch(WORKSPACE, { payouts_frozen: value })).body).toEqual(
@@ -91,7 +91,7 @@ describe('a workspace with frozen payouts', () => {
     expect((await member.get(WORKSPACE)).body.data).toMatchObject({ role: 'member', payouts_frozen: true });
   });
 
-  it.each([undefined, null, 'true', 1, {}])('is not created by %j', async (value) => {
+  it.each([undefined, null, 'true', 1, {}])('does not come about by payouts_frozen: %j', async (value) => {
     expect((await set(value)).body).toEqual(platformError(400, 'payouts_frozen must be a boolean'));
     expect(await frozenNow()).toBe(false);
   });
@@ -132,7 +132,7 @@ describe('a workspace with frozen payouts', () => {
   });
 });
 
-describe('a freeze during a payout', () => {
+describe('a freeze that comes during a payout', () => {
   it(
     'stops the payout before its next step; after the freeze it continues and pays each commission once',
     { tags: 'deep' },
@@ -160,7 +160,7 @@ describe('a freeze during a payout', () => {
   );
 
   it(
-    'leaves an open payout when it comes between two steps, and the next payout after the freeze completes it',
+    'leaves the payout open when it comes between two steps, and the next request after the freeze completes it',
     { tags: 'deep' },
     async () => {
       const ids = await earned(own, MANY);

@@ -47,7 +47,7 @@ async function two(first: object, second: object): Promise<[number, number]> {
   return [await joined(eve), await joined(mallory)];
 }
 
-describe('two partners with the same bank account', () => {
+describe('two partners with the same payout account', () => {
   it.each([
     ['an IBAN', bank(), bank('de89370400440532013000')],
     [
@@ -61,7 +61,7 @@ describe('two partners with the same bank account', () => {
       { method: 'bank', account_holder: 'Mal', account_number: '55555555', routing_number: '20-20-15', country: 'GB' },
     ],
     ['an address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
-  ])('name each other, to owners only: %s', async (_, first, second) => {
+  ])('show each other’s name to owners only: %s', async (_, first, second) => {
     const [eve, mallory] = await two(first, second);
     expect([await sameOf(eve), await sameOf(mallory)]).toEqual([[mallory], [eve]]);
     const { data } = (await own.owner.get(`${own.path}/partners`)).body;
@@ -70,7 +70,7 @@ describe('two partners with the same bank account', () => {
     expect((await member.get(`${own.path}/partners/${eve}`)).body.data.same_account).toEqual([]);
   });
 
-  it('are reported when details are set or changed after joining, until they differ', async () => {
+  it('are reported when details are set or changed after joining, until the details differ', async () => {
     const [eve, mallory] = [await someone(), await someone('mallory')];
     const ids = [await joined(eve), await joined(mallory)] as const;
     await pay(eve, bank());
@@ -114,7 +114,7 @@ describe('two partners with the same bank account', () => {
   });
 });
 
-describe('a person who joins while details are being saved', () => {
+describe('a person who joins while another partner’s details are being saved', () => {
   it.each([
     ['the first details', 'write', undefined],
     ['others', 'second write', bank('GB82 WEST 1234 5698 7654 32')],
@@ -140,8 +140,8 @@ describe('a person who joins while details are being saved', () => {
 
 const remove = (id: number) => own.owner.patch(`${own.path}/partners/${id}`, { status: 'removed' });
 
-describe('a removed partner', () => {
-  it('waits for the owner if the account matches, even in an open program', async () => {
+describe('a removed partner who applies again', () => {
+  it('waits for the owner if the payout account matches, even in an open program', async () => {
     const eve = await someone();
     await pay(eve, bank());
     await remove(await joined(eve));
@@ -151,7 +151,7 @@ describe('a removed partner', () => {
     expect((await read(await joined(again))).status).toBe('applied');
   });
 
-  it('waits for the owner with a tagged address of the same mailbox', async () => {
+  it('waits for the owner with another address of the same mailbox', async () => {
     const name = `eve${own.program.id}`;
     await remove(await joined(await signedInAs(world, `${name}@people.test`)));
     const again = await signedInAs(world, `${name}+again@people.test`);
@@ -161,7 +161,7 @@ describe('a removed partner', () => {
   it.each([
     ['the same address', ''],
     ['a tagged address', '+again'],
-  ])('waits without payout details after closing the account and starting over with %s', async (_, tag) => {
+  ])('waits without payout details after closing their account and opening another with %s', async (_, tag) => {
     const name = `eve${own.program.id}`;
     const eve = await signedInAs(world, `${name}@people.test`);
     await remove(await joined(eve));
@@ -173,7 +173,7 @@ describe('a removed partner', () => {
     expect(JSON.stringify(kept)).not.toContain(name);
   });
 
-  it('waits for the owner after closing the account and starting over, matched by the bank account', async () => {
+  it('waits for the owner after closing their account, matched by the payout account', async () => {
     const eve = await someone();
     const { email } = eve.account;
     await pay(eve, bank());
@@ -198,7 +198,7 @@ describe('a removed partner', () => {
     });
   });
 
-  it('waits for the owner in another open program of the workspace, too', async () => {
+  it('waits for the owner in another open program of the workspace as well', async () => {
     const { body } = await own.owner.post('/programs', {
       name: 'Second',
       domain: 'second.test',
@@ -219,7 +219,7 @@ describe('a removed partner', () => {
     expect(statuses).toEqual(['applied', 'applied', 'applied', 'active']);
   });
 
-  it('returns like a new partner if they left by themselves before closing the account', async () => {
+  it('is accepted like a new partner if they left by themselves before closing the account', async () => {
     const eve = await someone();
     await pay(eve, bank());
     await joined(eve);
@@ -230,7 +230,7 @@ describe('a removed partner', () => {
     expect((await read(await joined(again))).status).toBe('active');
   });
 
-  it('keeps no other person out', async () => {
+  it('does not keep other people out', async () => {
     await remove(await joined(await someone()));
     expect((await read(await joined(await someone('honest')))).status).toBe('active');
   });

@@ -94,7 +94,7 @@ describe('a member', () => {
     expect((await own.owner.get(own.path)).body.data.member_approval_cents).toBe(5);
   });
 
-  it('can set the other fields, also when owner-only fields are null', async () => {
+  it('can set the other fields, also when owner-only fields are sent as null', async () => {
     const { status, body } = await member.patch(own.path, {
       name: 'Renamed',
       domain: 'renamed.test',
@@ -115,7 +115,7 @@ describe('a member', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('gets 400 for invalid JSON like everyone else', async () => {
+  it('gets 400 for invalid JSON like an owner', async () => {
     expect((await member.patch(own.path, '{')).body).toEqual(platformError(400, 'Invalid JSON body'));
   });
 });
@@ -141,7 +141,7 @@ describe('commissions above the approval limit', () => {
     expect((await decide(member, three)).status).toBe(200);
   });
 
-  it('cannot be approved by members through a release', async () => {
+  it('cannot be approved by members by releasing them', async () => {
     await own.owner.patch(own.path, { rules: { self_referral: 'hold' } });
     const held = await heldCommission();
     await own.owner.patch(own.path, { member_approval_cents: 10 });
@@ -152,14 +152,14 @@ describe('commissions above the approval limit', () => {
     expect((await member.post(`${own.path}/commissions/${held}/reject`, { reason: 'No' })).status).toBe(200);
   });
 
-  it.each([-1, 1.5, 100_000_001, '7', true])('reject a limit of %j', async (value) => {
+  it.each([-1, 1.5, 100_000_001, '7', true])('cannot have a limit of %j', async (value) => {
     expect((await own.owner.patch(own.path, { member_approval_cents: value })).body).toEqual(
       platformError(400, 'member_approval_cents must be an integer from 0 to 100000000'),
     );
   });
 });
 
-describe('an agent key without program:terms', () => {
+describe('an agent key without the scope program:terms', () => {
   it.each(Object.keys(paying))(
     'gets 403 for setting %s, alone or with other fields, and nothing changes',
     async (field) => {
@@ -174,7 +174,7 @@ describe('an agent key without program:terms', () => {
     },
   );
 
-  it('can set the other fields, and with the scope also commission and hold of new sales', async () => {
+  it('can set the other fields, and with the scope also the commission and the hold of new sales', async () => {
     const tool = agent(await agentKeyOf(world, own, ['program:update']));
     expect((await tool.update(own.program.id, { name: 'Renamed', commission_rate: null })).body.data.name).toBe(
       'Renamed',

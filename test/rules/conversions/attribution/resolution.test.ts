@@ -39,7 +39,7 @@ function outcomeOf(resolution: ReturnType<typeof customerOfPayment> | ReturnType
   ].join(', ');
 }
 
-describe('the customer of a processor payment', () => {
+describe('the customer of a Stripe payment', () => {
   const all: Payer = { clickId: 'c', processorCustomerId: 'p', customerKey: 'k' };
   const noClick: Payer = { processorCustomerId: 'p', customerKey: 'k' };
   const c = customer('c');
@@ -319,7 +319,7 @@ describe('the customer of a processor payment', () => {
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
-  ])('a click %s', (_, found, payer, outcome) => {
+  ])('does not come from a click %s', (_, found, payer, outcome) => {
     expect(outcomeOf(customerOfPayment(found, payer, server))).toBe(outcome);
   });
 
@@ -334,7 +334,7 @@ describe('the customer of a processor payment', () => {
     .map(({ clickId, ...more }) => customer(clickId, more));
   const maybe = fc.option(anyCustomer, { nil: undefined });
 
-  it('never assigns a payment by address if its payer or key has bought', () => {
+  it('is never found by address if the payer or key has bought', () => {
     fc.assert(
       fc.property(maybe, maybe, anyCustomer, (ofPayer, keyed, other) => {
         const found = { ofPayer, keyed, addressed: mail(other) };
@@ -347,7 +347,7 @@ describe('the customer of a processor payment', () => {
     );
   });
 
-  it('always finds a customer if any identifier matches', () => {
+  it('is always found if any identifier matches', () => {
     fc.assert(
       fc.property(maybe, maybe, maybe, maybe, (clicked, ofPayer, keyed, other) => {
         const found = { clicked, ofPayer, keyed, addressed: other && mail(other) };
@@ -429,8 +429,8 @@ describe('the customer of a sale sent by the brand’s server', () => {
   });
 });
 
-describe('a new customer who pays with another customer’s click', () => {
-  it('gets the click’s partner since the click and no data of the other customer', () => {
+describe('a new customer who pays with the click of another customer', () => {
+  it('gets the click’s partner of today and no data of the other customer', () => {
     const shared = customer('c', {
       customerKey: 'k',
       firstPayer: 'p',

@@ -11,7 +11,7 @@ it.each([
   ['order_1', false],
   ['min_1', false],
   ['pi1', false],
-])('%s as a Stripe payment id: %s', (text, isOne) => {
+])('the text %s counts as a Stripe payment id: %s', (text, isOne) => {
   expect(isProcessorId(text)).toBe(isOne);
 });
 

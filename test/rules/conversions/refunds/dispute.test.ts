@@ -13,8 +13,8 @@ import {
   REVERSED_AT,
 } from '#test/support/payments/refundable.ts';
 
-describe('a dispute together with API refunds', () => {
-  it('counts an API refund sent during the dispute once the dispute is won', () => {
+describe('a dispute together with refunds by the API', () => {
+  it('lets a refund sent by the API during the dispute count once the dispute is won', () => {
     const sale = recordedSale(4_900);
     const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
     const disputed = withReversals(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);
@@ -49,7 +49,7 @@ describe('a dispute together with API refunds', () => {
     ]);
   });
 
-  it('keeps an API chargeback together with processor refunds', () => {
+  it('keeps a chargeback sent by the API together with refunds of the processor', () => {
     const sale: Sale = { ...recordedSale(4_900), refundedCents: 1_000, refundReason: 'chargeback' };
     const after = withReversals(
       sale,
@@ -61,7 +61,7 @@ describe('a dispute together with API refunds', () => {
   });
 });
 
-describe('a paid commission', () => {
+describe('a paid commission whose sale is disputed', () => {
   const sale = recordedSale(4_900);
   const paid: SaleCommission = { ...earnedCommission(sale, 'paid'), paidAt: PAID_AT, paidOutCents: 980, payoutId: 1 };
   const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
@@ -86,7 +86,7 @@ describe('a paid commission', () => {
     });
   });
 
-  it('returns to paid when a payout offset the dispute before it was won', () => {
+  it('has the status paid again when a payout offset the dispute before it was won', () => {
     const { sale: disputedSale, commission } = withReversals(sale, paid, [opened], byProcessor);
     const adjusted = {
       ...commission!.history.at(-1)!,
@@ -98,7 +98,7 @@ describe('a paid commission', () => {
     expect(withReversals(disputedSale, settled, [won], byProcessor).commission).toMatchObject({ status: 'paid' });
   });
 
-  it('still needs review while a part remains refunded', () => {
+  it('still needs review while a part of the sale is refunded', () => {
     const refund: Reversal = { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 };
     expect(withReversals(sale, paid, [refund, opened, won], byProcessor).commission).toMatchObject({
       status: 'paid',
@@ -107,7 +107,7 @@ describe('a paid commission', () => {
     });
   });
 
-  it('with a won partial dispute is restored without ever being reversed', () => {
+  it('is restored after a partial dispute that is won, without ever being reversed', () => {
     const part: Reversal = { ...opened, amountCents: 1_000 };
     const { commission, steps } = withReversals(sale, paid, [part, { ...part, kind: 'disputeWon' }], byProcessor);
     expect(steps.map(({ reason, amountCents, deductionCents }) => [reason, amountCents, deductionCents])).toEqual([
@@ -130,7 +130,7 @@ it('a reversed commission of zero cents is restored when its dispute is won', ()
   expect(commission!.history.at(-1)).toMatchObject({ action: 'restored', from: 'reversed', to: 'pending' });
 });
 
-describe('a reversed commission without its former status in the history', () => {
+describe('a reversed commission without its former status in its history', () => {
   it('returns to pending', () => {
     const sale = recordedSale(4_900);
     const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
@@ -141,7 +141,7 @@ describe('a reversed commission without its former status in the history', () =>
   });
 });
 
-describe('stepsOf', () => {
+describe('the steps of a change by reversals', () => {
   const sale = recordedSale(4_900);
   const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000 };
   const won: Reversal = { ...opened, kind: 'disputeWon' };
@@ -163,7 +163,7 @@ describe('stepsOf', () => {
     ['a repeated win before its dispute', [won], won, []],
     ['a dispute whose win came first', [won], opened, ['chargeback', 'dispute_won']],
     ['a repeated dispute whose win came first', [won, opened], opened, []],
-  ])('%s', (_, before, reversal, reasons) => {
+  ])('are found for %s', (_, before, reversal, reasons) => {
     expect(stepsOf(stateAfter(...before), reversal).map(({ reason }) => reason)).toEqual(reasons);
   });
 });

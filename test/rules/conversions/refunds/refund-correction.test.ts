@@ -117,8 +117,8 @@ describe('refunds with a refund_id', () => {
   });
 });
 
-describe('a correction', () => {
-  it('of the total restores a full refund and the former status', () => {
+describe('a correction of refunds', () => {
+  it('to a lower total restores a full refund and the former status', () => {
     const one = saleOf4900();
     one.told({});
     expect(one.told({ amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 0, -980));
@@ -160,7 +160,7 @@ describe('a correction', () => {
     expect(one.commission).toMatchObject({ status: 'paid', deductedCents: 490, paidOutCents: 0, needsReview: true });
   });
 
-  it('of the total keeps known refund ids, and later refunds add to it', () => {
+  it('to a total keeps known refund ids, and later refunds add to it', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     one.told({ refundId: 'b', amountCents: 2_000 });
@@ -192,7 +192,7 @@ describe('a correction', () => {
     expect(one.told({ amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 1_000, -290));
   });
 
-  it('restores only the fee part of a sale without a commission or with a rejected one', () => {
+  it('restores only the fee if the sale’s commission is missing or rejected', () => {
     const none = new RefundedSale(4_900, () => undefined);
     none.told({});
     expect(none.told({ amountCents: 900, isCorrection: true })).toEqual({ status: 'noCommission', isStored: true });
@@ -240,7 +240,7 @@ describe('a correction', () => {
   });
 });
 
-describe('any mix of refunds, corrections and processor reports', () => {
+describe('the outcome of any refunds, corrections and reports by the processor', () => {
   const names = fc.constantFrom('a', 'b', 'c', undefined);
   const reasons = fc.constantFrom<RefundReason>('refund', 'chargeback');
   const shares = fc.integer({ min: 0, max: 100 });
@@ -263,7 +263,7 @@ describe('any mix of refunds, corrections and processor reports', () => {
       : ({ kind: kind as 'disputeOpened', disputeId: `dp_${source}`, amountCents } as const);
   };
 
-  it('gives the deduction, fee and status of the remaining refunds, and the steps add up to them', () => {
+  it('is the deduction, fee and status of the remaining refunds, and the steps add up to them', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -300,7 +300,7 @@ describe('any mix of refunds, corrections and processor reports', () => {
     );
   });
 
-  it('counts the highest total or the sum of named refunds, whichever is higher, without corrections of the total', () => {
+  it('uses the highest total or the sum of named refunds, whichever is higher, without corrections of the total', () => {
     const told = calls.filter(({ refundId, isCorrection }) => refundId !== undefined || !isCorrection);
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 10_000 }), fc.array(told, { maxLength: 12 }), (amount, commands) => {
@@ -322,7 +322,7 @@ describe('any mix of refunds, corrections and processor reports', () => {
 
 const saleOf = (amount: number) => new RefundedSale(amount, (sale) => earnedCommission(sale));
 
-describe('withRestoredTotal', () => {
+describe('a sale whose refund total is restored from its rows', () => {
   const told = { charges: { ch_1: 2_000 }, disputes: {} };
   const partial = { refundedCents: 1_000, refundReason: 'refund' } as const;
 
@@ -350,7 +350,7 @@ describe('withRestoredTotal', () => {
       { namedCents: 400, totalCents: 2_000 },
       { refundedCents: 2_000, refundReason: 'refund', reversals: { apiCents: 500, namedCents: 400, ...told } },
     ],
-  ])('restores %s', (_, changes, found, restored) => {
+  ])('gets back %s', (_, changes, found, restored) => {
     expect(withRestoredTotal({ ...recordedSale(4_900), ...changes }, found, 'refund')).toEqual(restored);
   });
 });

@@ -91,7 +91,7 @@ describe('a partial refund', () => {
     });
   });
 
-  it('below one cent of deduction is reported as a deduction and marks a paid commission for review', () => {
+  it('that deducts less than one cent is reported as a deduction and marks a paid commission for review', () => {
     const paid: SaleCommission = {
       ...COMMISSION,
       status: 'paid',
@@ -130,7 +130,7 @@ describe('a refund without effect', () => {
     }
   });
 
-  it('is stored once on the sale of a rejected commission and reduces the fee', () => {
+  it('is stored once on the sale of a rejected commission and reduces the platform fee', () => {
     const rejected: SaleCommission = { ...COMMISSION, status: 'rejected' };
     const step = {
       reason: 'refund',
@@ -155,14 +155,14 @@ describe('a refund without effect', () => {
     expect(refundOutcome({ ...SALE, refundedCents: 4_900 }, rejected, refundOf())).toEqual(skipped);
   });
 
-  it('does not reduce the fee of a commission that was rejected while held', () => {
+  it('does not reduce the platform fee of a commission that was rejected while held', () => {
     const rejected: SaleCommission = { ...COMMISSION, status: 'rejected', heldAt: AT.toISOString() };
     const { after } = refundOutcome(SALE, rejected, refundOf());
     expect(after!.commission).toBe(rejected);
     expect(after!.steps).toMatchObject([{ feeReductionCents: 0, whileHeld: true }]);
   });
 
-  it('is stored once on a sale without commission', () => {
+  it('is stored once on a sale without a commission', () => {
     const step = {
       reason: 'chargeback',
       createdAt: AT.toISOString(),
@@ -311,14 +311,14 @@ describe('any sequence of refunds', () => {
   });
 });
 
-describe('withRefunds', () => {
+describe('a commission that is created late, after the refunds of its sale,', () => {
   const late = { actor: 'operator', at: AT } as const;
 
-  it('leaves a commission unchanged without refunds', () => {
+  it('is unchanged if its sale has no refunds', () => {
     expect(withRefunds(COMMISSION, SALE, [], late)).toEqual({ commission: COMMISSION, shares: [] });
   });
 
-  it('deducts from a late commission what the refunds would have deducted in time', () => {
+  it('has the deductions that it would have had in time', () => {
     const totals = fc.uniqueArray(fc.integer({ min: 1, max: 4_900 }), { maxLength: 5 });
     const rates = fc.double({ min: 0.0001, max: 100, noNaN: true });
     fc.assert(
@@ -341,7 +341,7 @@ describe('withRefunds', () => {
     );
   });
 
-  it('restores what a won dispute restored', () => {
+  it('has no deduction for a dispute that was won', () => {
     const disputed = { disputeId: 'dp_1', amountCents: 4_900 };
     const told: Reversal[] = [
       { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 },

@@ -56,7 +56,7 @@ const timeless = ({ sale }: Refunded) => ({
   fullyRefundedAt: sale.fullyRefundedAt !== undefined,
 });
 
-describe('a sequence of reversals', () => {
+describe('a sequence of refunds and disputes', () => {
   it('has the same result in any order and with any repetition', () => {
     fc.assert(
       fc.property(amounts, rates, statuses, twoOrders, (amount, rate, status, { one, other }) => {
@@ -69,7 +69,7 @@ describe('a sequence of reversals', () => {
     );
   });
 
-  it('has the same result one by one as in one batch', () => {
+  it('has the same result one by one as together', () => {
     fc.assert(
       fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
@@ -103,7 +103,7 @@ describe('a sequence of reversals', () => {
     );
   });
 
-  it('with only won disputes has the result of its refunds alone and keeps the status', () => {
+  it('with only disputes that are won has the result of its refunds alone and keeps the status', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -129,8 +129,8 @@ describe('a sequence of reversals', () => {
   });
 });
 
-describe('reversals that wait for their sale', () => {
-  it('give the same result as the original reversals, and are bounded by charges and dispute states', () => {
+describe('refunds and disputes that wait for their sale', () => {
+  it('give the same result as if they had come later, and are bounded by charges and dispute states', () => {
     fc.assert(
       fc.property(amounts, rates, twoOrders, (amount, rate, { other }) => {
         const sale = recordedSale(amount);
@@ -145,7 +145,7 @@ describe('reversals that wait for their sale', () => {
   });
 });
 
-describe('processor reversals together with API refunds', () => {
+describe('reversals by the processor together with refunds by the API', () => {
   it('count the higher of the two totals in any order', () => {
     const commands = fc.array(
       fc.oneof(
@@ -200,9 +200,9 @@ describe('a duplicate sale', () => {
   });
 });
 
-describe('the reversals of a sale', () => {
+describe('the reversals stored on a sale', () => {
   const inDollars = { currency: 'USD', chargeCents: 500 };
-  it('can be replayed with a dispute in each of its states', () => {
+  it('can be applied again with a dispute in each of its states', () => {
     expect(
       reportedReversalsOf({
         ...recordedSale(500),
@@ -226,7 +226,7 @@ describe('the reversals of a sale', () => {
     ]);
   });
 
-  it('are empty for a sale without reversals', () => {
+  it('are empty for a sale without refunds and disputes', () => {
     expect(reportedReversalsOf(recordedSale(500))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const EARLIEST_MS = NOW.getTime() - 30 * DAY_MS;
 const LATEST_MS = NOW.getTime() + 5 * MINUTE_MS;
 
-it('the payment time is absent when none was sent', () => {
+it('the payment time of a sale is absent when none was sent', () => {
   expect(paymentTime(undefined, NOW)).toBeUndefined();
 });
 
@@ -20,7 +20,7 @@ it.each([
   ['2026-11-20T00:00:00-12:00', '2026-11-20T12:00:00.000Z'],
   ['2026-10-21T15:00:00.000Z', '2026-10-21T15:00:00.000Z'],
   ['2026-11-20T15:05:00.000Z', '2026-11-20T15:05:00.000Z'],
-])('the payment time accepts %s', (sent, time) => {
+])('a sale may have the payment time %s', (sent, time) => {
   expect(paymentTime(sent, NOW)?.toISOString()).toBe(time);
 });
 
@@ -44,18 +44,18 @@ it.each([
   ['a millisecond too far ahead', '2026-11-20T15:05:00.001Z'],
   ['another alphabet', '٢٠٢٦-11-20T15:00:00Z'],
   ['nothing', ''],
-])('the payment time refuses %s', (_, sent) => {
+])('a sale may not have a payment time with %s', (_, sent) => {
   expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
 });
 
 it.each([1_795_186_800_000, true, {}, ['2026-11-20T15:00:00Z']])(
-  'the payment time refuses %j, which is not a string',
+  'a sale may not have the payment time %j, which is not a string',
   (sent) => {
     expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
   },
 );
 
-it('the payment time refuses the 29th of February only in common years', () => {
+it('a sale may have the 29th of February as payment time in leap years only', () => {
   expect(paymentTime('2027-02-29T00:00:00Z', new Date('2027-03-01T00:00:00Z'))?.getTime()).toBeNaN();
   expect(paymentTime('2028-02-29T00:00:00Z', new Date('2028-03-01T00:00:00Z'))?.toISOString()).toBe(
     '2028-02-29T00:00:00.000Z',
@@ -70,7 +70,7 @@ const written = (ms: number, offsetMinutes: number) => {
   return `${shown}${sign}${twoDigits(Math.trunc(offsetMinutes / 60))}:${twoDigits(offsetMinutes % 60)}`;
 };
 
-describe('any time, written with any offset', () => {
+describe('any payment time, written with any offset', () => {
   it('is accepted within the last 30 days and the next 5 minutes, and refused outside', () => {
     const moments = fc.oneof(
       fc.integer({ min: EARLIEST_MS - 3 * DAY_MS, max: LATEST_MS + 3 * DAY_MS }),
@@ -85,7 +85,7 @@ describe('any time, written with any offset', () => {
     );
   });
 
-  it('never throws for any input', () => {
+  it('never causes an exception', () => {
     fc.assert(
       fc.property(
         fc.anything().filter((value) => value !== undefined),

@@ -27,7 +27,7 @@ const subscription = { saleType: 'subscription' } as const;
 const named = { subscriptionId: 'sub_1' };
 const recurring = { isRecurring: true };
 
-describe('an API sale after payments of its customer', () => {
+describe('a sale by the API after payments of its customer', () => {
   it.each<[string, Sent, (string | undefined)[]]>([
     // after: no payment, any payment, any payment without its commission, another subscription, the same one
     ['without renewal fields', {}, [undefined, undefined, undefined, undefined, undefined]],
@@ -91,7 +91,7 @@ it('an invoice is a renewal if it is a later invoice and its customer has paid e
   ]);
 });
 
-it('a payment becomes the first one if it was made earlier, or in the same second and is no later invoice', () => {
+it('a payment becomes the customer’s first one if it was made earlier, or in the same second and is no later invoice', () => {
   const first = [undefined, before, paidAt.toISOString(), after];
   const decided = first.map((firstPurchaseAt) =>
     orders.map((order) => overtakes({ order, paidAt }, { ...once.customer, firstPurchaseAt })),
@@ -104,7 +104,7 @@ it('a payment becomes the first one if it was made earlier, or in the same secon
   ]);
 });
 
-it('the decided renewal replaces the sent one', () => {
+it('the decision whether a sale is a renewal replaces the sent value', () => {
   expect(withRenewal({ ...facts, ...recurring }, undefined)).toEqual({ ...facts, isRecurring: false });
   expect(withRenewal(facts, 'sale_type')).toEqual({ ...facts, isRecurring: true, renewalBy: 'sale_type' });
 });

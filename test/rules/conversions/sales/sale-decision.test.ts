@@ -109,7 +109,7 @@ const failedWith = (customerKey?: string) => {
   return decision.outcome === 'attributed' ? withoutCommission(decision).sale : undefined;
 };
 
-describe('the customer key of a sale', () => {
+describe('the customer key sent with a sale', () => {
   it.each<[string, Partial<AttributedCustomer>, string | undefined, string | undefined]>([
     ['is bound to a customer without a key', {}, 'user_1', 'user_1'],
     ['is absent if not sent', {}, undefined, undefined],
@@ -152,7 +152,7 @@ describe('the customer key of a sale', () => {
     });
   });
 
-  it('is kept with a sale without commission so that the repair can bind it', () => {
+  it('stays in the sale if its commission failed, so that the repair can bind it', () => {
     expect(failedWith('user_1')).toMatchObject({
       commissionState: 'failed',
       commissionId: undefined,
@@ -166,12 +166,12 @@ describe('the customer key of a sale', () => {
   });
 });
 
-it('the first purchase time never changes', () => {
+it('the first purchase time of a customer does not change with a later sale', () => {
   const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT, hasPaidFor: 'payment' } as const;
   expect(convertedCustomer(before, { paidAt: NOW, firstTerms: 2, saleType: 'payment' })).toEqual(before);
 });
 
-describe('the terms of the first sale', () => {
+describe('the terms of the first sale, stored with the customer,', () => {
   const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
 
   it.each<[string, Partial<Program>, object]>([
@@ -194,7 +194,7 @@ it.each([
   [49, 25],
   [50, 30.5],
   [1_000, 30.5],
-])('a partner with %d sales last month gets %d percent', (monthlySales, rate) => {
+])('a partner with %d sales last month gets %d percent by the tiers', (monthlySales, rate) => {
   const tiers = [
     { fromSales: 10, rate: 25 },
     { fromSales: 50, rate: 30.5 },

@@ -32,19 +32,22 @@ const over = new Date('2026-11-21T15:00:00.000Z');
 const byItself = { autoApprove: true };
 const byHand = { autoApprove: false };
 
-describe('the status at a given time', () => {
+describe('the status of a commission at a given time', () => {
   it.each([
     [byItself, new Date(over.getTime() - 1), 'pending'],
     [byItself, over, 'approved'],
     [byHand, new Date('2099-01-01'), 'pending'],
-  ])('of a pending commission, %j at %s, is %s', (program, now, status) => {
+  ])('is, for a pending one with %j at %s, %s', (program, now, status) => {
     expect(statusAt(fresh, program, now)).toBe(status);
   });
 
-  it.each(commissionStatuses.filter((status) => status !== 'pending'))('does not change over time for %s', (status) => {
-    const commission = { ...fresh, status };
-    expect(asReadAt(commission, byItself, over)).toBe(commission);
-  });
+  it.each(commissionStatuses.filter((status) => status !== 'pending'))(
+    'does not change over time if it is %s',
+    (status) => {
+      const commission = { ...fresh, status };
+      expect(asReadAt(commission, byItself, over)).toBe(commission);
+    },
+  );
 });
 
 const changes = {
@@ -52,7 +55,7 @@ const changes = {
   rejected: (commission: Commission) => rejected(commission, 'why', { actor, at }),
 };
 
-describe.each(['approved', 'rejected'] as const)('the status %s', (to) => {
+describe.each(['approved', 'rejected'] as const)('the status %s of a commission', (to) => {
   const mayBecome: readonly string[] = commissionMayBecome[to];
 
   it.each(commissionStatuses.filter((from) => mayBecome.includes(from)))('can be reached from %s', (from) => {

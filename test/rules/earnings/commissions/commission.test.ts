@@ -48,7 +48,7 @@ it('a new commission is a pending snapshot of terms, payment and fee', () => {
   });
 });
 
-it('a hold is a number of whole days', () => {
+it('the hold of a new commission is a number of whole days', () => {
   expect(holdUntil(new Date('2026-02-20T15:00:00.000Z'), 15).toISOString()).toBe('2026-03-07T15:00:00.000Z');
 });
 
@@ -66,7 +66,7 @@ describe('the platform fee', () => {
     ],
     [{ heldAt }, { amountCents: 0, reducedCents: 0 }],
     [{ heldAt, status: 'rejected' } as const, { amountCents: 0, reducedCents: 0 }],
-  ])('of a commission with %j is %j', (state, fee) => {
+  ])('with a commission of %j is %j', (state, fee) => {
     expect(chargedFee({ ...commission, ...state })).toEqual(fee);
   });
 });

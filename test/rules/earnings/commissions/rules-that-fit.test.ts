@@ -37,7 +37,7 @@ const burst: RuleFacts = {
   },
 };
 
-describe('matching rules', () => {
+describe('the rules that match a customer’s data', () => {
   const banned: TrafficSettings = { bannedReferrers: ['coupons.example', '*.deals.example'] };
   it.each<[string, TrafficSettings, AttributedCustomer, RuleFacts, readonly RuleName[]]>([
     ['no data', {}, customer(), {}, []],
@@ -78,7 +78,7 @@ describe('matching rules', () => {
     ['a burst of clicks', {}, customer(), burst, ['velocity']],
     ['a burst of clicks, then a promotion code', {}, customer({}, byCode), burst, []],
     ['a customer found by a promotion code', {}, customer({}, { code: 'SAVE', shortLink: undefined }), burst, []],
-  ])('%s', (_, program, who, facts, expected) => {
+  ])('are found: %s', (_, program, who, facts, expected) => {
     expect([...rulesThatFit(program, who, facts).keys()]).toEqual(expected);
   });
 
@@ -101,7 +101,7 @@ describe('matching rules', () => {
   });
 });
 
-describe('the verdict', () => {
+describe('the effect of the matching rules', () => {
   const [self, paid] = [
     { rule: 'self_referral', at: NOW.toISOString(), evidence: "The customer's address is the partner's own" },
     {
@@ -164,7 +164,7 @@ describe('the verdict', () => {
     [5, 5, 'flag'],
     [6, 5, 'hold'],
     [2, 1, 'hold'],
-  ])('for payer %i of a click with a limit of %i is %s', (place, sharedClickPayers, action) => {
+  ])('is, for payer %i of a click with a limit of %i, %s', (place, sharedClickPayers, action) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     const { flags, isHeld } = verdictOn({ sharedClickPayers }, sharer, {}, NOW);
     expect([flags.map(({ rule }) => rule), isHeld]).toEqual([['shared_click'], action === 'hold']);
@@ -179,7 +179,7 @@ describe('the verdict', () => {
     [11, '11th'],
     [21, '21st'],
     [112, '112th'],
-  ])('calls payer %i the %s', (place, text) => {
+  ])('calls payer %i of a click the %s', (place, text) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
       { evidence: `The customer is the ${text} who pays with one click id` },

@@ -39,12 +39,12 @@ const amounts = (changes: Partial<OwedAmounts>): OwedAmounts => ({
   ...changes,
 });
 
-it('the balance includes all that a payout would contain in a currency', () => {
+it('the balance owed to partners includes all that a payout would contain in a currency', () => {
   const item = { partnerId: 1, currency: 'EUR', amountCents: 500, commissions: 1 };
   expect(owedIn([], [item])).toEqual({ EUR: amounts({ dueNowCents: 500 }) });
 });
 
-it('the balance includes commissions in a currency that can no longer be chosen', () => {
+it('the balance owed to partners includes commissions in a currency that can no longer be chosen', () => {
   const item = { partnerId: 1, currency: 'JPY', amountCents: 5, commissions: 1 };
   const due = commission({ status: 'approved', openCents: 4_900, currency: 'KWD' });
   const owed = owedIn([due], [item]);
@@ -94,7 +94,7 @@ describe('a partner whose sales were refunded after a payout', () => {
   });
 });
 
-describe('after any sales, refunds and payouts', () => {
+describe('after any sales, refunds and payouts, of what partners are owed', () => {
   const commissions = fc.array(
     fc
       .record({

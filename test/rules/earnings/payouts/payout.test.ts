@@ -86,7 +86,7 @@ const commissions = fc
 const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
 const group = ({ partnerId, currency }: { partnerId: number; currency: string }) => `${partnerId} ${currency}`;
 
-describe('a payout', () => {
+describe('a payout, which pays the commissions of a partner in one currency as a group,', () => {
   it('takes whole groups with a positive sum and leaves the others unchanged', () => {
     fc.assert(
       fc.property(commissions, (all) => {
@@ -175,7 +175,7 @@ it('a payout lists each partner’s commissions per currency once and in order, 
 const many = (count: number, partnerOf: (n: number) => number) =>
   unsettled(Array.from({ length: count }, (_, n) => approved(n + 1, partnerOf(n))));
 
-describe('a full payout', () => {
+describe('a payout that has reached its size limit', () => {
   it('leaves a partner who does not fit completely to the next payout', () => {
     const all = [...many(15_000, () => 1), ...many(6_000, () => 2), ...many(5_000, () => 3)];
     const claims = claimsOf(all, payout);
@@ -190,7 +190,7 @@ describe('a full payout', () => {
     expect(claimsOf(all, payout)).toHaveLength(20_000);
   });
 
-  it('continues with a partner it has begun while there is room', () => {
+  it('continues with a partner whom it has begun to pay while there is room', () => {
     const items = [{ partnerId: 1, currency: 'USD', amountCents: 100, commissions: 19_999 } as const];
     expect(
       claimsOf(
@@ -216,7 +216,7 @@ const claim = (partnerId: number): PayoutClaims => ({
   commissionIds: [partnerId],
 });
 
-it('keeps its items in order, whichever was claimed first', () => {
+it('a payout keeps its items in order, whichever partner was claimed first', () => {
   const begun = withClaims(payout, [claim(2)], 'open');
   expect(withClaims(begun, [claim(3), claim(1)], 'made').items.map(({ partnerId }) => partnerId)).toEqual([1, 2, 3]);
 });
@@ -274,11 +274,11 @@ describe('an open payout', () => {
 
 const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
 
-it('takes only as many unlimited old amounts as can be added exactly', () => {
+it('a payout takes only as many unlimited old amounts as can be added exactly', () => {
   expect(claimsOf(unsettled([huge(1), huge(2)]), payout).map(({ id }) => id)).toEqual([1]);
 });
 
-it('carries over a group that sums to zero', () => {
+it('a payout carries over a group that sums to zero', () => {
   const owing = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 200, payoutId: 1 } as const;
   expect(claimsOf(unsettled([approved(1, 1), { ...approved(2, 1), ...owing }]), payout)).toEqual([]);
 });
@@ -294,7 +294,7 @@ const dueOf = (id: number, partnerId: number, openCents: number, currency = 'USD
 });
 const idsOf = (claims: readonly UnsettledCommission[]) => claims.map(({ id }) => id);
 
-describe('a payout minimum', () => {
+describe('the minimum of a payout', () => {
   const minimum = { currency: 'USD', cents: 1_000 };
   it.each([
     [0, 'USD', 0],
@@ -303,7 +303,7 @@ describe('a payout minimum', () => {
     [1_000, 'USD', 1_000],
     [1, 'EUR', 1],
     [-1, 'EUR', 0],
-  ])('for %d due in %s pays %d', (cents, currency, paid) => {
+  ])('of the program lets %d due in %s pay %d', (cents, currency, paid) => {
     expect(paidOfDue(cents, currency, minimum)).toBe(paid);
   });
 
@@ -318,7 +318,7 @@ describe('a payout minimum', () => {
     expect(carriedOver([{ ...dueOf(1, 1, -500), status: 'reversed' }], payout, minimum)).toBeUndefined();
   });
 
-  it('includes what the payout holds already', () => {
+  it('is compared with a sum that includes what the open payout holds already', () => {
     const begun = holding(payout, [dueOf(1, 1, 950)]);
     expect(idsOf(claimsAbove([dueOf(2, 1, 50)], begun, minimum))).toEqual([2]);
     expect(idsOf(claimsAbove([dueOf(2, 1, 49)], begun, minimum))).toEqual([]);

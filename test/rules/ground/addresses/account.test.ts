@@ -4,25 +4,25 @@ import { accountName, isNewBrowser, withBrowser } from '#lib/service/ground/addr
 const FIREFOX = 'Firefox on Linux';
 const SAFARI = 'Safari on iOS';
 
-describe('the browsers of an account', () => {
-  it('do not count the first one as new, so no mail is sent', () => {
+describe('the known browsers of an account', () => {
+  it('do not make the first one count as new, so no mail is sent', () => {
     expect(isNewBrowser({}, FIREFOX)).toBe(false);
     expect(withBrowser({}, FIREFOX)).toEqual([FIREFOX]);
   });
 
-  it('do not change for a known browser', () => {
+  it('do not change when a known browser signs in', () => {
     expect(isNewBrowser({ browsers: [FIREFOX, SAFARI] }, FIREFOX)).toBe(false);
     expect(withBrowser({ browsers: [FIREFOX, SAFARI] }, FIREFOX)).toBeUndefined();
   });
 
-  it('count another browser as new once', () => {
+  it('make another browser count as new once', () => {
     const browsers = withBrowser({ browsers: [FIREFOX] }, SAFARI)!;
     expect(isNewBrowser({ browsers: [FIREFOX] }, SAFARI)).toBe(true);
     expect(browsers).toEqual([FIREFOX, SAFARI]);
     expect(isNewBrowser({ browsers }, SAFARI)).toBe(false);
   });
 
-  it('count all unidentified browsers as one', () => {
+  it('make all unidentified browsers count as one', () => {
     const browsers = withBrowser({ browsers: [FIREFOX] }, undefined)!;
     expect(isNewBrowser({ browsers: [FIREFOX] }, undefined)).toBe(true);
     expect(isNewBrowser({ browsers }, undefined)).toBe(false);
@@ -40,6 +40,6 @@ it.each([
   [undefined, 'kim'],
   ['kim@home.test', 'kim'],
   ['@kim', '@kim'],
-])('an account with the issuer name %s is named %s', (name, named) => {
+])('an account whose issuer names it %s is named %s', (name, named) => {
   expect(accountName({ issuer: 'i', subject: 's', email: 'kim@home.test', name })).toBe(named);
 });

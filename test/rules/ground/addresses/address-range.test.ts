@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressRangeOf, isPlainAddress } from '#lib/service/ground/addresses/address-range.ts';
 
-describe('addressRangeOf', () => {
+describe('addressRangeOf, which reads an address or a network range,', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     [' 203.0.113.7\n', '203.0.113.7'],
@@ -22,7 +22,7 @@ describe('addressRangeOf', () => {
     expect(addressRangeOf(text)).toBe(range);
   });
 
-  it('is idempotent', () => {
+  it('does not change its own result', () => {
     for (const text of ['203.0.113.7/24', '2001:db8::1', '::ffff:203.0.113.7/120']) {
       const range = addressRangeOf(text)!;
       expect(addressRangeOf(range)).toBe(range);

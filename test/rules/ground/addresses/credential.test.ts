@@ -11,7 +11,7 @@ import {
 
 const SECRET = 'A'.repeat(32);
 
-describe('looksLike', () => {
+describe('looksLike, which recognises credentials by their format,', () => {
   it.each([
     ['programKey', `aff_1_${SECRET}`],
     ['agentKey', `agt_${'b'.repeat(40)}`],
@@ -31,7 +31,7 @@ describe('looksLike', () => {
   );
 });
 
-describe('programIdHint', () => {
+describe('programIdHint, which reads the program id in a key,', () => {
   it('finds the program id in every key that the service issues', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (programId) => {
@@ -45,7 +45,7 @@ describe('programIdHint', () => {
   });
 });
 
-describe('mayBeOlderKey', () => {
+describe('mayBeOlderKey, which recognises keys without a program id,', () => {
   it.each(['!'.repeat(16), '~'.repeat(255), 'AFF_in_other_case', 'not-at-the-start-aff_'])('accepts %s', (key) => {
     expect(mayBeOlderKey(key)).toBe(true);
   });
@@ -63,10 +63,10 @@ describe('mayBeOlderKey', () => {
 it.each([
   ['aff_1_AAAAwxyz', 'aff_****wxyz'],
   ['an-older-key-wxyz', '****wxyz'],
-])('%s is masked as %s', (key, masked) => {
+])('the credential %s is shown masked as %s', (key, masked) => {
   expect(maskKey(key)).toBe(masked);
 });
 
-it('the hash covers the whole token', () => {
+it('the hash of a credential covers the whole token', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

@@ -8,7 +8,7 @@ import {
   strippedDomain,
 } from '#lib/service/ground/addresses/origin.ts';
 
-describe('a domain as sent', () => {
+describe('a domain as a caller sends it', () => {
   it.each([
     ['Example.COM', 'example.com'],
     ['  https://example.com/path?q#h ', 'example.com'],
@@ -16,7 +16,7 @@ describe('a domain as sent', () => {
     ['example.com?x', 'example.com'],
     ['ftp://example.com', 'example.com'],
     ['', ''],
-  ])('%j is reduced to %j', (text, stripped) => {
+  ])('of the form %j is reduced to %j', (text, stripped) => {
     expect(strippedDomain(text)).toBe(stripped);
   });
 
@@ -28,7 +28,7 @@ describe('a domain as sent', () => {
     ['127.0.0.1:8787', '127.0.0.1:8787'],
     ['bücher.test', 'xn--bcher-kva.test'],
     [`${'x'.repeat(63)}.test`, `${'x'.repeat(63)}.test`],
-  ])('%s gives the host %s', (text, host) => {
+  ])('of the form %s gives the host %s', (text, host) => {
     expect(hostOf(text)).toBe(host);
   });
 
@@ -49,12 +49,12 @@ describe('a domain as sent', () => {
     '*',
     '*.a',
     '[::1]',
-  ])('%j is refused', (text) => {
+  ])('of the form %j is refused', (text) => {
     expect(hostOf(text)).toBeUndefined();
   });
 });
 
-describe('an entry of the domain allow-list', () => {
+describe('an allowed domain of a program', () => {
   it.each([
     ['https://App.Example.com', 'https://app.example.com'],
     ['HTTPS://a.test:443', 'https://a.test'],
@@ -63,7 +63,7 @@ describe('an entry of the domain allow-list', () => {
     ['https://*.Example.com', 'https://*.example.com'],
     ['http://*.localhost:3000', 'http://*.localhost:3000'],
     ['https://*.bücher.test', 'https://*.xn--bcher-kva.test'],
-  ])('stores %s as %s', (text, pattern) => {
+  ])('sent as %s is stored as %s', (text, pattern) => {
     expect(originPatternOf(text)).toBe(pattern);
   });
 
@@ -80,7 +80,7 @@ describe('an entry of the domain allow-list', () => {
     'https://a.*.test',
     'https://*.a.b.c.d.e.test',
     'ws://a.test',
-  ])('refuses %j', (text) => {
+  ])('sent as %j is refused', (text) => {
     expect(originPatternOf(text)).toBeUndefined();
   });
 

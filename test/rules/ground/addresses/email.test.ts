@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOfMailbox, mailDomainOf, emailOf, traceEmail, withoutDomain } from '#lib/service/ground/addresses/email.ts';
 
-describe('emailOf', () => {
+describe('emailOf, which reads an e-mail address,', () => {
   it.each([
     [' User@Example.COM ', 'user@example.com'],
     ['a@b', 'a@b'],
@@ -18,7 +18,7 @@ describe('emailOf', () => {
   });
 });
 
-describe('traceEmail', () => {
+describe('traceEmail, which masks and hashes an e-mail address,', () => {
   it.each([
     ['user@example.com', 'u***@example.com'],
     ['@example.com', '***@example.com'],
@@ -44,7 +44,7 @@ describe('traceEmail', () => {
   });
 });
 
-describe('the mailbox of an address', () => {
+describe('the mailbox of an e-mail address', () => {
   it.each([
     ['ana@gmail.com', 'ana@gmail.com', true],
     ['a.n.a+shop@googlemail.com', 'ana@gmail.com', true],
@@ -52,20 +52,20 @@ describe('the mailbox of an address', () => {
     ['ana+shop@mail.example', 'ana@mail.example', true],
     ['a.na@mail.example', 'ana@mail.example', false],
     ['ana@gmail.com', 'ana@mail.example', false],
-  ])('%s and %s: %s', (customers, partners, expected) => {
+  ])('of %s is that of %s: %s', (customers, partners, expected) => {
     expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(expected);
   });
 
-  it('has its own hash only if it is spelled differently', () => {
+  it('has a separate hash only if it is spelled differently', () => {
     expect(traceEmail('ana@mail.example', 'salt')).not.toHaveProperty('mailboxHash');
     expect(traceEmail('ana+x@mail.example', 'salt').mailboxHash).toBe(traceEmail('ana@mail.example', 'salt').hash);
   });
 
-  it('has the domain shown by the mask', () => {
+  it('has the domain that the mask shows', () => {
     expect(mailDomainOf(traceEmail('ana@x@mail.example', 'salt'))).toBe('mail.example');
   });
 });
 
-it('a name that is an e-mail address is shown without the domain', () => {
+it('a person’s name that is an e-mail address is shown without the domain', () => {
   expect(['Kim', 'kim@home.test', 'a @ b'].map(withoutDomain)).toEqual(['Kim', 'kim', 'a @ b']);
 });

@@ -15,7 +15,7 @@ it.each([
   ['2001:db8::1', '2001:db8:0:x'],
   ['::1', '0:0:0:x'],
   ['unknown', undefined],
-])('a list shows %s as %s', (address, shown) => {
+])('the list of sessions shows the address %s as %s', (address, shown) => {
   expect(coarseAddress(address)).toBe(shown);
 });
 
@@ -25,7 +25,7 @@ it.each([
   ['used until its last day', 'dashboard', '2026-11-20T15:00:00.000Z', '2027-02-18', '2027-02-18T15:00:00.000Z'],
   ['created within a second', 'cli', '2026-11-20T15:00:00.001Z', undefined, '2027-02-18T15:00:01.000Z'],
   ['of the CLI, unused', 'cli', '2026-11-20T15:00:00.000Z', '2026-11-20', '2027-02-18T15:00:00.000Z'],
-] as const)('a token %s (%s) expires after its time', (_, kind, createdAt, lastUsedOn, end) => {
+] as const)('a login token %s (%s) expires after its time', (_, kind, createdAt, lastUsedOn, end) => {
   expect(tokenEnd(kind, new Date(createdAt), lastUsedOn).toISOString()).toBe(end);
 });
 
@@ -34,7 +34,7 @@ const used = (day: number, createdAt = '2026-11-01T00:00:00.000Z') => ({
   createdAt,
 });
 
-it('the sessions above the limit that end are those unused longest, oldest first', () => {
+it('the sessions above the limit that end are those unused for longest, oldest first', () => {
   const [older, newer] = [used(1, '2026-10-01T00:00:00.000Z'), used(1)];
   const others = Array.from({ length: MOST_TOKENS - 2 }, (_, n) => used(n + 2));
   expect(tokensToEnd([])).toEqual([]);
@@ -43,7 +43,7 @@ it('the sessions above the limit that end are those unused longest, oldest first
   expect(tokensToEnd([used(2), ...others, newer, older])).toEqual([older, newer]);
 });
 
-it('a sign-in is recent for a limited time', () => {
+it('a sign-in counts as recent for a limited time', () => {
   const now = new Date('2026-11-20T15:00:00.000Z');
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   expect(isRecentSignIn(ago(600_000), now, 600_000)).toBe(true);

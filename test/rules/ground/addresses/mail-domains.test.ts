@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/service/ground/addresses/mail-domains.ts';
 
-describe('a disposable domain', () => {
+describe('a domain of disposable addresses', () => {
   it.each([
     ['mailinator.com', true],
     ['inbox.mailinator.com', true],
@@ -11,12 +11,12 @@ describe('a disposable domain', () => {
     ['duck.com', false],
     ['com', false],
     ['', false],
-  ])('%s: %s', (domain, expected) => {
+  ])('such as %s or not: %s', (domain, expected) => {
     expect(isDisposableDomain(domain)).toBe(expected);
   });
 });
 
-describe('the domain by which people are counted', () => {
+describe('the domain by which people with an e-mail address are counted', () => {
   it.each([
     ['acme.com', 'acme.com'],
     ['mail.acme.co.uk', 'acme.co.uk'],
@@ -29,7 +29,7 @@ describe('the domain by which people are counted', () => {
   });
 });
 
-describe('a shared private mail domain', () => {
+describe('an e-mail domain that two people share and that is no public provider’s', () => {
   it.each([
     ['acme.com', 'acme.com', true],
     ['acme.com', 'mail.acme.com', true],
@@ -48,7 +48,7 @@ describe('a shared private mail domain', () => {
     ['co.uk', 'co.uk', false],
     ['[127.0.0.1]', '[127.0.0.1]', false],
     ['', '', false],
-  ])('%s and %s: %s', (one, other, expected) => {
+  ])('shared by %s and %s: %s', (one, other, expected) => {
     expect(isSameOwnDomain(one, other)).toBe(expected);
     expect(isSameOwnDomain(other, one)).toBe(expected);
   });

@@ -9,7 +9,7 @@ import {
 } from '#lib/service/ground/addresses/origin.ts';
 import { anyText } from '#test/support/cases/any-text.ts';
 
-describe('originOf', () => {
+describe('originOf, which reads an origin,', () => {
   it.each([
     ['https://acme.test', 'https://acme.test'],
     ['https://ACME.test:443', 'https://acme.test'],
@@ -60,11 +60,11 @@ it.each([
   ['http://localhost', ['http://localhost']],
   ['http://127.0.0.1:80', ['http://127.0.0.1:80']],
   ['http://[::1]', ['http://[::1]']],
-])('the patterns that cover %s are %j', (origin, patterns) => {
+])('the patterns that cover the origin %s are %j', (origin, patterns) => {
   expect(originPatterns(origin)).toEqual(patterns);
 });
 
-describe('originIsAllowed', () => {
+describe('originIsAllowed, which compares an origin with a list,', () => {
   it.each([
     ['https://acme.test', 'https://acme.test', true],
     ['http://acme.test', 'https://acme.test', false],
@@ -80,12 +80,12 @@ describe('originIsAllowed', () => {
     expect(originIsAllowed(origin, [pattern])).toBe(isAllowed);
   });
 
-  it('allows nothing for an empty list', () => {
+  it('allows nothing by an empty list', () => {
     expect(originIsAllowed('https://acme.test', [])).toBe(false);
   });
 });
 
-describe('referrerPatternOf', () => {
+describe('referrerPatternOf, which reads a pattern of referrers,', () => {
   it.each([
     ['coupons.test', 'coupons.test'],
     [' Coupons.TEST ', 'coupons.test'],
@@ -112,6 +112,6 @@ it.each([
   ['deals.test', undefined],
   ['xdeals.test', undefined],
   ['other.test', undefined],
-])('the list entry that covers host %s: %j', (host, listed) => {
+])('the entry of a referrer list that covers the host %s is %j', (host, listed) => {
   expect(listedReferrer(host, ['coupons.test', '*.deals.test'])).toBe(listed);
 });

@@ -6,7 +6,7 @@ import { anyText, anyWebUrl } from '#test/support/cases/any-text.ts';
 const deployed = { allowsLoopback: false, own: ['https://refer.acme.com', 'https://d1.cloudfront.net/app'] };
 const local = { allowsLoopback: true, own: ['http://127.0.0.1:3000'] };
 
-describe('a deployed service sends to', () => {
+describe('a deployed service sends webhooks to', () => {
   it.each([
     ['https://hooks.brand.com/referrals', 'https://hooks.brand.com/referrals'],
     ['https://brand.com', 'https://brand.com/'],
@@ -21,12 +21,12 @@ describe('a deployed service sends to', () => {
     ['https://[2606:2800:220:1::1]/', 'https://[2606:2800:220:1::1]/'],
     ['https://local.brand.com/', 'https://local.brand.com/'],
     ['https://api.refer.acme.com/', 'https://api.refer.acme.com/'],
-  ])('%s', (text, address) => {
+  ])('the URL %s', (text, address) => {
     expect(webhookAddressOf(text, deployed)).toBe(address);
   });
 });
 
-describe('a deployed service does not send to', () => {
+describe('a deployed service does not send webhooks to', () => {
   it.each([
     // Not a web URL, or not over TLS.
     '',
@@ -89,12 +89,12 @@ describe('a deployed service does not send to', () => {
     'https://0xa9fea9fe/',
     'https://[fd00:ec2::254]/',
     'https://[::ffff:a9fe:a9fe]/',
-  ])('%s', (text) => {
+  ])('the URL %s', (text) => {
     expect(webhookAddressOf(text, deployed)).toBeUndefined();
   });
 });
 
-describe('a local run', () => {
+describe('a local run of the service', () => {
   it.each([
     ['http://127.0.0.1:4000/hooks', 'http://127.0.0.1:4000/hooks'],
     ['https://127.0.0.1:4000/hooks', 'https://127.0.0.1:4000/hooks'],
@@ -102,7 +102,7 @@ describe('a local run', () => {
     ['http://localhost:22/hooks', 'http://localhost:22/hooks'],
     ['https://localhost/hooks', 'https://localhost/hooks'],
     ['https://brand.com/', 'https://brand.com/'],
-  ])('sends to %s', (text, address) => {
+  ])('sends webhooks to %s', (text, address) => {
     expect(webhookAddressOf(text, local)).toBe(address);
   });
 
@@ -120,7 +120,7 @@ describe('a local run', () => {
     'http://brand.com/',
     'https://brand.com:80/',
     'http://192.168.0.1/',
-  ])('does not send to %s', (text) => {
+  ])('does not send webhooks to %s', (text) => {
     expect(webhookAddressOf(text, local)).toBeUndefined();
   });
 });
@@ -217,7 +217,7 @@ describe('addresses that are not public include', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('any text gives an error or an address that stays the same when parsed again', () => {
+  it('any text as a webhook URL gives an error or an address that stays the same when parsed again', () => {
     fc.assert(
       fc.property(fc.oneof(anyWebUrl, anyText(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         const address = webhookAddressOf(text, deployed);
@@ -227,7 +227,7 @@ describe('addresses that are not public include', () => {
     );
   });
 
-  it('any private IPv4 address is refused in every notation', () => {
+  it('any private IPv4 address in a webhook URL is refused in every notation', () => {
     const privateAddress = fc.oneof(
       fc.integer({ min: 0x0a000000, max: 0x0affffff }),
       fc.integer({ min: 0x7f000000, max: 0x7fffffff }),

@@ -13,7 +13,7 @@ import {
 
 const NONE = {};
 
-describe('changesBetween', () => {
+describe('changesBetween, which compares two states for the audit trail,', () => {
   it.each<[string, object, object, object]>([
     ['a new field', {}, { name: 'Ana' }, { name: { from: null, to: 'Ana' } }],
     ['a replaced value', { name: 'Ana', email: 'a@b.c' }, { name: 'Eve' }, { name: { from: 'Ana', to: 'Eve' } }],
@@ -32,7 +32,7 @@ describe('changesBetween', () => {
   });
 });
 
-describe('isAct', () => {
+describe('isAct, which tells changes of people from other audit rows,', () => {
   const act = { action: 'program.changed', target: { type: 'program', id: 1 } } as const;
 
   it('is true for changes, and for rows without that information', () => {
@@ -42,7 +42,7 @@ describe('isAct', () => {
   });
 });
 
-it('an actor is described by its identity only', () => {
+it('an audit row describes its actor by identity only', () => {
   const account = { id: 1, name: 'Kim', email: 'kim@acme.test', workspaceId: 3 };
   expect(actorOf(account)).toEqual({ kind: 'account', id: 1, name: 'Kim', accountId: 1 });
   expect(actorOf(account, 'partner')).toEqual({ kind: 'partner', id: 1, name: 'Kim', accountId: 1 });
@@ -62,7 +62,7 @@ it('an audit row contains only the name of an account, and the key name of a key
   expect(actorText(agentActor({ id: 2, name: 'Tool' }))).toBe('agent key Tool');
 });
 
-it('a member is an account, whose name is loaded on read, or the invited address', () => {
+it('a member in an audit row is an account, whose name is loaded on read, or the invited address', () => {
   const email = 'kim@acme.test';
   const [joined, pending] = [memberTarget({ accountId: 1, email }), memberTarget({ email })];
   expect(joined).toEqual({ type: 'member', id: 1 });

@@ -9,7 +9,7 @@ it.each<[string, unknown, unknown]>([
   ['an absent text, read as an empty one', null, ''],
   ['an object with another key order', { a: 1, b: [{ c: 1, d: 2 }] }, { b: [{ d: 2, c: 1 }], a: 1 }],
   ['a list in the same order', ['a', 'b'], ['a', 'b']],
-])('%s counts as unchanged', (_, seen, present) => {
+])('between what a user saw and what is stored, %s counts as unchanged', (_, seen, present) => {
   expect(changedSince({ field: seen }, { field: present, other: 7 })).toEqual({});
 });
 
@@ -21,11 +21,11 @@ it.each<[string, unknown, unknown]>([
   ['a list in another order', ['a', 'b'], ['b', 'a']],
   ['an object with an additional key', { a: 1 }, { a: 1, b: 2 }],
   ['a missing value', 'here', undefined],
-])('%s counts as changed', (_, seen, present) => {
+])('between what a user saw and what is stored, %s counts as changed', (_, seen, present) => {
   expect(changedSince({ field: seen, same: 1 }, { field: present, same: 1 })).toEqual({ field: present });
 });
 
-it('fields that are changed in parts are compared only for the parts that the user has read', () => {
+it('fields that are changed in parts are compared only for the parts that the user has seen', () => {
   const present = { rules: { velocity: 'hold', paid_ad: 'off' } };
   expect(changedSince({ rules: { paid_ad: 'off' } }, present, ['rules'])).toEqual({});
   expect(changedSince({ rules: { velocity: 'off', paid_ad: 'off' } }, present, ['rules'])).toEqual(present);

@@ -14,11 +14,11 @@ it.each([
   [LATER, AT, LATER],
   [AT, AT, LATER],
   [AT, '2026-11-26T00:00:00.000Z', '2026-11-26T00:00:00.001Z'],
-])('a change at %s after one at %s gets the time %s', (now, before, at) => {
+])('a change of an item at %s after one at %s gets the time %s', (now, before, at) => {
   expect(timeAfter(new Date(now), undefined, before).toISOString()).toBe(at);
 });
 
-describe('several changes in one millisecond are ordered', () => {
+describe('several changes in one millisecond are put in order', () => {
   const change = { actor: 'api', at: new Date(AT) } as const;
   const sale = recordedSale(4_900, 'api');
   const commission = earnedCommission(sale);

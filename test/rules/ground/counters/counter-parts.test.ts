@@ -37,18 +37,18 @@ describe('the parts of a counter', () => {
     });
   });
 
-  it('of a customer have no days', () => {
+  it('have no days for a customer', () => {
     const counts = { revenueUSD: 9800, commissionUSD: 980, refundedUSD: 0 };
     const parts = partsOfCounter({ of: 'customer', clickId: 'clk_1' }, { counts }, NOW);
     expect(Object.fromEntries(parts)).toEqual({ undated: { revenueUSD: 9800, commissionUSD: 980 } });
   });
 
-  it('of an empty counter are empty', () => {
+  it('are empty for an empty counter', () => {
     expect(partsOfCounter(program, { counts: {} }, NOW)).toEqual(new Map());
   });
 });
 
-describe('a counter correction', () => {
+describe('a correction of a counter', () => {
   it('contains only incorrect values', () => {
     expect(wrongFields({ a: 1, b: 2, c: 3 }, { a: 1, b: 4, d: 5 })).toEqual(['b', 'c', 'd']);
   });
@@ -79,7 +79,7 @@ describe('a counter correction', () => {
   });
 });
 
-it('event days are those with events, not those on which only a hold ends', () => {
+it('the days with events are those with counts, not those on which only a hold ends', () => {
   const counts = { clicks: 2, 'clicks@2026-11-20': 2, 'sales@2026-11-20T15:07': 1, 'pending@2026-12-05': 1 };
   expect(eventDays(counts)).toBe(1);
 });

@@ -13,7 +13,7 @@ import {
 const names = fieldNames(['currency', 'reason', 'click_id'], { coupon: 'reason' }, ['session_id', 'clickid']);
 const meant = (name: string, others: object = {}) => intendedName(name, { [name]: 1, ...others }, names);
 
-describe('a name is close to a known one', () => {
+describe('a field name close to a known one', () => {
   it.each([
     ['Currency', 'currency', 'in another case'],
     ['CURRENCY', 'currency', 'in another case'],
@@ -30,7 +30,7 @@ describe('a name is close to a known one', () => {
     ['ucrrenyc', 'currency', 'with two swaps in eight letters'],
     ['Coupon', 'reason', 'as a known alias'],
     ['cupon', 'reason', 'with a letter left out of an alias'],
-  ])('%s as %s: %s', (sent, known) => {
+  ])('is %s for %s: %s', (sent, known) => {
     expect(meant(sent)).toBe(known);
   });
 
@@ -53,20 +53,20 @@ describe('a name is close to a known one', () => {
     expect(intendedName('curency', { curency: null }, names)).toBeUndefined();
   });
 
-  it('is the closest of several, in any order', () => {
+  it('is compared with several, of which the closest is suggested, in any order', () => {
     const alike = fieldNames(['refund_total', 'refund_totals']);
     expect(intendedName('refundTotals', { refundTotals: 1 }, alike)).toBe('refund_totals');
     expect(intendedName('refund_totalx', { refund_totalx: 1 }, alike)).toBe('refund_total');
     expect(intendedName('refund_totalx', { refund_totalx: 1, refund_total: 1 }, alike)).toBe('refund_totals');
   });
 
-  it('is the first one in the order sent', () => {
+  it('is reported for the first such name in the order sent', () => {
     expect(misspeltField({ note: 1, raeson: 1, curency: 1 }, names)).toEqual({ name: 'raeson', meant: 'reason' });
     expect(misspeltField({ note: 1, currency: 1 }, names)).toBeUndefined();
   });
 });
 
-describe('field names of the tracking calls', () => {
+describe('the known field names of the tracking calls', () => {
   const calls = { lead: leadNames, sale: saleNames, refund: refundNames };
   const all = { click: clickFields, lead: leadFields, sale: saleFields, refund: refundFields };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { currencyCode, decimalsOf, isCurrency } from '#lib/service/ground/values/currency.ts';
 
-describe('decimals', () => {
+describe('the decimals of currencies', () => {
   it.each([
     ['USD', 2],
     ['EUR', 2],
@@ -23,9 +23,12 @@ describe('decimals', () => {
     expect([isCurrency(code), decimalsOf(code)]).toEqual([true, decimals]);
   });
 
-  it.each(['CLF', 'UYW', 'XXX', 'XAU', 'XYZ', 'usd', 'US', '', 'toString'])('%j is not supported for sales', (code) => {
-    expect([isCurrency(code), decimalsOf(code)]).toEqual([false, 2]);
-  });
+  it.each(['CLF', 'UYW', 'XXX', 'XAU', 'XYZ', 'usd', 'US', '', 'toString'])(
+    'the currency %j is not supported for sales',
+    (code) => {
+      expect([isCurrency(code), decimalsOf(code)]).toEqual([false, 2]);
+    },
+  );
 });
 
 it('a currency code is trimmed and case-insensitive', () => {

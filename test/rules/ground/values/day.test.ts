@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayLater, dayOf, daysWithin, isDay, monthsWithin } from '#lib/service/ground/values/day.ts';
 
-describe('isDay', () => {
+describe('isDay, which checks a date,', () => {
   it.each(['2026-11-20', '2024-02-29', '0000-01-01', '9999-12-31'])('accepts %s', (text) => {
     expect(isDay(text)).toBe(true);
   });
@@ -39,7 +39,7 @@ describe('the months of a period', () => {
     expect(monthsWithin(from, to)).toEqual(months);
   });
 
-  it('are the months of its days', () => {
+  it('are those of its days', () => {
     const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(days, fc.nat(800), (date, n) => {

@@ -15,7 +15,7 @@ const controlCharacters = [...Array.from({ length: 32 }, (_, code) => code), 127
   String.fromCharCode(code),
 );
 
-describe('identifierOf', () => {
+describe('identifierOf, which reads an identifier of a brand,', () => {
   it.each([
     ['user_1', 'user_1'],
     [' user 1 ', ' user 1 '],
@@ -35,12 +35,15 @@ describe('identifierOf', () => {
     },
   );
 
-  it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])('makes %j match nothing', (sent) => {
-    expect(identifierOf(sent)).toBe(MATCHES_NOTHING);
-  });
+  it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])(
+    'makes %j match no stored identifier',
+    (sent) => {
+      expect(identifierOf(sent)).toBe(MATCHES_NOTHING);
+    },
+  );
 });
 
-describe('clickIdOf', () => {
+describe('clickIdOf, which reads a click id,', () => {
   const id = 'clk_0123456789abcdefghjkmnpqrs';
 
   it('accepts the service’s own ids', () => {
@@ -69,7 +72,7 @@ describe('clickIdOf', () => {
   });
 });
 
-describe('isPlainText', () => {
+describe('isPlainText, which checks a short text,', () => {
   it.each(controlCharacters)('refuses the control character %j at any position', (character) => {
     expect(isPlainText(`${character}ab`)).toBe(false);
     expect(isPlainText(`a${character}b`)).toBe(false);
@@ -88,7 +91,7 @@ describe('isPlainText', () => {
   });
 });
 
-describe('numericIdOf', () => {
+describe('numericIdOf, which reads a numeric id,', () => {
   it.each([
     [7, 7],
     ['7', 7],
@@ -121,7 +124,7 @@ describe('numericIdOf', () => {
   });
 });
 
-describe('textOf', () => {
+describe('textOf, which reads a text to store,', () => {
   it('cuts a text to whole characters', () => {
     expect(textOf('abcdef', 3)).toBe('abc');
     expect(textOf('ab😀', 3)).toBe('ab\ufffd');

@@ -13,7 +13,7 @@ import {
 
 const cents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
-describe('halfUp', () => {
+describe('halfUp, which divides and rounds,', () => {
   it.each([
     [0n, 7n, 0n],
     [1n, 2n, 1n],
@@ -23,7 +23,7 @@ describe('halfUp', () => {
     [150n, 100n, 2n],
     [1n, 3n, 0n],
     [2n, 3n, 1n],
-  ])('%i ÷ %i = %i', (n, d, rounded) => {
+  ])('gives %i ÷ %i = %i', (n, d, rounded) => {
     expect(halfUp(n, d)).toBe(rounded);
   });
 
@@ -37,7 +37,7 @@ describe('halfUp', () => {
   });
 });
 
-describe('scaled', () => {
+describe('scaled, which reads a rate,', () => {
   it.each([
     [20, 200_000n],
     [0.1 + 0.2, 3_000n],
@@ -75,7 +75,7 @@ describe('scaled', () => {
   });
 });
 
-describe('proportionOf', () => {
+describe('proportionOf, which takes a share of an amount,', () => {
   it('is exact for amounts whose product exceeds double precision', () => {
     expect(proportionOf(Number.MAX_SAFE_INTEGER, 9_999, 10_000)).toBe(9_006_298_534_815_517);
   });
@@ -92,7 +92,7 @@ describe('proportionOf', () => {
   });
 });
 
-it('sums are computed up to the largest exact JSON number', () => {
+it('sums of money are computed up to the largest exact JSON number', () => {
   const largest = Number.MAX_SAFE_INTEGER;
   expect(sumOf([])).toBe(0);
   expect(sumOf([980, -980, 1])).toBe(1);
@@ -117,7 +117,7 @@ it.each([
   [4900, 'KWD', '4.900 KWD'],
   [-5, 'KWD', '-0.005 KWD'],
   [490_000, 'HUF', '4900.00 HUF'],
-])('%i of %s is written as %s', (amount, currency, text) => {
+])('the amount %i of %s is written as %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text);
 });
 

@@ -3,7 +3,7 @@ import { nameOf, visibleName } from '#lib/service/ground/values/name.ts';
 import { hiddenCharacters } from '#test/support/cases/hidden-characters.ts';
 
 it.each(['A', 'Jürgen & Söhne', '株式会社', 'شركة', '👩‍💻 Labs', 'x'.repeat(120), 'a\u200cb', 'O’Neil <b>'])(
-  'a name can be %s',
+  'a person’s or program’s name can be %s',
   (name) => {
     expect(nameOf(name)).toBe(name);
     expect(nameOf(`  ${name}\n`)).toBe(name);
@@ -11,7 +11,7 @@ it.each(['A', 'Jürgen & Söhne', '株式会社', 'شركة', '👩‍💻 Labs'
   },
 );
 
-it.each(['', ' ', '\n', 'x'.repeat(121), '\ud800'])('a name cannot be %j', (text) => {
+it.each(['', ' ', '\n', 'x'.repeat(121), '\ud800'])('a person’s or program’s name cannot be %j', (text) => {
   expect(nameOf(text)).toBeUndefined();
 });
 

@@ -17,19 +17,19 @@ it('the rate limits match the documents', () => {
   });
 });
 
-describe('rateWindowAt', () => {
+describe('the window of a rate limit', () => {
   it.each([
     ['2026-11-20T15:00:00.000Z', 60],
     ['2026-11-20T15:00:00.001Z', 60],
     ['2026-11-20T15:00:30.000Z', 30],
     ['2026-11-20T15:00:59.001Z', 1],
     ['2026-11-20T15:00:59.999Z', 1],
-  ])('at %s gives a retry after %i s', (at, retryAfterSeconds) => {
+  ])('seen at %s lets a refused caller retry after %i s', (at, retryAfterSeconds) => {
     const startSeconds = Date.parse('2026-11-20T15:00:00Z') / 1000;
     expect(rateWindowAt(new Date(at))).toEqual({ startSeconds, resetSeconds: startSeconds + 60, retryAfterSeconds });
   });
 
-  it('is the clock minute of any given time, and ends after retryAfterSeconds', () => {
+  it('is the clock minute of the given time, and ends after retryAfterSeconds', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true, min: new Date(0) }), (now) => {
         const { startSeconds, resetSeconds, retryAfterSeconds } = rateWindowAt(now);
@@ -44,7 +44,7 @@ describe('rateWindowAt', () => {
   });
 });
 
-it('secondWindowAt is the clock second of a given time', () => {
+it('the window of a limit per second is the clock second of the given time', () => {
   const startSeconds = Date.parse('2026-11-20T15:00:07Z') / 1_000;
   const window = { startSeconds, resetSeconds: startSeconds + 1, retryAfterSeconds: 1 };
   for (const millisecond of ['000', '999']) {

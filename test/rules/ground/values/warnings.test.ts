@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mayCountTwice } from '#lib/service/conversions/sales/double-count.ts';
 import { warningOfClick } from '#lib/service/traffic/clicks/warning-of-click.ts';
 
-describe('the reason for an unmatched click id', () => {
+describe('the reason why a click id matches no customer', () => {
   const click = { programId: 7 };
   it.each([
     ['clk_1', undefined, 'unknown_click'],
@@ -17,12 +17,12 @@ describe('the reason for an unmatched click id', () => {
     ['clk_1', { ...click, unlinkedAt: '2026-11-20' }, 'unknown_click'],
     ['clk_1', { ...click, quality: 'repeat' }, undefined],
     ['clk_1', click, undefined],
-  ] as const)('is chosen for %s of %j: %s', (id, stored, expected) => {
+  ] as const)('is, for %s of the program %j, %s', (id, stored, expected) => {
     expect(warningOfClick(id, stored, 7)).toBe(expected);
   });
 });
 
-describe('the warning that a sale may count twice', () => {
+describe('the warning possible_double_count', () => {
   const connected = { connectedAt: '', accountId: 'acct_1' };
   const sale = { transactionId: 'order_1' };
 

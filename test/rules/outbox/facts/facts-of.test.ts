@@ -108,7 +108,7 @@ const notice = (kind: string): FactItem => ({
 const told = (before: FactItem | undefined, after: FactItem | undefined) =>
   factsOf(before, after, CHANGED).map(({ type, timestamp }) => `${type} ${timestamp.slice(11, 19)}`);
 
-describe('the facts of a change', () => {
+describe('a change of an item gives its facts', () => {
   const FIRST = '15:00:00';
   const NOW = '16:00:00';
   const second = { version: 2, changedAt: CHANGED };
@@ -206,7 +206,7 @@ describe('the facts of a change', () => {
     ['a refund', refund('refund', { shortLink: CHAIN })],
     ['a commission', commission([auditRow('created')], { shortLink: CHAIN })],
     ['a link', link({ shortLink: CHAIN })],
-  ])('a verification chain gives no fact for %s', (_, after) => {
+  ])('a verification run gives no fact for %s', (_, after) => {
     expect(told(undefined, after)).toEqual([]);
     expect(approvalsDueBy(undefined, after, CHANGED)).toBeUndefined();
   });
@@ -215,7 +215,7 @@ describe('the facts of a change', () => {
 const types = (before: FactItem | undefined, after: FactItem) =>
   factsOf(before, after, CHANGED).map(({ type, timestamp }) => `${type} ${timestamp.slice(17, 19)}`);
 
-describe('the facts of a commission’s history rows', () => {
+describe('the facts about a commission’s new history rows', () => {
   const created = auditRow('created');
   it.each<[AuditRow['action'], string]>([
     ['released', 'commission.released'],
@@ -227,7 +227,7 @@ describe('the facts of a commission’s history rows', () => {
     ['reversed', 'commission.reversed'],
     ['restored', 'commission.restored'],
     ['recalculated', 'commission.recalculated'],
-  ])('%s', (action, type) => {
+  ])('include, for a row %s, %s', (action, type) => {
     expect(types(commission([created]), commission([created, auditRow(action, 1)]))).toEqual([`${type} 01`]);
   });
 
@@ -236,7 +236,7 @@ describe('the facts of a commission’s history rows', () => {
     expect(types(undefined, granted)).toEqual(['commission.created 00', 'commission.approved 00']);
   });
 
-  it('report a commission held by a rule as held on creation, and not again after a won dispute', () => {
+  it('report a commission held by a rule as held on creation, and not again after a dispute is won', () => {
     const held = [auditRow('created', 0, { to: 'held' })];
     expect(types(undefined, commission(held, { status: 'held' }))).toEqual([
       'commission.created 00',
@@ -255,7 +255,7 @@ describe('the facts of a commission’s history rows', () => {
     expect(types(commission(late), commission(late, { code: 'x' }))).toEqual([]);
   });
 
-  it('report identical rows as separate facts', () => {
+  it('report two identical rows as separate facts', () => {
     const [one, two] = [auditRow('deducted', 1), auditRow('deducted', 1)];
     const ids = [
       ...factsOf(commission([created]), commission([created, one, two]), CHANGED),
@@ -277,14 +277,14 @@ describe('the facts of a commission’s history rows', () => {
 const idsOf = (before: FactItem | undefined, after: FactItem) => factsOf(before, after, CHANGED).map(({ id }) => id);
 
 describe('the id of a fact', () => {
-  it('is the same for every read of the change, starts with the time and has no dot', () => {
+  it('is the same each time the change is read, starts with the time and has no dot', () => {
     const ids = idsOf(lead(), lead({ state: 'settled' }));
     expect(idsOf(lead(), lead({ state: 'settled' }))).toEqual(ids);
     expect(ids).toEqual([expect.stringMatching(/^evt_[0-9a-z]{9}[0-9a-f]{24}$/)]);
     expect(ids[0]!.startsWith(factIdFrom(CHANGED))).toBe(true);
   });
 
-  it('of an approval is the same for every approver', () => {
+  it('is the same for the approval by anyone', () => {
     const approved = commission([auditRow('created'), auditRow('approved', 1)], { status: 'approved' });
     const [byPerson] = factsOf(commission([auditRow('created')]), approved, CHANGED);
     expect(approvalOf(approved.item as Commission, byPerson!.timestamp)).toEqual(byPerson);
@@ -293,7 +293,7 @@ describe('the id of a fact', () => {
   });
 });
 
-describe('the time at which an approval is due', () => {
+describe('the time at which a commission becomes approved by itself', () => {
   const HOLD = '2026-12-05T15:00:00.000Z';
   const LATER = '2026-12-06T15:00:00.000Z';
   const rows = [auditRow('created')];
@@ -315,12 +315,12 @@ describe('the time at which an approval is due', () => {
     ['a new program', undefined, program(true), CHANGED, undefined],
     ['any other item', undefined, sale(), CHANGED, undefined],
     ['a deleted commission', commission(rows), undefined, CHANGED, undefined],
-  ])('for %s', (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected));
+  ])('is computed for %s', (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected));
 });
 
 const typesOfNew = (item: FactItem) => factsOf(undefined, item, AT).map(({ type }) => type);
 
-it.each(['bot', 'preview'] as const)('a %s click is not a fact', (quality) => {
+it.each(['bot', 'preview'] as const)('a click of quality %s is not a fact', (quality) => {
   expect([...typesOfNew(customer({ quality })), ...typesOfNew(click({ quality }))]).toEqual([]);
 });
 

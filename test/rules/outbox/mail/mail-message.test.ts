@@ -87,7 +87,7 @@ const written = (mail: Mail) =>
     ...(mayBlockSender(mail) && { blockUrl }),
   });
 
-describe.each(mails)('$kind', (mail) => {
+describe.each(mails)('the mail $kind', (mail) => {
   it('has the expected text', () => {
     expect(written(mail)).toMatchSnapshot();
   });
@@ -108,11 +108,11 @@ it.each([
   ['terms_changed', '/partner/programs/7/terms'],
   ['signed_in', '/partner/settings'],
   ['terminal_signed_in', '/members'],
-])('%s links to the page it is about', (kind, path) => {
+])('the mail %s links to the page it is about', (kind, path) => {
   expect(written(mails.find((mail) => mail.kind === kind)!).text).toMatch(new RegExp(`: ${site}${path}$`, 'm'));
 });
 
-it('mail never calls the first payout details a change, with or without a payout hold', () => {
+it('a mail never calls the first payout details a change, with or without a payout hold', () => {
   const data = { masked: 'DE** **** 3000' };
   const held = { ...data, heldUntil: '2026-11-21T15:00:00.000Z' };
   const subjectOf = (about: typeof data & { readonly areFirst?: true }) =>
@@ -142,12 +142,12 @@ it('mail escapes user text for markup and headers', () => {
   }
 });
 
-it('mail writes a placeholder for a program whose name cannot be shown', () => {
+it('a mail writes a placeholder for a program whose name cannot be shown', () => {
   const { subject } = written({ kind: 'partner_invited', to, data: { programId: 1, programName: 'https://' } });
   expect(subject).toBe('Become a partner of Somebody');
 });
 
-it('mail greets a recipient without a name generically, and truncates a long name', () => {
+it('a mail greets a recipient without a name generically, and truncates a long name', () => {
   const { text, subject } = written({
     kind: 'partner_invited',
     to: { email: 'ana@partners.test' },
@@ -157,7 +157,7 @@ it('mail greets a recipient without a name generically, and truncates a long nam
   expect(subject).toBe(`Become a partner of ${'x'.repeat(59)}…`);
 });
 
-it('mail lets recipients whose address a brand entered block its sender', () => {
+it('a mail lets recipients whose address a brand entered block its sender', () => {
   const blockable = mails.filter((mail) => mayBlockSender(mail));
   expect(blockable.map(({ kind, to: { accountId } }) => [kind, accountId])).toEqual([
     ['partner_invited', undefined],
@@ -165,7 +165,7 @@ it('mail lets recipients whose address a brand entered block its sender', () => 
   ]);
 });
 
-it('mail has one id per fact and address', () => {
+it('a mail has one id per fact and address', () => {
   const fact = { kind: 'terms_changed', fact: '1 2' } as const;
   const ids = [
     mailIdOf(fact, 'ana@partners.test'),
@@ -178,7 +178,7 @@ it('mail has one id per fact and address', () => {
   expect(mailIdOf(fact, 'ana@partners.test')).toBe(ids[0]);
 });
 
-it('mail of an unknown kind from a later version is refused', () => {
+it('a mail of an unknown kind from a later version is refused', () => {
   const unknown = { kind: 'birthday', to, data: {} } as unknown as Mail;
   expect(() => messageOf(unknown, { id, site })).toThrow('There are no mails of this kind');
 });

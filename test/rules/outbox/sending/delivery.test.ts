@@ -36,7 +36,7 @@ const waitAfter = (outcome: AttemptOutcome, random = 0.5, before = delivery): nu
   return nextAttemptAt === undefined ? undefined : Date.parse(nextAttemptAt) - AT.getTime() - outcome.durationMs;
 };
 
-it('a delivery id contains its fact and can be parsed back', () => {
+it('the id of a webhook delivery contains its fact and can be parsed back', () => {
   expect(deliveryIdOf('evt_abc')).toBe('dlv_abc');
   expect(factIdOfDelivery('dlv_abc')).toBe('evt_abc');
 });
@@ -49,12 +49,12 @@ it.each([
   [300, false],
   [404, false],
   [undefined, false],
-])('status %s counts as delivered: %s', (statusCode, isSo) => {
+])('a webhook endpoint’s status %s counts as delivered: %s', (statusCode, isSo) => {
   expect(isDelivered({ statusCode })).toBe(isSo);
 });
 
-describe('a delivery', () => {
-  it('is over after a success, and its failures are cleared', () => {
+describe('a webhook delivery', () => {
+  it('is over after a success, and its earlier failures are cleared', () => {
     const before = { ...delivery, failures: 3 };
     expect(afterAttempt(before, { statusCode: 204, durationMs: 12, retryAfter: '9' }, AT, 0)).toEqual({
       ...before,
@@ -65,7 +65,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('is retried after each wait of the plan, and then fails', () => {
+  it('is repeated after each wait of the plan, and then fails', () => {
     const waits: number[] = [];
     let now = delivery;
     while (now.status === 'pending') {
@@ -81,7 +81,7 @@ describe('a delivery', () => {
     expect(now).not.toHaveProperty('nextAttemptAt');
   });
 
-  it('waits up to a tenth longer or shorter', () => {
+  it('waits up to a tenth longer or shorter than planned', () => {
     expect(waitAfter(failed, 0)).toBe(4_500);
     expect(waitAfter(failed, 1)).toBe(5_500);
     fc.assert(
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     ['an invalid HTTP date', 'soon', 5_000],
     ['an empty string', '', 5_000],
     ['a negative number', '-5', 5_000],
-  ])('waits as long as the response asks: %s', (_, retryAfter, wait) => {
+  ])('waits as long as the response asks for in %s', (_, retryAfter, wait) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(wait);
   });
 
@@ -131,7 +131,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('a webhook endpoint', () => {
   const endpoint: WebhookEndpoint = {
     id: 7,
     url: 'https://acme.test/hooks',
@@ -150,7 +150,7 @@ describe('an endpoint', () => {
     expect(healthAfter(failing, {}, new Date(AT.getTime() + 1))).toBe(failing);
   });
 
-  it('recovers with its first success', () => {
+  it('no longer counts as failing after its first success', () => {
     expect(healthAfter(endpoint, { statusCode: 200 }, AT)).toBe(endpoint);
     expect(healthAfter({ ...endpoint, failingSince: since(1) }, { statusCode: 200 }, AT)).toEqual(endpoint);
   });

@@ -15,13 +15,13 @@ it.each([
   ['behind two senders', 10, 30, { granted: 0, nextAt: at('09') }],
   ['behind very many senders', 10, 5_000, { granted: 0, nextAt: at('17') }],
 ])(
-  'a sender %s gets the remaining turns of the second and the time for the next request',
+  'a sender whose requests to a host %s gets the remaining turns of the second and the time for the next request',
   (_name, asked, byAll, turns) => {
     expect(turnsOf(asked, byAll, second)).toEqual(turns);
   },
 );
 
-it('all senders together get exactly the turns of a second, for any request sizes', () => {
+it('all senders together get exactly the requests allowed to a host in a second, for any request sizes', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 10 })), (asks) => {
       let byAll = 0;

@@ -22,7 +22,7 @@ it('a webhook body has its type, its time and the row with its program', () => {
   );
 });
 
-describe('a signature', () => {
+describe('the signature of a webhook', () => {
   const body = webhookBodyOf(fact);
 
   it('is verified by the reference implementation with each valid secret', () => {
@@ -42,7 +42,7 @@ describe('a signature', () => {
       (headers: Readonly<Record<string, string>>) =>
         [body, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }] as const,
     ],
-  ])('fails with another %s', (_, changed) => {
+  ])('fails to verify with another %s', (_, changed) => {
     const key = secret();
     const [text, headers] = changed(webhookHeaders(fact.id, AT, body, [key]));
     expect(() => new Webhook(key).verify(text, headers)).toThrow('No matching signature found');

@@ -45,8 +45,8 @@ it('a workspace finds an active member by account only, and an invited one by ad
   expect(() => membershipIn(acme, { accountId: 3 })).toThrow('Member not found');
 });
 
-describe('withMember', () => {
-  it('adds a member at the end', () => {
+describe('withMember, which adds a member or sets the role,', () => {
+  it('adds a new member at the end', () => {
     const wanted = invited('x@acme.test', 'member');
     const { members, version } = withMember(acme, { email: wanted.email }, wanted);
     expect(members).toEqual([...acme.members, wanted]);
@@ -75,7 +75,7 @@ function unlessRefused(workspace: Workspace, change: WorkspaceChange): Workspace
   }
 }
 
-describe('a workspace keeps an active owner', () => {
+describe('a workspace keeps an owner who has joined', () => {
   const needsOwner = 'A workspace needs at least one owner';
 
   it('when its last owner leaves or steps down; invited owners do not count', () => {
@@ -123,7 +123,7 @@ describe('frozen payouts', () => {
     expect(hasFrozenPayouts(withThawedPayouts(byOwner, 'owner'))).toBe(false);
   });
 
-  it('stay frozen by the operator: an owner can neither take over nor end the freeze', () => {
+  it('that the operator has frozen stay frozen: an owner can neither take over nor end the freeze', () => {
     expect(withFrozenPayouts(byOperator, 'owner')).toBe(byOperator);
     expect(withFrozenPayouts(byOwner, 'operator').payoutsFrozenBy).toBe('operator');
     expect(() => withThawedPayouts(byOperator, 'owner')).toThrow(

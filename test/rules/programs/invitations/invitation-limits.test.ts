@@ -20,13 +20,13 @@ const retryAfter = (check: () => void): unknown => {
   }
 };
 
-it('an invitation counts for seven days', () => {
+it('an invitation counts toward the limits for seven days', () => {
   const all = [sent(1, ago(7 * DAY_MS)), sent(2, ago(7 * DAY_MS - 1)), sent(3)];
   expect(countedInvitations(all, NOW)).toEqual(all.slice(1));
   expect(countedUntilSeconds(NOW)).toBe(NOW.getTime() / 1_000 + 7 * 86_400);
 });
 
-describe('a person', () => {
+describe('a person whom a brand invites', () => {
   it('is invited once per program in seven days, and the refusal says how long to wait', () => {
     const counted = [sent(1, ago(6 * DAY_MS)), sent(2)];
     expect(retryAfter(() => checkInvitedPerson(counted, 1, NOW))).toBe(86_400);
@@ -41,27 +41,27 @@ describe('a person', () => {
   });
 });
 
-it('a recipient is new to a workspace that has not invited it recently', () => {
+it('a recipient is new to a workspace that has not invited the person recently', () => {
   expect(isNewRecipient([], 1)).toBe(true);
   expect(isNewRecipient([sent(5, ago(0), 2)], 1)).toBe(true);
   expect(isNewRecipient([sent(5, ago(0), 1)], 1)).toBe(false);
 });
 
-describe('the daily recipients', () => {
+describe('the number of new recipients a day', () => {
   const limits = { atFirst: 50, later: 500 };
   it.each([
     [30 * DAY_MS, 10, 500],
     [30 * DAY_MS - 1, 10, 50],
     [30 * DAY_MS, 9, 50],
-  ])('of a workspace aged %d ms with %d acceptances are %d', (age, accepted, most) => {
+  ])('of a workspace aged %d ms with %d acceptances is %d', (age, accepted, most) => {
     expect(mostRecipients(limits, { createdAt: ago(age) }, accepted, NOW)).toBe(most);
   });
 
-  it('never fall below the initial limit', () => {
+  it('never falls below the initial limit', () => {
     expect(mostRecipients({ atFirst: 50, later: 5 }, { createdAt: ago(90 * DAY_MS) }, 10, NOW)).toBe(50);
   });
 
-  it('reach the limit and start again the next day in UTC', () => {
+  it('is used up by invitations and starts again the next day in UTC', () => {
     expect(retryAfter(() => checkRecipients(49, 50, NOW))).toBeUndefined();
     expect(retryAfter(() => checkRecipients(50, 50, NOW))).toBe(9 * 3_600);
     expect(retryAfter(() => checkRecipients(0, 0, NOW))).toBe(9 * 3_600);

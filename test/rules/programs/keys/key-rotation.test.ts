@@ -12,7 +12,7 @@ const marked: ProgramKey = {
   rotationDeadline: DEADLINE.toISOString(),
 };
 
-describe('keyStateAt', () => {
+describe('the state of a key at a time', () => {
   it.each([
     ['active', active, DEADLINE],
     ['marked', marked, MARKED_AT],
@@ -35,13 +35,13 @@ describe('keyStateAt', () => {
   });
 });
 
-it('a key counts as marked only with both a mark time and a deadline', () => {
+it('a key counts as marked for rotation only with both a mark time and a deadline', () => {
   expect(rotationOf({ ...marked, rotationMarkedAt: undefined })).toBeUndefined();
   expect(rotationOf({ ...marked, rotationDeadline: undefined })).toBeUndefined();
   expect(rotationOf(marked)).toEqual({ markedAt: MARKED_AT, deadline: DEADLINE });
 });
 
-it('the warning and the notice contain the deadline', () => {
+it('the warning and the mail about a key marked for rotation contain the deadline', () => {
   const rotation = { markedAt: MARKED_AT, deadline: DEADLINE };
   expect(rotationWarning(rotation)).toEqual({
     code: 'api_key_rotation_required',

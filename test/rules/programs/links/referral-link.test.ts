@@ -7,7 +7,7 @@ import {
   type ReferralLink,
 } from '#lib/service/programs/links/referral-link.ts';
 
-describe('affValueOf', () => {
+describe('affValueOf, which reads the link’s name in a URL,', () => {
   it.each([
     ['https://acme.test/?aff=ana', 'ana'],
     ['http://acme.test/p?x=1&aff=ana#aff=ben', 'ana'],
@@ -61,7 +61,7 @@ it.each([
   [{ status: 'active', partnerRemoved: false }, true],
   [{ status: 'inactive' }, false],
   [{ status: 'active', partnerRemoved: true }, false],
-] as const)('a link with %j is open: %s', (state, isOpen) => {
+] as const)('a link with %j takes clicks: %s', (state, isOpen) => {
   const link: ReferralLink = { shortLink: 'ana', destinationUrl: 'https://acme.test/', createdAt: '', ...state };
   expect(linkIsOpen(link)).toBe(isOpen);
 });

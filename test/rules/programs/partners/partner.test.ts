@@ -27,16 +27,16 @@ describe('the status of a partner', () => {
     ['active', '2027-10-31T12:00:00.000Z', 'active'],
     ['rejected', '2027-10-31T12:00:00.000Z', 'rejected'],
     ['expired', '2026-10-01T12:00:00.000Z', 'expired'],
-  ] as const)('stored as %s at %s is %s', (status, now, read) => {
+  ] as const)('is, stored as %s and read at %s, %s', (status, now, read) => {
     expect(partnerStatusAt({ status, invitedAt }, new Date(now))).toBe(read);
   });
 
-  it('without an invitation time never expires', () => {
+  it('of an invitation without a time never expires', () => {
     expect(partnerStatusAt({ status: 'invited' }, new Date('2027-10-31T12:00:00.000Z'))).toBe('invited');
   });
 });
 
-describe('the terms to accept', () => {
+describe('the terms that a partner has to accept', () => {
   const acceptedTerms = { version: 2, at: '2026-10-01T12:00:00.000Z' };
 
   it('are the newest ones until they are accepted', () => {
@@ -51,7 +51,7 @@ describe('the terms to accept', () => {
   });
 });
 
-describe('the remaining links', () => {
+describe('the number of links that a partner may still create', () => {
   it('are 5 by default and never below zero', () => {
     expect(linksLeft({}, {})).toBe(5);
     expect(linksLeft({ linksPerPartner: 2 }, { ownLinks: ['a'] })).toBe(1);
@@ -80,7 +80,7 @@ it('the message for a partner at the link limit contains the limit', () => {
   );
 });
 
-describe('a step', () => {
+describe('a change of a partner’s status by the action', () => {
   const now = new Date('2026-11-20T15:00:00.000Z');
   const sources = {
     remove: ['active', 'removed'],
@@ -107,7 +107,7 @@ describe('a step', () => {
     expect(possible).toEqual(from);
   });
 
-  it('cannot restore a partner who left or invite a partner without an address', () => {
+  it('restore is impossible if the partner left, and invite if the partner has no address', () => {
     const left = { status: 'removed', leftAt: now.toISOString(), email: 'ana@partners.test' } as const;
     expect(() => checkStep('restore', left, now)).toThrow(
       'Partner status cannot be changed to active. Current status: removed',
@@ -124,7 +124,7 @@ describe('a partner', () => {
   const added = { status: 'active', accountId: 7 } as Partner;
   const joined = { ...added, joinedAt: now.toISOString() };
 
-  it('added by the brand sees an invitation that does not expire', () => {
+  it('whom the brand added is shown an invitation that does not expire', () => {
     expect(ownStatusAt({ ...added, invitedAt: '2026-01-01T00:00:00.000Z' }, now)).toBe('invited');
     expect(ownStatusAt(joined, now)).toBe('active');
     expect(
@@ -163,7 +163,7 @@ describe('a partner', () => {
   });
 });
 
-it('waits 30 days after a rejection, and not otherwise', () => {
+it('a rejected person waits 30 days to apply again, and other people do not wait', () => {
   expect(mayApplyFrom({ rejectedAt: '2026-11-20T15:00:00.000Z' })).toEqual(new Date('2026-12-20T15:00:00.000Z'));
   expect(mayApplyFrom({})).toBeUndefined();
 });

@@ -26,7 +26,7 @@ it.each<[PayoutDetails, string, string]>([
   [{ ...account, account_number: '123456789' }, '****6789', 'Ana, account 123456789, routing number 021000021, US'],
   [{ ...account, account_number: '12345678' }, '****', 'Ana, account 12345678, routing number 021000021, US'],
   [{ method: 'other', instructions: 'Cash,\nplease' }, '****', 'Cash,\nplease'],
-])('%j is shown as %s and paid by %j', (details, masked, text) => {
+])('the payout details %j are shown as %s and paid by %j', (details, masked, text) => {
   expect(maskedPayoutDetails(details)).toBe(masked);
   expect(payoutDetailsText(details)).toBe(text);
 });
@@ -62,7 +62,7 @@ describe('an IBAN', () => {
   });
 });
 
-it('a change is held for a day', () => {
+it('a change of payout details is held for a day', () => {
   const heldUntil = holdUntil(NOW).toISOString();
   expect(heldUntil).toBe('2026-11-21T15:00:00.000Z');
   expect(isHeld({ heldUntil }, NOW)).toBe(true);
@@ -71,7 +71,7 @@ it('a change is held for a day', () => {
   expect(isHeld({}, NOW)).toBe(false);
 });
 
-it('payouts are held until the later change is over: one day for details, three for an address', () => {
+it('payouts are held until the later of two changes is over: one day for details, three for an address', () => {
   const [heldUntil, addressHeldUntil] = [holdUntil(NOW).toISOString(), addressHoldUntil(NOW).toISOString()];
   expect([heldUntil, addressHeldUntil]).toEqual(['2026-11-21T15:00:00.000Z', '2026-11-23T15:00:00.000Z']);
   expect(heldUntilOf({})).toBeUndefined();
@@ -80,7 +80,7 @@ it('payouts are held until the later change is over: one day for details, three 
   expect(heldUntilOf({ heldUntil, addressHeldUntil })).toBe(addressHeldUntil);
 });
 
-describe('the payout account', () => {
+describe('the account to which payout details lead', () => {
   it.each<[PayoutDetails, string | undefined]>([
     [{ method: 'paypal', email: 'Ana.B+shop@GMail.com' }, 'paypal anab@gmail.com'],
     [{ method: 'wise', email: 'ana.b@example.com' }, 'wise ana.b@example.com'],

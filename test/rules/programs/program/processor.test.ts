@@ -19,7 +19,7 @@ const later = (hours: number, ms = 0) => new Date(NOW.getTime() + hours * HOUR_M
 const setAt = (...hours: readonly number[]): ProcessorLink | undefined =>
   hours.reduce<ProcessorLink | undefined>((link, hour) => withSigningSecret(link, `s${hour}`, later(hour)), undefined);
 
-describe('a signing secret', () => {
+describe('the signing secret of Stripe’s events', () => {
   it('is valid from the time it is set until another is set', () => {
     expect(setAt(0)).toEqual({ connectedAt: NOW.toISOString(), signingSecrets: [{ sealed: 's0' }] });
     expect(validSecrets(setAt(0), later(100_000))).toEqual(['s0']);
@@ -30,7 +30,7 @@ describe('a signing secret', () => {
     expect(validSecrets(setAt(0, 5), later(29))).toEqual(['s5']);
   });
 
-  it('is not extended by a third one', () => {
+  it('is not valid longer because of a third one', () => {
     const link = setAt(0, 5, 20);
     expect(validSecrets(link, later(28))).toEqual(['s20', 's5', 's0']);
     expect(validSecrets(link, later(29))).toEqual(['s20', 's5']);
@@ -48,13 +48,13 @@ describe('a signing secret', () => {
     expect(validSecrets(setAt(0, 1, 2, 3, 4, 5, 6), later(7))).toEqual(['s6', 's5', 's4', 's3', 's2']);
   });
 
-  it('is absent without a connection', () => {
+  it('is absent if no processor is connected', () => {
     expect(validSecrets(undefined, NOW)).toEqual([]);
     expect(validSecrets({ connectedAt: NOW.toISOString(), accountId: 'acct_1' }, NOW)).toEqual([]);
   });
 });
 
-describe('the mode of a connection', () => {
+describe('the mode of a processor’s connection', () => {
   const connectedAt = NOW.toISOString();
   it.each<[string | null, ProcessorLink | undefined]>([
     [null, undefined],
@@ -63,12 +63,12 @@ describe('the mode of a connection', () => {
     ['direct', { connectedAt, signingSecrets: [{ sealed: 's' }] }],
     ['connect', { connectedAt, accountId: 'acct_1' }],
     ['connect', { connectedAt, accountId: 'acct_1', signingSecrets: [{ sealed: 's' }] }],
-  ])('is %s', (mode, link) => {
+  ])('is, for %s, %s', (mode, link) => {
     expect(processorModeOf(link)).toBe(mode);
   });
 });
 
-describe('a connection', () => {
+describe('a processor’s connection', () => {
   it('keeps its start time when an account or a secret is added', () => {
     const direct = setAt(0);
     const both = withAccount(direct, 'acct_1', later(5));
@@ -87,7 +87,7 @@ describe('a connection', () => {
   });
 });
 
-it('expiry waits for the end of the current second, so that nothing is deleted too early', () => {
+it('a signing secret expires at the end of the current second, so that it is not deleted too early', () => {
   const odd = new Date('2026-11-20T15:00:00.001Z');
   const DAY_SECONDS = 86_400;
   const [onTime, rounded] = [NOW.getTime() / 1000, NOW.getTime() / 1000 + 1];

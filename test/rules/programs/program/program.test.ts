@@ -15,11 +15,11 @@ it.each([
   ['Żółw & Söhne 2', 'żółw-söhne-2'],
   ['日本', '日本'],
   ['!!!', 'program-7'],
-])('the slug of %j is %s', (name, slug) => {
+])('the slug of a program named %j is %s', (name, slug) => {
   expect(slugOf(name, 7)).toBe(slug);
 });
 
-it('terms are the program fields that a sale keeps, with the installation’s fee', () => {
+it('the terms of a sale are the program fields that the sale keeps, with the installation’s fee', () => {
   const policy = { commissionType: 'fixed', commissionRate: 50, durationMonths: 12, holdPeriodDays: 15 } as const;
   const program = { id: 1, name: 'Acme', emailSalt: 'salt', ...policy } as Program;
   const version = { version: 1, from: 'program', name: 'Acme' } as const;

@@ -33,11 +33,11 @@ it.each([
   [-1, undefined],
   [1_000_000_000.001, undefined],
   [Number.NaN, undefined],
-])('a rate of %d is stored as %s', (sent, kept) => {
+])('a commission rate of %d is stored as %s', (sent, kept) => {
   expect(rateOf(sent)).toBe(kept);
 });
 
-describe('commissionAmount', () => {
+describe('the amount of a commission', () => {
   it.each([
     ['percent', 20, 4_900, 980, 'EUR'],
     ['recurring_percent', 20, 4_900, 980, 'EUR'],
@@ -52,7 +52,7 @@ describe('commissionAmount', () => {
     ['recurring_fixed', 0.005, 4_900, 1, 'USD'],
     ['fixed', 0.0049, 4_900, 0, 'USD'],
     ['fixed', 1.005, 4_900, 101, 'USD'],
-  ] as const)('%s of %d on %i cents is %i %s', (commissionType, commissionRate, amountCents, expected, currency) => {
+  ] as const)('at %s of %d on %i cents is %i %s', (commissionType, commissionRate, amountCents, expected, currency) => {
     expect(commissionAmount(terms({ commissionType, commissionRate }), payment({ amountCents }))).toEqual({
       amountCents: expected,
       currency,
@@ -68,12 +68,12 @@ describe('commissionAmount', () => {
     ['KWD', 1.0005, 1_001],
     ['KWD', 1.0004, 1_000],
     ['EUR', 1.005, 101],
-  ])('in %s a fixed rate of %d is %i', (currency, commissionRate, amountCents) => {
+  ])('in %s at a fixed rate of %d is %i', (currency, commissionRate, amountCents) => {
     const fixed = terms({ commissionType: 'fixed', commissionRate, currency });
     expect(commissionAmount(fixed, payment({ currency: 'USD' }))).toEqual({ amountCents, currency });
   });
 
-  it('rounds a fixed rate half up to the decimals of its currency', () => {
+  it('at a fixed rate is rounded half up to the decimals of its currency', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -128,11 +128,11 @@ describe('commissionAmount', () => {
   });
 });
 
-describe('commissionIsDue', () => {
+describe('a commission is due', () => {
   const firstPurchaseAt = '2026-01-31T10:00:00.000Z';
   const at = (time: string) => payment({ isRecurring: true, firstPurchaseAt, paidAt: new Date(time) });
 
-  it.each(['percent', 'fixed'] as const)('%s pays for every payment that is not recurring', (commissionType) => {
+  it.each(['percent', 'fixed'] as const)('under %s for every payment that is no renewal', (commissionType) => {
     expect(commissionIsDue(terms({ commissionType }), payment({ firstPurchaseAt }))).toBe(true);
     expect(commissionIsDue(terms({ commissionType }), payment({ isRecurring: true }))).toBe(false);
   });
@@ -141,16 +141,16 @@ describe('commissionIsDue', () => {
     ['before the end', '2026-02-28T09:59:59.999Z', true],
     ['at the clamped end of the month', '2026-02-28T10:00:00.000Z', false],
     ['before the first purchase', '2025-12-31T00:00:00.000Z', true],
-  ])('ends after the months of a recurring type: %s', (_, time, due) => {
+  ])('under a recurring type until its months end: %s', (_, time, due) => {
     expect(commissionIsDue(terms({ commissionType: 'recurring_percent', durationMonths: 1 }), at(time))).toBe(due);
   });
 
-  it.each([undefined, 0])('pays a recurring type for life when its duration is %s', (durationMonths) => {
+  it.each([undefined, 0])('under a recurring type for life if its duration is %s', (durationMonths) => {
     const lifelong = terms({ commissionType: 'recurring_fixed', durationMonths });
     expect(commissionIsDue(lifelong, at('2099-01-01T00:00:00.000Z'))).toBe(true);
   });
 
-  it('pays a recurring type for the first payment of a customer', () => {
+  it('under a recurring type for the first payment of a customer', () => {
     const limited = terms({ commissionType: 'recurring_percent', durationMonths: 1 });
     expect(commissionIsDue(limited, payment({ isRecurring: true }))).toBe(true);
   });
@@ -176,7 +176,7 @@ describe('addCalendarMonths', () => {
     ['2026-11-20', 12, '2027-11-20'],
     ['2026-11-20', 0, '2026-11-20'],
     ['2026-03-31', 120, '2036-03-31'],
-  ])('%s + %i months = %s', (date, months, expected) => {
+  ])('from %s by %i months gives %s', (date, months, expected) => {
     const time = 'T23:59:59.999Z';
     expect(addCalendarMonths(new Date(date + time), months).toISOString()).toBe(expected + time);
   });

@@ -21,7 +21,7 @@ const ofClicks =
   'The first click came on 2026-11-20 at 15:04 UTC, when first clicks through its link came from more networks in a minute than the program expects';
 const ofSignups = 'The signup came on 2026-11-20, when most signups, this one among them, came from one network';
 
-describe('the evidence of the velocity rule', () => {
+describe('the evidence of the rule velocity (many clicks or sign-ups at once)', () => {
   it.each([
     [
       'covers the first millisecond of a minute with many first clicks',
@@ -71,16 +71,16 @@ describe('the evidence of the velocity rule', () => {
       { firstClickAt: '2026-11-20T15:04:30.000Z', signupAt: '2026-11-20T15:06:00.000Z' },
       ofClicks,
     ],
-  ])('%s', (_, differing, evidence) => {
+  ])('is found for %s', (_, differing, evidence) => {
     expect(velocityEvidence({ bursts }, { ...arrival, ...differing })).toBe(evidence);
   });
 
-  it('is absent without recorded velocity data', () => {
+  it('is absent if no burst was recorded', () => {
     expect(velocityEvidence({}, { ...arrival, firstClickAt: '2026-11-20T15:04:00.000Z' })).toBeUndefined();
   });
 });
 
-describe('sign-ups of a partner on one day', () => {
+describe('sign-ups of a partner on one day count as a burst or not', () => {
   it.each([
     [9, 9, false],
     [5, 10, false],
@@ -89,7 +89,7 @@ describe('sign-ups of a partner on one day', () => {
     [5, 11, false],
     [6, 11, true],
     [0, 0, false],
-  ])('%d of %d from one address', (ofAddress, ofPartner, isBurst) => {
+  ])('with %d of %d from one address: %s', (ofAddress, ofPartner, isBurst) => {
     expect(isFromOneNetwork(ofAddress, ofPartner)).toBe(isBurst);
   });
 });

@@ -143,7 +143,7 @@ describe('the latest click of a link', () => {
   });
 });
 
-describe('a change', () => {
+describe('a change of an item', () => {
   it.each<[string, Countable['kind'], object, object, Record<string, Counts>]>([
     ['of a customer does not count', 'click', credited, { ...credited, status: 'lead' }, {}],
     [
@@ -167,7 +167,7 @@ describe('a change', () => {
       { ...commission, status: 'paid', paidOutCents: 4000 },
       { 'PARTNER#1#5': { paidOutUSD: 4000 } },
     ],
-  ])('%s', (_, kind, before, after, expected) => {
+  ])('is counted by its difference: %s', (_, kind, before, after, expected) => {
     expect(spelled(incrementsOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
   });
 
@@ -247,8 +247,8 @@ const anyTwo = fc.oneof(
   }),
 );
 
-describe('any history of an item', () => {
-  it('keeps each total equal to the sum of its days, except for paid amounts and customers', () => {
+describe('the counters after any history of an item', () => {
+  it('have totals that equal the sums of their days, except for paid amounts and customers', () => {
     fc.assert(
       fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
         const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -266,7 +266,7 @@ describe('any history of an item', () => {
     );
   });
 
-  it('keeps each program total with minutes equal to their sum', () => {
+  it('have totals of programs that equal the sums of their minutes', () => {
     fc.assert(
       fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
         const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -284,7 +284,7 @@ describe('any history of an item', () => {
     );
   });
 
-  it('counts nothing for a change and its undo', () => {
+  it('count nothing for a change and its undo', () => {
     fc.assert(
       fc.property(anyTwo, ([before, after]) => {
         expect(mergeIncrements([...incrementsOf(before, after), ...incrementsOf(after, before)])).toEqual([]);
@@ -292,7 +292,7 @@ describe('any history of an item', () => {
     );
   });
 
-  it('counts in total for the final state', () => {
+  it('count in total the final state', () => {
     fc.assert(
       fc.property(anyTwo, ([before, after]) => {
         const changes = mergeIncrements([...incrementsOf(undefined, before), ...incrementsOf(before, after)]);
@@ -302,7 +302,7 @@ describe('any history of an item', () => {
   });
 });
 
-it('a customer counter has only money and no days', () => {
+it('the counter of a customer has only money and no days', () => {
   fc.assert(
     fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
       const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -312,7 +312,7 @@ it('a customer counter has only money and no days', () => {
   );
 });
 
-describe('the last 24 hours', () => {
+describe('the counts of the last 24 hours', () => {
   const now = new Date('2026-11-20T15:07:30.000Z');
 
   it.each([
@@ -338,7 +338,7 @@ describe('the last 24 hours', () => {
   });
 });
 
-describe('the pending amount', () => {
+describe('the pending amount in a counter', () => {
   const now = new Date('2026-11-20T15:07:30.000Z');
 
   it('is the part with a hold that ends after the current minute: in later minutes, hours and days', () => {
@@ -372,7 +372,7 @@ const revenue = (revenueCents: number) => ({
   USD: { revenueCents, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 },
 });
 
-describe('a period', () => {
+describe('the counts of a period', () => {
   const counted = {
     ...onDay('2026-11-18', { sales: 1, revenueUSD: 4900 }),
     ...onDay('2026-11-20', { clicks: 2, revenueUSD: -100 }),
@@ -413,7 +413,7 @@ describe('a period', () => {
   });
 });
 
-describe('amounts', () => {
+describe('amounts of money in a counter', () => {
   it('are grouped by currency, without empty currencies', () => {
     expect(eventCounts({ clicks: 2, revenueUSD: 10, paidOutUSD: 3, commissionEUR: 0, platformFeeVND: -1 })).toEqual({
       clicks: 2,

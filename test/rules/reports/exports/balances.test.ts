@@ -46,7 +46,7 @@ it('a balance sums the pending, approved and paid amounts by currency', () => {
   });
 });
 
-it('a balance withholds nothing if a won dispute adds more than refunds deduct', () => {
+it('a balance withholds nothing if a dispute that was won adds more than refunds deduct', () => {
   const adjustments = [
     unsettled({ status: 'paid', openCents: 50 }),
     unsettled({ status: 'reversed', openCents: -40 }),
@@ -60,7 +60,7 @@ it('a balance has no date if approval is manual', () => {
   expect(balancesOf({ autoApprove: false }, commissions, { paidCents: {}, now }).USD?.next).toEqual([]);
 });
 
-it('a balance shows held-back amounts separately until the hold ends', () => {
+it('a balance shows amounts on hold separately until the hold ends', () => {
   const balances = (heldUntil: string) =>
     balancesOf({ autoApprove: true }, commissions, { paidCents: { USD: 900 }, heldUntil, now });
   expect(balances('2026-11-20T15:00:00.001Z')).toEqual({

@@ -21,7 +21,7 @@ const names = (rows: readonly Row[]) => rows.map(({ place }) => place).join('');
 const sorted = (rows: readonly Row[], by: (typeof figures)[number]) =>
   names(rankedPage(rows, { sort: by, currency: 'USD' }, { most: 100 }).items);
 
-describe('the highest figure comes first', () => {
+describe('the row with the highest figure comes first', () => {
   it.each([
     ['clicks', 'cab'],
     ['leads', 'bca'],
@@ -52,7 +52,7 @@ it.each(figures)('rows with equal %s are in order of time', (by) => {
   expect(sorted([row('b'), row('d'), row('a'), row('c')], by)).toBe('abcd');
 });
 
-describe('a page', () => {
+describe('a page of ranked rows', () => {
   const rows = [row('a'), row('b', { clicks: 3 }), row('c', { clicks: 3 }), row('d', { clicks: 1 })];
 
   it('starts after the last row of the previous page, also among equal figures', () => {
@@ -64,7 +64,7 @@ describe('a page', () => {
     expect([names(last.items), last.next]).toEqual(['a', undefined]);
   });
 
-  it('with all remaining rows is the last one', () => {
+  it('that contains all remaining rows is the last one', () => {
     expect(rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 4 }).next).toBeUndefined();
     expect(rankedPage([], { sort: 'clicks', currency: 'USD' }, { most: 1 })).toEqual({ items: [], next: undefined });
   });

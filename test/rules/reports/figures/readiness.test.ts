@@ -20,7 +20,7 @@ const nothing: IntegrationFacts = {
 const at = '2026-11-20T15:00:00.000Z';
 const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' } as const;
 
-describe('the payout gate', () => {
+describe('the payout gate of the readiness check', () => {
   it.each([
     ['manual', {}],
     [
@@ -40,7 +40,7 @@ describe('the payout gate', () => {
   });
 });
 
-describe('the live gate', () => {
+describe('the live gate of the readiness check', () => {
   it.each(['wrong_partner', 'unattributed', 'pending'] as const)('fails when the verification sale is %s', (sale) => {
     expect(readinessOf({ ...nothing, chain: { ...attributed, sale } }).passes.live).toBe(false);
   });
@@ -99,7 +99,7 @@ describe('the readiness of any program', () => {
     );
   });
 
-  it('never loses a gate through more events', () => {
+  it('does not become worse by more events', () => {
     fc.assert(
       fc.property(anyFacts, step, (facts, kind) => {
         const before = readinessOf(facts).passes;

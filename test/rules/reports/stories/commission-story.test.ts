@@ -41,7 +41,7 @@ it('a commission story begins with the clicks, and the first one brought the cus
   ]);
 });
 
-describe('a change of a commission', () => {
+describe('a change in the story of a commission', () => {
   it.each([
     [row('approved', 980), 'Approved by the program'],
     [row('rejected', 980, 'Self-referral'), 'Rejected by the program: Self-referral'],
@@ -66,7 +66,7 @@ describe('a change of a commission', () => {
       'Computed anew as 0.00 USD: an earlier payment became known',
     ],
     [row('recalculated', 700, 'the tax'), 'Computed anew as 7.00 USD: the tax of the payment became known'],
-  ])('%j', (change, text) => {
+  ])('is written for %j', (change, text) => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
   });
 
@@ -80,7 +80,7 @@ describe('a change of a commission', () => {
   });
 });
 
-it('omits the time before the commission was this partner’s', () => {
+it('the story of a commission omits the time before it was this partner’s', () => {
   const moved = row('recalculated', 2450, 'the customer of the payment became known');
   const before = [created, row('approved', 980), row('deducted', 490, 'refund')];
   const history = [...before, moved, row('deducted', 1225, 'refund')];
@@ -91,7 +91,7 @@ it('omits the time before the commission was this partner’s', () => {
   ]);
 });
 
-describe('terms', () => {
+describe('the terms in the story of a commission', () => {
   const terms = { holdPeriodDays: 15, version: { version: 1, from: 'program' } } as TermsInForce;
   it.each([
     [sale(), undefined, '20 % of each payment that is no renewal'],
@@ -122,12 +122,12 @@ describe('terms', () => {
       '20 %, for 12 sales in 2026-10, of each payment that is no renewal, held for 15 days',
     ],
     [{ ...sale(), kind: 'manual' } as never, undefined, 'Granted by the program'],
-  ])('%#', (commission, agreed, text) => {
+  ])('are written in one sentence, case %#', (commission, agreed, text) => {
     expect(termsText({ commission, terms: agreed })).toBe(text);
   });
 });
 
-describe('the window', () => {
+describe('the attribution window in the story of a commission', () => {
   const window = { comparedWith: 'payment', comparedAt: at, ageMs: 86_400_000, windowDays: 60, within: true } as const;
   it.each([
     [{ window }, 'The payment came 1 day after the first click: within the window of 60 days.'],
@@ -141,7 +141,7 @@ describe('the window', () => {
     ],
     [{ broughtByCode: true } as const, 'A code brought the customer, so no window applies.'],
     [{}, 'The customer had paid before, so the window was not checked again.'],
-  ])('%j', (attribution, text) => {
+  ])('is written for %j', (attribution, text) => {
     expect(windowText(attribution)).toBe(text);
   });
 });

@@ -6,7 +6,7 @@ import { amountsWithout, customerNameFor, hasFormerPartner } from '#lib/service/
 const name = (partnerId: number, clickId: string, emailSalt = 'salt') =>
   customerNameFor({ id: partnerId }, { clickId }, { emailSalt });
 
-describe('the alias of a customer', () => {
+describe('the alias by which a partner sees a customer', () => {
   it('is stable per partner, and differs by partner, customer and program', () => {
     const names = [name(1, 'clk_1'), name(2, 'clk_1'), name(1, 'clk_2'), name(1, 'clk_1', 'other')];
     expect(new Set(names).size).toBe(4);
@@ -38,13 +38,13 @@ const money = (revenueCents: number, commissionCents: number) => ({
   paidOutCents: 0,
 });
 
-describe('amounts without another partner’s earnings', () => {
+describe('the amounts of a customer, shown without another partner’s earnings,', () => {
   it.each([
     [{ USD: money(4900, 1480) }, { USD: money(4900, 980) }],
     [{ USD: money(0, 500), EUR: money(1, 1) }, { EUR: money(1, 1) }],
     // Not counted yet.
     [{ EUR: money(1, 1) }, { EUR: money(1, 1) }],
-  ])('%j', (amounts, left) => {
+  ])('are computed for %j', (amounts, left) => {
     expect(amountsWithout(amounts, { currency: 'USD', amountCents: 500 })).toEqual(left);
   });
 });

@@ -24,19 +24,19 @@ const sale: Sale = {
 };
 const lead = { id: 2, clickId: 'clk_1', programId: 1, shortLink: 'ana', mode: 'server', createdAt: at } as const;
 
-it('the timeline dates a settled lead without a customer by its row', () => {
+it('the timeline of a customer dates a settled lead without a customer by its row', () => {
   const timeline = timelineOf({ sale, clicks: [], refunds: [], lead: { ...lead, state: 'settled' } });
   expect(timeline.filter(({ kind }) => kind === 'lead')).toEqual([
     { at, kind: 'lead', text: 'Lead confirmed by your server' },
   ]);
 });
 
-it('the timeline shows a lead that never settled as provisional', () => {
+it('the timeline of a customer shows a lead that never settled as provisional', () => {
   const timeline = timelineOf({ sale, clicks: [], refunds: [], lead: { ...lead, state: 'provisional' } });
   expect(timeline.filter(({ kind }) => kind === 'lead').map(({ text }) => text)).toEqual(['Provisional lead recorded']);
 });
 
-it('the timeline shows a link without its partner if the partner is unknown', () => {
+it('the timeline of a customer shows a link without its partner if the partner is unknown', () => {
   const click = { id: 3, at, shortLink: 'ana', partnerId: 5, isFirst: true };
   expect(timelineOf({ sale, clicks: [click], refunds: [] })[0]?.text).toBe('First click through link ana');
 });
@@ -70,7 +70,7 @@ describe('a commission that was held by a rule', () => {
   const held = withVerdict(newCommission(of, terms, paid), verdict);
   const later = new Date('2026-11-25T15:00:00.000Z');
 
-  it('shows the hold', () => {
+  it('shows the hold in its timeline', () => {
     expect(stepsOf(held)).toEqual(['2026-11-20 Commission created and held for review: 9.80 USD']);
   });
 

@@ -13,7 +13,7 @@ const AD = 'https://acme.test/?aff=ana&gclid=1';
 const qualityOfSigns = (signs: Partial<ClickSigns>) =>
   qualityOfClick({ userAgent: BROWSER, affiliateUrl: 'https://acme.test/?aff=ana', ...signs });
 
-describe('qualityOfClick', () => {
+describe('the quality of a click', () => {
   it.each([
     ['a browser', {}, 'ok'],
     ['no agent', { userAgent: undefined }, 'ok'],
@@ -29,11 +29,11 @@ describe('qualityOfClick', () => {
     ['a link-preview service', { userAgent: PREVIEWER }, 'preview'],
     ['an ad', { affiliateUrl: AD }, 'paid_ad'],
     ['the same visitor again', { isRepeat: true }, 'repeat'],
-  ] as const)('%s', (_, signs, quality) => {
+  ] as const)('is decided for %s', (_, signs, quality) => {
     expect(qualityOfSigns(signs)).toBe(quality);
   });
 
-  it('is the first match', () => {
+  it('is the first one that matches', () => {
     const all = { userAgent: GOOGLEBOT, purpose: 'prefetch', affiliateUrl: AD, isRepeat: true };
     expect(qualityOfSigns(all)).toBe('bot');
     expect(qualityOfSigns({ ...all, userAgent: BROWSER })).toBe('preview');

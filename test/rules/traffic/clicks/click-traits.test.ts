@@ -9,14 +9,14 @@ const adParameters =
 
 const landing = (query: string) => `https://acme.test/?aff=ana&${query}`;
 
-describe('adCampaignOf', () => {
+describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
   it.each(adParameters)('recognises %s as the click id of an ad network, in any case', (name) => {
     expect(adCampaignOf(landing(`${name}=1`))).toBe('');
     expect(adCampaignOf(landing(`${name.toUpperCase()}=1&utm_campaign=spring`))).toBe('spring');
   });
 
   it.each(['irclickid=1', 'clickid=1', 'utm_source=google', 'xgclid=1', 'gclid2=1', 'gclid=', 'q=gclid', ''])(
-    'finds none in ?%s',
+    'finds no ad network in ?%s',
     (query) => {
       expect(adCampaignOf(landing(`${query}&utm_campaign=spring`))).toBeUndefined();
     },
@@ -50,7 +50,7 @@ describe('adCampaignOf', () => {
   });
 });
 
-describe('traitsOfClick', () => {
+describe('traitsOfClick, which reads campaign and referrer,', () => {
   it.each([
     ['neither', 'x=1', undefined, undefined],
     ['an ad', 'gclid=1&utm_campaign=spring', undefined, { adCampaign: 'spring' }],
@@ -60,7 +60,7 @@ describe('traitsOfClick', () => {
     ['a path', 'x=1', '/post', undefined],
     ['a URL without a host', 'x=1', 'about:blank', undefined],
     ['a host that is too long', 'x=1', `https://${'a.'.repeat(150)}example/`, undefined],
-  ] as const)('%s', (_, query, referrer, traits) => {
+  ] as const)('finds %s', (_, query, referrer, traits) => {
     expect(traitsOfClick(landing(query), referrer)).toEqual(traits);
   });
 });

@@ -20,8 +20,8 @@ const field = markField('a-hash of a visitor');
 const after = (mark: Date, now: Date) =>
   seenVisitor({ day: DAY, field, own: markOf(now, DAY, 0.5), visits: { [field]: markOf(mark, DAY, 0.25) } }, now);
 
-describe('seenVisitor', () => {
-  it('ignores the first click’s own mark', () => {
+describe('seenVisitor, which recognises repeated visits,', () => {
+  it('ignores the mark of the first click itself', () => {
     const own = markOf(at('12:00:00.000'), DAY, 0.5);
     expect(seenVisitor({ day: DAY, field, own, visits: { [field]: own } }, at('12:00:00.000'))).toEqual({
       isRepeat: false,
@@ -73,13 +73,13 @@ const marks = (count: number): Visits =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${String(n).padStart(6, '0')}`, n]));
 const minutes = (count: number): Visits => Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, 1]));
 
-describe('spareFields', () => {
+describe('spareFields, which keeps a visitor item small,', () => {
   it.each([
     ['nothing', {}, 0],
     ['the maximum', { ...marks(MOST_MARKS), ...minutes(MOST_MINUTES), pk: 'x', expires_at: 7 }, 0],
     ['one extra mark', marks(MOST_MARKS + 1), 15],
     ['one extra minute', minutes(MOST_MINUTES + 1), 20],
-  ])('%s', (_, visits, count) => {
+  ])('drops the right number of fields for %s', (_, visits, count) => {
     expect(spareFields(visits, ['v000000', 'm0'])).toHaveLength(count);
   });
 
@@ -90,7 +90,7 @@ describe('spareFields', () => {
   });
 });
 
-it('a minute field is within the day, and marks are exact in the table', () => {
+it('a minute field is within the day, and its marks are stored exactly', () => {
   expect(minuteField(at('00:00:59.999'), DAY)).toBe('m0');
   expect(minuteField(at('23:59:59.999'), DAY)).toBe('m1439');
   fc.assert(

@@ -22,7 +22,7 @@ const signedUp = (at: Date): AttributedCustomer => ({
   signupAt: at.toISOString(),
 });
 
-describe('checkWindow', () => {
+describe('the check of the attribution window', () => {
   it.each([
     ['on the last millisecond of the window', 60 * DAY_MS, true],
     ['one millisecond later', 60 * DAY_MS + 1, false],
@@ -61,7 +61,7 @@ describe('checkWindow', () => {
     expect(checkWindow({ ...clicked, leadState: 'provisional' }, later(2), 60)?.comparedWith).toBe('payment');
   });
 
-  it('includes its edge for every window, for sign-up and payment alike', () => {
+  it('includes the last millisecond of every window, for sign-up and payment alike', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 365 }), fc.integer({ min: -5, max: 5 }), (windowDays, beyondMs) => {
         const at = later(windowDays * DAY_MS + beyondMs);
@@ -77,11 +77,11 @@ it.each([
   [DAY_MS - 1, 0],
   [DAY_MS, 1],
   [76 * DAY_MS - 1, 75],
-])('%i ms are %i whole days', (ms, days) => {
+])('a time of %i ms is %i whole days', (ms, days) => {
   expect(wholeDays(ms)).toBe(days);
 });
 
-describe('a click is too late', () => {
+describe('a click is too late for a payment', () => {
   const FIVE_MINUTES_MS = 5 * 60_000;
 
   it.each([
@@ -89,7 +89,7 @@ describe('a click is too late', () => {
     ['5 minutes after it', -FIVE_MINUTES_MS, false],
     ['a millisecond more', -FIVE_MINUTES_MS - 1, true],
     ['a day after it', -DAY_MS, true],
-  ])('%s: %s ms, %s', (_, ageMs, isTooLate) => {
+  ])('when made %s (%s ms): %s', (_, ageMs, isTooLate) => {
     expect(isClickTooLate(clicked, later(ageMs))).toBe(isTooLate);
     // The result of a sign-up in the window does not depend on the payment.
     expect(isClickTooLate(signedUp(later(DAY_MS)), later(ageMs))).toBe(isTooLate);

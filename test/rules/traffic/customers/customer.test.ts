@@ -52,7 +52,7 @@ const clicked: Customer = {
   visit: { affiliateUrl: 'https://acme.test/?aff=ana', userAgent: 'browser' },
 };
 
-describe('a new customer who pays with another customer’s click', () => {
+describe('a new customer who pays with the click of another customer', () => {
   it('gets the same partner and click time and no data of the other customer', () => {
     const person = customerOfSharedClick(clicked, { clickId: 'cus_2', customerKey: 'user_2', payer: 'cus_2' });
     expect(person).toEqual({

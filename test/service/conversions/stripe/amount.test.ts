@@ -18,15 +18,15 @@ it.each([
   ['ISK', 2 ** 60, Math.round(2 ** 60 / 100)],
   ['EURO', 5, 5],
   ['', 5, 5],
-])('the amount %s %d is %d', (currency, sent, amount) => {
+])('Stripe’s amount %s %d is read as %d', (currency, sent, amount) => {
   expect(amountFromStripe(sent, currency)).toBe(amount);
 });
 
-it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('%s is refused as an amount', (sent) => {
+it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('the amount %s is refused', (sent) => {
   expect(amountFromStripe(sent, 'ISK')).toBe(0);
 });
 
-it('the amount is within half a unit of the sent one, and monotone', () => {
+it('Stripe’s amount is read within half a unit of the sent one, and in the same order', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.constantFrom('ISK', 'UGX'), (one, another, currency) => {
       const amount = amountFromStripe(one, currency);
@@ -42,7 +42,7 @@ it.each([
   ['invoice.paid', { ...subscriptionInvoice('1', '2'), currency: 'isk', amount_paid: 4_900 }, 'payment.amountCents'],
   ['charge.refunded', { ...charge('1'), currency: 'isk', amount_refunded: 4_900 }, 'reversal.totalCents'],
   ['charge.dispute.created', { ...dispute('1'), currency: 'isk', amount: 4_900 }, 'reversal.amountCents'],
-])('%s is read in the currency’s own unit', (type, object, where) => {
+])('an event %s is read in the currency’s own unit', (type, object, where) => {
   const event = readEvent({ id: 'evt_1', type, created: 1_795_186_800, livemode: true, data: { object } });
   expect(event?.report).toHaveProperty(where, 49);
 });

@@ -66,7 +66,7 @@ describe('hostile events', () => {
   });
 
   it.each(['status', 'id', 'charge', 'payment_intent', 'amount'])(
-    'a dispute with a %s that cannot be converted to a string',
+    'about a dispute whose %s cannot be converted to a string give only values that can be stored',
     (place) => {
       const object = dispute('1', { [place]: { toString: 1, valueOf: 1 } });
       expect(

@@ -26,7 +26,7 @@ function paymentOf(type: string, object: Fields) {
   return told?.kind === 'payment' ? told.payment : told;
 }
 
-describe('an event', () => {
+describe('an event of Stripe', () => {
   it('has an id, a type, an account and a live mode', () => {
     const event = eventOf('charge.refunded', charge('1'), { account: 'acct_1', livemode: false });
     expect(readEvent(event)).toMatchObject({
@@ -61,7 +61,7 @@ describe('an event', () => {
   });
 });
 
-describe('checkout.session.completed', () => {
+describe('a checkout.session.completed event', () => {
   const metadata = { service_click_id: 'clk_1', service_customer_key: 'user_1', program_id: '3', other: 'x' };
 
   it('is read for a single payment', () => {
@@ -116,11 +116,11 @@ describe('checkout.session.completed', () => {
     ['another text', { client_reference_id: 'user_123' }, undefined],
     ['nothing', { client_reference_id: null }, undefined],
     ['an object', { client_reference_id: { id: CLICK } }, undefined],
-  ])('is read with %s as reference', (_, more, clickId) => {
+  ])('is read with %s as its reference', (_, more, clickId) => {
     expect(paymentOf('checkout.session.completed', checkoutSession('1', more))).toMatchObject({ payer: { clickId } });
   });
 
-  it('is read with expanded ids', () => {
+  it('is read with expanded objects in place of ids', () => {
     const session = checkoutSession('1', {
       payment_intent: { id: 'pi_1', latest_charge: { id: 'ch_1' } },
       customer: { id: 'cus_1', email: 'other@customers.test' },
@@ -152,7 +152,7 @@ const parentOf = (details: Fields) => ({
   subscription_details: { subscription: 'sub_2', ...details },
 });
 
-describe('invoice.paid', () => {
+describe('an invoice.paid event', () => {
   const metadata = { service_click_id: 'clk_1' };
   const PAID_AT = new Date((CREATED - 60) * 1000);
 
@@ -200,7 +200,7 @@ describe('invoice.paid', () => {
     });
   });
 
-  it('prefers the metadata of its parent, and also reads the older location', () => {
+  it('prefers the metadata of its parent, and is read with metadata in the older place, too', () => {
     const both = { subscription_details: { metadata: { service_click_id: 'clk_old' } } };
     const click = (details: Fields) => {
       const payment = paymentOf('invoice.paid', subscriptionInvoice('1', '2', { ...both, parent: parentOf(details) }));
@@ -231,7 +231,7 @@ describe('invoice.paid', () => {
   });
 });
 
-describe('a reversal', () => {
+describe('an event about a refund or dispute', () => {
   it.each<[string, Fields, ProcessorReport]>([
     [
       'charge.refunded',

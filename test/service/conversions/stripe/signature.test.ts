@@ -15,7 +15,7 @@ const parts = Array.from({ length: good.length }, (_, from) =>
   Array.from({ length: good.length - from }, (_each, more) => [from, from + more + 1] as const),
 ).flat();
 
-describe('a valid signature header', () => {
+describe('a valid signature header of Stripe', () => {
   it('is accepted as the processor sends it', () => {
     expect(isGood(good)).toBe(true);
   });
@@ -37,7 +37,7 @@ describe('a valid signature header', () => {
     expect(taken).toEqual([good]);
   });
 
-  it('is refused with any part repeated, unless the whole signature is present', () => {
+  it('is refused with any part repeated, unless one signature is complete', () => {
     const isWhole = new RegExp(`^t=${timestamp},v\\w*=\\w+,${signature}$`);
     const taken = parts.map(([from, to]) => good.slice(0, to) + good.slice(from)).filter(isGood);
     expect(taken).toContain(`${good},${signature}`);
@@ -57,7 +57,7 @@ describe('a valid signature header', () => {
 });
 
 it.each(['', ',', '=', 't', 't=', 'v1', 'v1=', 'v1=,v1=aa', `t=${timestamp},v1=`, `t=${timestamp},v1=,v1=aa`])(
-  '%j is refused as a signature header',
+  'the signature header %j is refused',
   (header) => {
     expect(isGood(header)).toBe(false);
   },

@@ -32,7 +32,7 @@ const invoice = (more: object = {}, generation: TaxGeneration = 'since 2025-09-3
     ...more,
   });
 
-it('the tax of a checkout is read', () => {
+it('the tax of a Stripe checkout is read', () => {
   expect(taxIn(session())).toBe(1900);
 });
 
@@ -43,15 +43,15 @@ it.each([
   ['a tax in quotes', { total_details: { amount_tax: '1900' } }],
   ['a negative tax', { total_details: { amount_tax: -1 } }],
   ['more tax than the total', { total_details: { amount_tax: 11_901 } }],
-])('the tax is unknown for a checkout with %s', (_, more) => {
+])('the tax is unknown for a Stripe checkout with %s', (_, more) => {
   expect(taxIn(session(more))).toBe(undefined);
 });
 
-it('a checkout can have zero tax', () => {
+it('a Stripe checkout can have zero tax', () => {
   expect(taxIn(session({ total_details: { amount_tax: 0 } }))).toBe(0);
 });
 
-describe.each(taxGenerations)('an invoice %s', (generation) => {
+describe.each(taxGenerations)('a Stripe invoice %s', (generation) => {
   it('has the sum of its taxes', () => {
     expect(taxIn(invoice({}, generation))).toBe(1900);
   });
@@ -76,23 +76,23 @@ it.each([
   ['more tax than the total', { total_taxes: [{ amount: 11_901 }] }],
   ['a negative tax', { total_taxes: [{ amount: -1 }] }],
   ['a total below the tax', { total: -1 }],
-])('the tax is unknown for an invoice with %s', (_, more) => {
+])('the tax is unknown for a Stripe invoice with %s', (_, more) => {
   expect(taxIn(invoice(more))).toBe(undefined);
 });
 
-it('the tax is unknown for an older invoice with null, like one without taxes', () => {
+it('the tax is unknown for an older Stripe invoice with null, like for one without taxes', () => {
   expect(taxIn(invoice({ tax: null }, 'before 2025-03-31'))).toBe(undefined);
 });
 
-it('an invoice can have zero tax', () => {
+it('a Stripe invoice can have zero tax', () => {
   expect(taxIn(invoice({ total_taxes: [] }))).toBe(0);
 });
 
-it('the paid amount is used if the total is missing', () => {
+it('a Stripe invoice without a total is read by its paid amount', () => {
   expect(taxIn(invoice({ total: undefined, amount_paid: 5950 }))).toBe(1900);
 });
 
-it('an invoice without a paid amount is ignored', () => {
+it('a Stripe invoice without a paid amount is ignored', () => {
   expect(taxIn(invoice({ amount_paid: 0, total: 0 }))).toEqual({ kind: 'ignored', reason: 'nothing_paid' });
 });
 
@@ -102,12 +102,12 @@ it.each([
   ['jpy', 1900],
   ['mga', 190_000],
   ['kwd', 1900],
-])('the tax is read in the unit of %s', (currency, tax) => {
+])('the tax in %s is read in the currency’s unit', (currency, tax) => {
   expect(taxIn(session({ currency }))).toBe(tax);
   expect(taxIn(invoice({ currency }))).toBe(tax);
 });
 
-it('the ratio of a very large invoice is exact', () => {
+it('the share of tax in a very large invoice is exact', () => {
   const large = { amount_paid: 999_999_999_999, total: 1_000_000_000_000, total_taxes: [{ amount: 999_999_999_999 }] };
   expect(taxIn(invoice(large))).toBe(999_999_999_998);
 });

@@ -54,8 +54,8 @@ async function history() {
   return { cleo, lead, payoutId, direct: clickId };
 }
 
-describe('a partner’s listings', () => {
-  it('are written together with the listed items', async () => {
+describe('the index entries of a partner’s items', () => {
+  it('are written together with the items', async () => {
     const { cleo, lead, payoutId, direct } = await history();
     const lists = await listed();
     expect(Object.fromEntries(Object.entries(lists).map(([list, found]) => [list, found.length]))).toEqual({

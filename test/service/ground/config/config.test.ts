@@ -109,7 +109,7 @@ it('the configuration reads the processor variables', () => {
   });
 });
 
-describe('CURRENCIES', () => {
+describe('the variable CURRENCIES', () => {
   it.each([
     ['JPY', ['JPY']],
     [' usd, Kwd ,isk', ['USD', 'KWD', 'ISK']],
@@ -135,7 +135,7 @@ describe('CURRENCIES', () => {
   });
 });
 
-describe('PLATFORM_FEE_BPS', () => {
+describe('the variable PLATFORM_FEE_BPS', () => {
   it.each(['0', '350', '10000'])('can be %s', (text) => {
     expect(configFrom({ ...required, PLATFORM_FEE_BPS: text }).platformFeeBps).toBe(Number(text));
   });
@@ -147,7 +147,7 @@ describe('PLATFORM_FEE_BPS', () => {
   });
 });
 
-describe('SIGN_UP', () => {
+describe('the variable SIGN_UP', () => {
   it.each(['open', 'invited'])('can be %s', (text) => {
     expect(configFrom({ ...required, SIGN_UP: text }).signUp.isByInvitation).toBe(text === 'invited');
   });
@@ -159,8 +159,8 @@ describe('SIGN_UP', () => {
   });
 });
 
-describe('ALLOWED_EMAIL_DOMAINS', () => {
-  it('are compared in lower case', () => {
+describe('the variable ALLOWED_EMAIL_DOMAINS', () => {
+  it('is compared in lower case', () => {
     const { emailDomains } = configFrom({ ...required, ALLOWED_EMAIL_DOMAINS: ' Acme.com,sub.bücher.example ' }).signUp;
     expect(emailDomains).toEqual(['acme.com', 'sub.bücher.example']);
   });
@@ -179,7 +179,7 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
   });
 });
 
-describe.each(['NEW_RECIPIENTS_PER_DAY', 'MOST_NEW_RECIPIENTS_PER_DAY'])('%s', (name) => {
+describe.each(['NEW_RECIPIENTS_PER_DAY', 'MOST_NEW_RECIPIENTS_PER_DAY'])('the variable %s', (name) => {
   it.each(['0', '7', '99999'])('accepts %s', (text) => {
     expect(Object.values(configFrom({ ...required, [name]: text }).newRecipientsPerDay)).toContain(Number(text));
   });
@@ -189,7 +189,7 @@ describe.each(['NEW_RECIPIENTS_PER_DAY', 'MOST_NEW_RECIPIENTS_PER_DAY'])('%s', (
   });
 });
 
-describe('KEYED_LEADS_PER_MINUTE', () => {
+describe('the variable KEYED_LEADS_PER_MINUTE', () => {
   it.each(['1', '300', '999999'])('can be %s', (text) => {
     expect(configFrom({ ...required, KEYED_LEADS_PER_MINUTE: text }).keyedLeadsPerMinute).toBe(Number(text));
   });
@@ -201,7 +201,7 @@ describe('KEYED_LEADS_PER_MINUTE', () => {
   });
 });
 
-describe('REMEMBERED_READS_MS', () => {
+describe('the variable REMEMBERED_READS_MS', () => {
   it.each(['0', '1000'])('can be %s', (text) => {
     expect(configFrom({ ...required, REMEMBERED_READS_MS: text }).rememberedReadsMs).toBe(Number(text));
   });
@@ -215,45 +215,48 @@ describe('REMEMBERED_READS_MS', () => {
 
 const hashes = (text: string) => configFrom({ ...required, PROXY_SECRETS: text }).proxySecretHashes;
 
-describe('PROXY_SECRETS', () => {
-  it('are stored as hashes and can be given as hashes', () => {
+describe('the variable PROXY_SECRETS', () => {
+  it('is stored as hashes and can be given as hashes', () => {
     const given = hashes(' secret-of-a-proxy , another-secret-of-one');
     expect(given).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(hashes(hashedProxySecrets('secret-of-a-proxy,another-secret-of-one'))).toEqual(given);
     expect(hashes('')).toEqual([]);
   });
 
-  it('must be long enough to resist guessing', () => {
+  it('must have secrets long enough to resist guessing', () => {
     expect(() => configFrom({ ...required, PROXY_SECRETS: 'secret-of-a-proxy,short' })).toThrow(
       'Configuration: PROXY_SECRETS: must have 16 characters or more each',
     );
   });
 });
 
-describe.each(['BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'STRIPE_CONNECT_BASE', 'STRIPE_API_BASE'])('%s', (name) => {
-  it.each([
-    '',
-    'track.test',
-    'ftp://track.test',
-    'https://track.test/',
-    'https://',
-    'https://a b',
-    'https://track.test ',
-  ])('cannot be %j', (text) => {
-    expect(() => configFrom({ ...required, [name]: text })).toThrow(
-      `Configuration: ${name}: must be an http or https URL without a trailing slash`,
-    );
-  });
-});
+describe.each(['BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'STRIPE_CONNECT_BASE', 'STRIPE_API_BASE'])(
+  'the variable %s',
+  (name) => {
+    it.each([
+      '',
+      'track.test',
+      'ftp://track.test',
+      'https://track.test/',
+      'https://',
+      'https://a b',
+      'https://track.test ',
+    ])('cannot be %j', (text) => {
+      expect(() => configFrom({ ...required, [name]: text })).toThrow(
+        `Configuration: ${name}: must be an http or https URL without a trailing slash`,
+      );
+    });
+  },
+);
 
-it('the error lists every variable that is missing or invalid', () => {
+it('the error about the configuration lists every variable that is missing or invalid', () => {
   const wrong = { ...required, TABLE_NAME: undefined, BASE_URL: undefined, PLATFORM_FEE_BPS: 'x' };
   expect(() => configFrom(wrong)).toThrow(/^Configuration: TABLE_NAME: .+; BASE_URL: .+; PLATFORM_FEE_BPS: .+$/);
 });
 
 const mailOf = (more: Variables) => configFrom({ ...required, ...more }).mail;
 
-describe('the mail sender', () => {
+describe('the variable of the mail sender', () => {
   it('is optional and must be an address', () => {
     expect(mailOf({ MAIL_FROM: '' })).toEqual({});
     expect(

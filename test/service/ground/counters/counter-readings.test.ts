@@ -77,7 +77,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       ['2026-11-21T15:00:00Z', { clicks: 3, leads: 2, sales: 6 }],
       ['2026-11-21T16:21:00Z', { clicks: 2, leads: 1, sales: 4 }],
       ['2026-11-22T10:01:00Z', { clicks: 0, leads: 0, sales: 0 }],
-    ])('at %s are %j', async (now, expected) => {
+    ])('are, at %s, %j', async (now, expected) => {
       expect(await countsOfLastDay(table(), brand.program.id, new Date(now))).toEqual(expected);
     });
 
@@ -99,7 +99,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       ['2026-12-05T16:20:00Z', 1],
       ['2026-12-05T16:22:00Z', 0],
       ['2027-01-01T00:00:00Z', 0],
-    ])('at %s are %i by their hold, of 2 stored', async (now, held) => {
+    ])('are, at %s, %i by their hold, of 2 stored', async (now, held) => {
       expect(await pendingCommissions(table(), brand.program.id, new Date(now))).toEqual({ stored: 2, held });
     });
 
@@ -111,7 +111,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
   });
 
   describe('by day', () => {
-    it('include days with events, both inclusive', async () => {
+    it('include days with events in the period, both inclusive', async () => {
       const days = await countsByDay(table(), program(), '2026-11-18', '2026-11-20');
       expect([...days.keys()].toSorted()).toEqual(['2026-11-18', '2026-11-20']);
       expect(days.get('2026-11-18')).toEqual({
@@ -181,7 +181,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       }
     });
 
-    it('take one call, wherever the days are stored', async () => {
+    it('take one call, wherever the counter’s days are stored', async () => {
       expect(await callsOf(() => countsOf(table(), link()))).toEqual(['BatchGetCommand']);
     });
   });
@@ -209,7 +209,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       expect(await countsOf(table(), link(), { from, to })).toEqual(expected);
     });
 
-    it('take one call for the counters, and one for their months if needed', async () => {
+    it('take one call for the counters, and another for their months if needed', async () => {
       const period = { from: '2026-10-01', to: '2026-12-31' };
       const { table: one } = world.deps();
       const both = () => Promise.all([countsOf(one, link(), period), countsOf(one, partner(), period)]);
@@ -227,7 +227,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
   });
 });
 
-it('counts of a program in one item take one call', async () => {
+it('the counts of a program whose counter is one item take one call', async () => {
   const small = await world.brand();
   await clicked(small);
   await counted(world);
@@ -244,7 +244,7 @@ async function movedOnce(): Promise<void> {
   await counted(world);
 }
 
-describe('counts moved between the two reads', () => {
+describe('counts that are moved between two reads of a counter', () => {
   beforeAll(async () => {
     world = await openWorld();
     brand = await world.brand();
@@ -257,7 +257,7 @@ describe('counts moved between the two reads', () => {
     ['of the last 24 hours', 'query', program, () => countsOfLastDay(table(), brand.program.id, new Date(AT))],
     ['of all time', 'query', program, async () => (await wholeCounter(table(), program())).counts],
     ['of a period', 'second read', link, () => countsOf(table(), link(), { from: '2026-11-01', to: '2026-11-30' })],
-  ])('%s are read again, and nothing is counted twice', async (_, call, counterOf, read) => {
+  ])('%s are read again, and no count is doubled', async (_, call, counterOf, read) => {
     await movedOnce();
     const right = await read();
     const { moves } = await findCounter(table(), counterOf());
@@ -272,7 +272,7 @@ describe('counts moved between the two reads', () => {
     expect(await read()).toEqual(right);
   });
 
-  it('on every attempt are returned from the last read', async () => {
+  it('at every attempt are returned from the last read', async () => {
     await movedOnce();
     const counter = program();
     await table().update(keys.counterMonth(counter, '2026-11'), { set: { moves: 1_000 } });

@@ -17,7 +17,7 @@ const many = <T>(count: number, take: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, take));
 const ascending = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 
-describe('numericIds', () => {
+describe('numericIds, which gives the next ids,', () => {
   it('are consecutive inside one container, across blocks', async () => {
     const ids = numericIds();
     const taken: number[] = [];
@@ -57,7 +57,7 @@ describe('numericIds', () => {
   });
 });
 
-describe('nextNumber', () => {
+describe('nextNumber, which gives the next number of a name,', () => {
   it('counts each name separately, once per call', async () => {
     expect(ascending(await many(20, () => nextNumber(table, 'partner')))).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),

@@ -26,7 +26,7 @@ afterAll(() => s3.restore());
 
 const inputs = () => s3.calls().map(({ args: [command] }) => command.input);
 
-it('an export is uploaded to the bucket in parts, in the folder served by the edge', async () => {
+it('a finished export is uploaded to the bucket in parts, in the folder that the edge serves', async () => {
   s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'upload' });
   s3.on(UploadPartCommand).resolvesOnce({ ETag: 'a' }).resolvesOnce({ ETag: 'b' });
   s3.on(CompleteMultipartUploadCommand).resolves({});
@@ -57,7 +57,7 @@ it('an export is uploaded to the bucket in parts, in the folder served by the ed
   expect(exportAddress(deps, upload.name)).toBe('/exports/17-x.csv');
 });
 
-it('an export in progress is stored for the next request even without an edge', async () => {
+it('an unfinished export is stored for the next request even without an edge', async () => {
   s3.on(PutObjectCommand).resolves({});
   await exportFiles(deps).keep('id', { programId: 3 });
   expect(inputs()).toEqual([{ Bucket, Key: 'work/id.json', Body: '{"programId":3}' }]);
@@ -67,12 +67,12 @@ it('an export in progress is stored for the next request even without an edge', 
   expect(await exportFiles(deps).kept('id')).toEqual({ programId: 3 });
 });
 
-it.each(['NoSuchKey', 'AccessDenied'])('%s counts as nothing stored', async (name) => {
+it.each(['NoSuchKey', 'AccessDenied'])('the error %s means that no unfinished export is stored', async (name) => {
   s3.on(GetObjectCommand).rejects(Object.assign(new Error(name), { name }));
   expect(await exportFiles(deps).kept('id')).toBeUndefined();
 });
 
-it('any other failure is rethrown', async () => {
+it('any other failure of the bucket is rethrown', async () => {
   s3.on(GetObjectCommand).rejects(Object.assign(new Error('no'), { name: 'SlowDown' }));
   await expect(exportFiles(deps).kept('id')).rejects.toThrow('no');
 });

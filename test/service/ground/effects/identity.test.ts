@@ -32,7 +32,7 @@ const nowSeconds = NOW.getTime() / 1000;
 let minutes = 0;
 const ownMinute = () => seconds(60 * 60 * ++minutes);
 
-describe('an issuer with unavailable keys', () => {
+describe('an issuer whose keys are unavailable', () => {
   it.each([
     ['answers 500', () => issuer.answerWith(500)],
     ['returns an invalid key set', () => issuer.publish('no keys')],
@@ -53,14 +53,14 @@ describe('an issuer with unavailable keys', () => {
     issuer.answerWith(200);
   });
 
-  it('fails a token with an unknown key, which may be a new one', async () => {
+  it('causes a failure for a token with an unknown key, which may be a new one', async () => {
     issuer.answerWith(503);
     const at = ownMinute();
     await expect(verified(await issuer.idToken({}, { at, key: stranger }), at)).rejects.toThrow(/JSON Web Key Set/);
     issuer.answerWith(200);
   });
 
-  it('causes an error if none is configured', async () => {
+  it('causes an error if no issuer is configured', async () => {
     const deps = requestDeps(NOW, 'test', {}, createContainer({ ...process.env, OIDC_JWKS_URL: undefined }));
     await expect(verifiedIdentity(deps, await issuer.idToken())).rejects.toThrow(
       'Sign-in needs OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL',
@@ -68,7 +68,7 @@ describe('an issuer with unavailable keys', () => {
   });
 });
 
-describe('a token is accepted', () => {
+describe('a person’s token is accepted', () => {
   it('with its e-mail trimmed and lower-cased, and its name', async () => {
     const token = await issuer.idToken({ email: ' Jane@People.TEST ', name: 'Jane Doe' });
     expect(await verified(token)).toEqual({ ...jane, name: 'Jane Doe' });
@@ -105,7 +105,7 @@ describe('a token is accepted', () => {
   });
 });
 
-describe('a token with invalid claims is refused', () => {
+describe('a person’s token with invalid claims is refused:', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no issuer', { iss: undefined }],
     ['another issuer', { iss: 'https://other.test' }],
@@ -138,7 +138,7 @@ describe('a token with invalid claims is refused', () => {
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('a token with an invalid signature is refused', () => {
+describe('a person’s token with an invalid signature is refused', () => {
   const claims = {
     iss: ISSUER,
     aud: AUDIENCE,
@@ -185,7 +185,7 @@ describe('a token with an invalid signature is refused', () => {
     ['with an embedded key', { kid: 'first', jwk: {} }],
     ['with a URL of its keys', { kid: 'first', jku: 'https://stranger.test/keys' }],
     ['with an unknown critical header', { kid: 'first', crit: ['b64'], b64: true }],
-  ])('with an unknown key %s', async (_, header) => {
+  ])('with an unknown key, %s', async (_, header) => {
     const own = 'jwk' in header ? { ...header, jwk: stranger.jwk } : header;
     expect(await verified(await issuer.idToken({}, { key: stranger, header: own }))).toBeUndefined();
   });
@@ -222,7 +222,7 @@ describe('a token with an invalid signature is refused', () => {
     ['a key id named like a property of Object', `${base64url({ alg: 'RS256', kid: '__proto__' })}.e30.AAAA`],
     ['200,000 characters', 'a'.repeat(200_000)],
     ['a login token', `lgn_${'0'.repeat(40)}`],
-  ])('%s', async (_, token) => {
+  ])('if it is %s', async (_, token) => {
     expect(await verified(token, ownMinute())).toBeUndefined();
   });
 

@@ -31,7 +31,7 @@ const holds = (value: object) => store.on(GetSecretValueCommand).resolves({ Secr
 
 const at = (now: Date, of = container) => platformSecrets(requestDeps(now, 'test', {}, of));
 
-describe('secrets from the configuration', () => {
+describe('the platform’s Stripe secrets from the configuration', () => {
   it('are the configured values, separated by commas', async () => {
     const configured = containerWith({ STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b,,', STRIPE_SECRET_KEY: 'sk_1' });
     expect(await at(NOW, configured)).toMatchObject({
@@ -47,7 +47,7 @@ describe('secrets from the configuration', () => {
   });
 });
 
-describe('secrets from the secret store', () => {
+describe('the platform’s Stripe secrets from the secret store', () => {
   it('are the values set by the operator', async () => {
     holds({ STRIPE_WEBHOOK_SECRET: 'whsec_a,whsec_b', STRIPE_SECRET_KEY: 'sk_1', placeholder: 'x' });
     expect(await at(NOW)).toEqual({ webhookSecrets: ['whsec_a', 'whsec_b'], secretKey: 'sk_1' });
@@ -55,7 +55,7 @@ describe('secrets from the secret store', () => {
   });
 
   it.each(['whsec_a', '{"STRIPE_WEBHOOK_SECRET":"whsec_a"', '{"STRIPE_SECRET_KEY":["sk_live_a"]}', 'null'])(
-    'are not repeated in the error for an invalid value: %s',
+    'are not shown in the error about an invalid value: %s',
     async (SecretString) => {
       store.on(GetSecretValueCommand).resolves({ SecretString });
       const error = await at(NOW).catch((thrown: Error) => thrown);

@@ -34,7 +34,7 @@ async function keyFile(name: string, fill: number) {
   return depsWith({ VAULT_KEY_FILE: file });
 }
 
-describe('encryption with the key in a file', () => {
+describe('a text encrypted with the key in a file', () => {
   it('can be decrypted in another container', async () => {
     const deps = await keyFile('one.json', 1);
     const sealed = await seal(deps, 'whsec_brand', THREE);
@@ -42,7 +42,7 @@ describe('encryption with the key in a file', () => {
     expect(await open(await keyFile('one.json', 1), sealed, THREE)).toBe('whsec_brand');
   });
 
-  it('differs each time and never shows the secret', async () => {
+  it('differs each time and never contains the secret', async () => {
     const deps = await keyFile('one.json', 1);
     const all = await Promise.all([1, 2, 3].map(() => seal(deps, 'whsec_brand', THREE)));
     expect(new Set(all).size).toBe(3);
@@ -73,14 +73,14 @@ describe('encryption with the key in a file', () => {
     }
   });
 
-  it('fails only on use while the file is missing', async () => {
+  it('can be neither made nor read while the file is missing', async () => {
     const deps = depsWith({ VAULT_KEY_FILE: join(folder, 'missing.json') });
     await expect(seal(deps, 'whsec_brand', THREE)).rejects.toThrow(/ENOENT/);
     await expect(open(deps, 'x', THREE)).rejects.toThrow(/ENOENT/);
   });
 });
 
-describe('encryption with a KMS key', () => {
+describe('a text encrypted with a KMS key', () => {
   const kms = mockClient(KMSClient);
   let deps: Deps;
   beforeEach(() => {
@@ -91,7 +91,7 @@ describe('encryption with a KMS key', () => {
   });
   afterAll(() => kms.restore());
 
-  it('uses the program as encryption context, so that no other program’s secret can be decrypted', async () => {
+  it('has its program as encryption context, so that no other program’s secret can be decrypted', async () => {
     const sealed = await seal(deps, 'whsec_brand', THREE);
     expect(sealed).toBe(Buffer.from('sealed').toString('base64'));
     expect(await open(deps, sealed, THREE)).toBe('whsec_brand');
@@ -102,12 +102,12 @@ describe('encryption with a KMS key', () => {
     ]);
   });
 
-  it('calls KMS once for a secret used by many webhooks, and again for another program', async () => {
+  it('costs one call of KMS for a secret used by many webhooks, and another for another program', async () => {
     for (const programId of [3, 3, 4, 3, 4]) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(2);
   });
 
-  it('does not cache failures', async () => {
+  it('is decrypted again after a failure, which is not cached', async () => {
     kms
       .on(DecryptCommand)
       .rejectsOnce(Object.assign(new Error('slow down'), { name: 'ThrottlingException' }))
@@ -116,7 +116,7 @@ describe('encryption with a KMS key', () => {
     expect(await open(deps, 'c2VhbGVk', THREE)).toBe('whsec_brand');
   });
 
-  it('caches a thousand secrets at most', async () => {
+  it('stays cached with at most a thousand others', async () => {
     for (let programId = 1; programId <= 1_001; programId++) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1_001);
     await open(deps, 'c2VhbGVk', { programId: 1_001 });
@@ -126,18 +126,18 @@ describe('encryption with a KMS key', () => {
   });
 });
 
-it('without a key the error lists the missing settings', async () => {
+it('the error about a missing vault key lists the missing settings', async () => {
   await expect(async () => seal(depsWith({}), 'whsec_brand', THREE)).rejects.toThrow(
     'Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set',
   );
 });
 
-it('the key file contains only the key', async () => {
+it('the file of the vault’s key contains only the key', async () => {
   await keyFile('three.json', 3);
   expect(Object.keys(JSON.parse(await readFile(join(folder, 'three.json'), 'utf8')))).toEqual(['key']);
 });
 
-describe('a key service that never answers', () => {
+describe('a call to a key service that never answers', () => {
   it('fails at the request’s deadline', async () => {
     const silent = await openSilentServer();
     Object.assign(process.env, {

@@ -6,7 +6,7 @@ import {
   updateFields,
 } from '#lib/service/ground/table/expressions.ts';
 
-describe('conditionFields', () => {
+describe('conditionFields, which writes a condition for DynamoDB,', () => {
   it.each<[string, Condition, ReturnType<typeof conditionFields>]>([
     [
       'a new item',
@@ -59,7 +59,7 @@ describe('conditionFields', () => {
   });
 });
 
-describe('updateFields', () => {
+describe('updateFields, which writes an update for DynamoDB,', () => {
   it.each<[string, ItemChange, string]>([
     ['sets', { set: { a: 1, b: 2 } }, 'SET #a = :v0, #b = :v1'],
     ['removes attributes set to undefined', { set: { a: undefined, b: undefined } }, 'REMOVE #a, #b'],
@@ -70,12 +70,12 @@ describe('updateFields', () => {
       { set: { a: 1, b: undefined }, add: { c: 1 }, takeOut: { d: new Set([1]) } },
       'SET #a = :v0 REMOVE #b ADD #c :v1 DELETE #d :v2',
     ],
-  ])('%s', (_, change, expression) => {
+  ])('writes what %s', (_, change, expression) => {
     expect(updateFields(change, undefined)).toMatchObject({ UpdateExpression: expression });
     expect(updateFields(change, undefined)).not.toHaveProperty('ConditionExpression');
   });
 
-  it('a change and its condition share names and number their values consecutively', () => {
+  it('a change and its condition share names and number their values one after the other', () => {
     expect(updateFields({ set: { status: 'lead' } }, { oneOf: { status: ['click'] } })).toEqual({
       UpdateExpression: 'SET #status = :v0',
       ConditionExpression: '#status IN (:v1)',
@@ -84,7 +84,7 @@ describe('updateFields', () => {
     });
   });
 
-  it('values are omitted if empty, because the table refuses an empty map', () => {
+  it('the values of an expression are omitted if empty, because the table refuses an empty map', () => {
     expect(updateFields({ set: { a: undefined } }, undefined)).toEqual({
       UpdateExpression: 'REMOVE #a',
       ExpressionAttributeNames: { '#a': 'a' },

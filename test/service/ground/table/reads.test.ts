@@ -32,8 +32,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('one batch call', () => {
-  it('includes all reads of a tick and its promise jobs, each once', async () => {
+describe('a batch of reads in one call', () => {
+  it('includes all reads that are started before the event loop turns, each once', async () => {
     client.on(BatchGetCommand).resolves(answer(['a', 'c']));
     const reads = openReads();
     const late = Promise.resolve().then(() => Promise.all([reads.get(key('c')), reads.get(key('a'))]));
@@ -42,7 +42,7 @@ describe('one batch call', () => {
     expect(sentKeys()).toEqual([['a', 'b', 'c']]);
   });
 
-  it('includes at most a hundred reads; more are split into parallel calls', async () => {
+  it('includes at most a hundred reads; more reads are split into parallel calls', async () => {
     const names = Array.from({ length: 201 }, (_, index) => `item-${index}`);
     client.on(BatchGetCommand).callsFake(({ RequestItems }) => ({ Responses: { table: RequestItems.table.Keys } }));
     const reads = openReads();
@@ -88,7 +88,7 @@ describe('a cached read', () => {
   });
 });
 
-describe('unprocessed keys', () => {
+describe('keys that DynamoDB leaves unprocessed', () => {
   it('are requested again without the others', async () => {
     client
       .on(BatchGetCommand)
@@ -101,7 +101,7 @@ describe('unprocessed keys', () => {
     expect(sentKeys()).toEqual([['a', 'b', 'c'], ['b', 'c'], ['b']]);
   });
 
-  it('fail the reads in the end instead of counting as absent', async () => {
+  it('fail their reads in the end instead of counting as absent', async () => {
     client.on(BatchGetCommand).resolves(answer(['a'], ['b']));
     const reads = openReads();
     const [a, b] = await Promise.allSettled([reads.get(key('a')), reads.get(key('b'))]);
@@ -123,7 +123,7 @@ it('a failed call fails all of its reads, and later reads after invalidation wor
   expect(await reads.get(key('a'))).toEqual(item('a'));
 });
 
-it('an unawaited failed read does not end the process', async () => {
+it('a failed read that no code awaits does not end the process', async () => {
   client.on(BatchGetCommand).rejectsOnce(new Error('lost')).resolves(answer([]));
   const reads = openReads();
   void reads.get(key('a'));

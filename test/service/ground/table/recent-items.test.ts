@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RecentItems } from '#lib/service/ground/table/recently-read.ts';
 
-it('a cached item is used for a limited time by the requests’ clocks, in either order', () => {
+it('a cached item is used for a limited time by the clocks of the requests, in either order', () => {
   const recent = new RecentItems<string>(1_000);
   recent.keep('a', 'item', 5_000);
   const ages = [-60_000, -1_000, -999, 0, 999, 1_000].map((age) => recent.find('a', 5_000 + age));
@@ -11,13 +11,13 @@ it('a cached item is used for a limited time by the requests’ clocks, in eithe
   expect(recent.find('a', 7_499)).toBe('changed');
 });
 
-it('nothing is cached with a duration of zero', () => {
+it('no item is cached with a duration of zero', () => {
   const recent = new RecentItems<string>(0);
   recent.keep('a', 'item', 5_000);
   expect(recent.find('a', 5_000)).toBeUndefined();
 });
 
-it('a thousand items are cached, the most recently read ones', () => {
+it('at most a thousand items are cached, those read most recently', () => {
   const recent = new RecentItems<number>(1_000);
   for (let n = 0; n < 1_000; n++) recent.keep(`item ${n}`, n, 0);
   recent.keep('item 0', 0, 1);

@@ -17,7 +17,7 @@ it('a conflicting change is decided again on the winner’s result', async () =>
   expect(forgotten).toBe(2);
 });
 
-it('a change that loses every attempt asks the caller to retry later', async () => {
+it('a change that loses every attempt asks the caller to try again later', async () => {
   const reply = retryOnConflict(deps, () => Promise.reject(lost), limits);
   await expect(reply).rejects.toMatchObject({
     kind: 'tooMany',
@@ -39,12 +39,12 @@ it('a change is decided again when another transaction locks its items', async (
   expect(await retryOnConflict(deps, decide, limits)).toBe(2);
 });
 
-it('any other failure is rethrown', async () => {
+it('any other failure of a change is rethrown', async () => {
   const failure = new Error('No table');
   await expect(retryOnConflict(deps, () => Promise.reject(failure), limits)).rejects.toBe(failure);
 });
 
-it('no attempt starts whose reply would be too late', async () => {
+it('no attempt begins whose reply would come too late', async () => {
   let attempts = 0;
   const lose = () => {
     attempts += 1;
@@ -54,7 +54,7 @@ it('no attempt starts whose reply would be too late', async () => {
   expect(attempts).toBe(1);
 });
 
-describe('the longest wait', () => {
+describe('the longest wait before a change is decided again', () => {
   const waits = { firstPauseMs: 2, longestPauseMs: 500 };
   const after = (tookMs: number) => [1, 2, 3, 4, 5].map((attempt) => longestWaitMs(attempt, tookMs, waits));
 

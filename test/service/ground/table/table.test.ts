@@ -22,7 +22,7 @@ let keyCount = 0;
 const freshKey = () => ({ pk: `item-${++keyCount}`, sk: 'a' });
 const failureOf = async (write: Promise<unknown>) => write.then(() => undefined).catch((error: unknown) => error);
 
-describe('query', () => {
+describe('query, on the table,', () => {
   it('returns a partition in the order of the sort key, up to a limit', async () => {
     const { pk } = freshKey();
     for (const sk of ['c', 'a', 'b']) await open().put({ pk, sk }, { name: sk });
@@ -34,7 +34,7 @@ describe('query', () => {
   });
 });
 
-describe('range', () => {
+describe('range, on the table,', () => {
   it('returns items between two sort keys, both inclusive, over any number of pages', async () => {
     const { pk } = freshKey();
     const text = 'x'.repeat(390_000);
@@ -45,8 +45,8 @@ describe('range', () => {
   });
 });
 
-describe('list', () => {
-  it('excludes the position it continues after, whether that item still exists or not', async () => {
+describe('list, on the table,', () => {
+  it('leaves out the position after which it continues, whether that item still exists or not', async () => {
     const list = `LIST#${crypto.randomUUID()}`;
     const positions = ['a1', 'b1', 'b2', 'b3', 'b4', 'c1'];
     for (const gsi1sk of positions) await open().put(freshKey(), { gsi1pk: list, gsi1sk });
@@ -64,7 +64,7 @@ describe('list', () => {
   });
 
   it.each([{ newestFirst: false }, { newestFirst: true }, { newestFirst: true, downTo: 'a' }])(
-    'returns the requested number for any page size of DynamoDB: %j',
+    'returns as many items as requested for any page size of DynamoDB: %j',
     async (range) => {
       const list = `LIST#${crypto.randomUUID()}`;
       const positions = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
@@ -81,8 +81,8 @@ describe('list', () => {
   );
 });
 
-describe('put', () => {
-  it('of a new item keeps an existing one and returns it', async () => {
+describe('put, on the table,', () => {
+  it('keeps an existing item and returns it, if the item must be new', async () => {
     const key = freshKey();
     await open().put(key, { name: 'first' }, { isNew: true });
     const error = await failureOf(open().put(key, { name: 'second' }, { isNew: true }));
@@ -91,7 +91,7 @@ describe('put', () => {
     expect(await open().get(key)).toEqual({ ...key, name: 'first' });
   });
 
-  it('without a condition replaces the whole item and omits undefined values', async () => {
+  it('replaces the whole item without a condition, and omits undefined values', async () => {
     const key = freshKey();
     await open().put(key, { name: 'first', more: 1 });
     await open().put(key, { name: 'second', less: undefined });
@@ -99,7 +99,7 @@ describe('put', () => {
   });
 });
 
-describe('update', () => {
+describe('update, on the table,', () => {
   it('sets, removes, adds and deletes, and returns the changed attributes', async () => {
     const key = freshKey();
     await open().put(key, { name: 'first', old: 1, members: new Set([1, 2]) });
@@ -112,7 +112,7 @@ describe('update', () => {
     expect(await open().get(key)).toEqual({ ...key, name: 'second', count: 2, members: new Set([2]) });
   });
 
-  it('of an existing item creates none', async () => {
+  it('creates no item if it is for an existing item', async () => {
     const key = freshKey();
     const error = await failureOf(open().update(key, { set: { name: 'x' } }, { exists: true }));
     expect(error).toBeInstanceOf(ConditionFailed);
@@ -126,7 +126,7 @@ describe('update', () => {
   });
 });
 
-describe('transact', () => {
+describe('transact, on the table,', () => {
   it('puts, changes and deletes in one step', async () => {
     const [put, changed, removed] = [freshKey(), freshKey(), freshKey()];
     await open().put(changed, { status: 'click' });
@@ -177,7 +177,7 @@ const cancelled = (...codes: string[]) =>
   });
 const named = (...names: string[]): Write[] => names.map((name) => ({ name, key: freshKey(), put: {} }));
 
-describe('a cancelled transaction', () => {
+describe('a transaction that DynamoDB cancels', () => {
   let mock: ReturnType<typeof mockClient>;
 
   beforeEach(() => {
@@ -247,7 +247,7 @@ describe('a cancelled transaction', () => {
     expect(error).toMatchObject({ names: ['commission'], message: 'Write rejected: commission' });
   });
 
-  it('is distinguished from any other failure, which is rethrown unchanged', async () => {
+  it('differs from any other failure, which is rethrown unchanged', async () => {
     const failure = Object.assign(new Error('later'), { name: 'InternalServerError' });
     mock.on(TransactWriteCommand).rejects(failure);
     expect(await failureOf(open().transact(named('one')))).toBe(failure);
@@ -255,7 +255,7 @@ describe('a cancelled transaction', () => {
   });
 });
 
-describe('a single write of a locked item', () => {
+describe('a single write of an item that a transaction locks', () => {
   const conflict = Object.assign(new Error('conflict'), { name: 'TransactionConflictException' });
   const writes = [
     ['put', () => open().put(freshKey(), {})],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAuthorization } from '#lib/service/http/callers/authorization.ts';
 
-describe('parseAuthorization', () => {
+describe('parseAuthorization, which reads the header Authorization,', () => {
   it.each([undefined, '', 'Basic x', 'Bearerx', 'bearer x', 'BEARER x', ' Bearer x', 'Token Bearer x'])(
     'refuses %j as malformed',
     (header) => {

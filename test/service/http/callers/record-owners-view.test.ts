@@ -22,7 +22,7 @@ const note = (minutes: number) =>
 const rows = async () =>
   (await world.items(`AUDIT#${brand.program.workspaceId}`)).filter(({ action }) => action === 'partner.viewed_as');
 
-it('an owner’s view is listed in the audit log once an hour, and is refused if it cannot be listed', async () => {
+it('an owner’s view of a partner’s portal is listed in the audit log once an hour, and is refused if it cannot be listed', async () => {
   await expect(failing('write', refused('Unavailable'), () => note(0))).rejects.toThrow(
     'Made by the test: Unavailable',
   );

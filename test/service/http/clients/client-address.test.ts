@@ -48,28 +48,28 @@ describe('a request through the edge', () => {
     expect(await countedUnder()).toEqual([address]);
   });
 
-  it('has its own count beside others at the same edge location', async () => {
+  it('is counted apart from others at the same edge location', async () => {
     expect(await remaining(click(throughEdge(address)))).toBe(59);
     expect(await remaining(click(throughEdge(address)))).toBe(58);
     expect(await remaining(click(throughEdge('198.51.100.1')))).toBe(59);
   });
 });
 
-describe('all addresses of one IPv6 network share a count', () => {
+describe('all addresses of one IPv6 network are counted together', () => {
   const spellings = ['2001:db8:7:7::1', '2001:DB8:7:7:ffff:0:0:2', '[2001:db8:7:7::3]:443', '2001:db8:7:7::4%eth0'];
 
-  it('through the edge', async () => {
+  it('in requests through the edge', async () => {
     for (const [count, told] of spellings.entries()) {
       expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
     }
     expect(await remaining(click(throughEdge('2001:db8:7:8::1')))).toBe(59);
   });
 
-  it('and on direct requests', async () => {
+  it('in direct requests', async () => {
     for (const [count, ip] of spellings.entries()) expect(await remaining(click({}, ip))).toBe(59 - count);
   });
 
-  it('an IPv4 address has its own count in any notation', async () => {
+  it('an IPv4 address is counted as the same in any notation', async () => {
     for (const [count, told] of [address, `::ffff:${address}`].entries()) {
       expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
     }
@@ -77,7 +77,7 @@ describe('all addresses of one IPv6 network share a count', () => {
   });
 });
 
-describe('an unverified proxy request is counted under its connection’s address', () => {
+describe('a request whose proxy is not verified is counted under its connection’s address', () => {
   it.each([
     ['without the secret', { 'referral-viewer-address': '198.51.100.1' }],
     ['with another secret', throughEdge('198.51.100.1', 'x'.repeat(43))],
@@ -96,7 +96,7 @@ describe('an unverified proxy request is counted under its connection’s addres
   });
 });
 
-describe('a former edge secret', () => {
+describe('an earlier secret of the edge', () => {
   it('is valid beside the three that follow it, and no longer', async () => {
     const [first, second] = [await trustEdge(world.deps()), await trustEdge(world.deps())];
     await trustEdge(world.deps());
@@ -113,7 +113,7 @@ describe('a former edge secret', () => {
 
 const minutesLater = (count: number) => new Date(at.getTime() + count * 60_000);
 
-describe('a verified edge secret', () => {
+describe('a verified secret of the edge', () => {
   it('is cached for five minutes, and then read again', async () => {
     await click(throughEdge(address));
     const table = world.deps().table;
@@ -127,7 +127,7 @@ describe('a verified edge secret', () => {
   });
 });
 
-it('a request is served without counting if the secret cannot be read', async () => {
+it('a request is answered without counting if the secret of the edge cannot be read', async () => {
   const unknown = throughEdge(address, 'y'.repeat(43));
   const reply = await failing('read', refused('InternalServerError'), () => click(unknown));
   expect(reply.status).toBe(400);

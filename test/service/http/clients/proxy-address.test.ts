@@ -29,7 +29,7 @@ describe('a proxy with a valid secret', () => {
   });
 });
 
-describe('any other request is counted under its connection’s address', () => {
+describe('a request without a verified proxy is counted under its connection’s address', () => {
   it.each([
     ['without a secret', {}],
     ['with an unknown secret', { 'x-service-proxy-secret': 'third-proxy-secret' }],

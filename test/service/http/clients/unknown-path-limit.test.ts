@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
 import { rateLimitOfUnknownPath } from '#lib/service/http/clients/unknown-path-limit.ts';
 
-describe('rateLimitOfUnknownPath', () => {
+describe('rateLimitOfUnknownPath, which chooses a limit,', () => {
   it.each([
     ['/api/v1/cli/nothing', rateLimits.cli],
     ['/api/dashboard/v1/x', rateLimits.dashboard],
@@ -10,7 +10,7 @@ describe('rateLimitOfUnknownPath', () => {
     ['/api/v1/client', undefined],
     ['/api/v1/track/nothing', undefined],
     ['/', undefined],
-  ])('%s', (path, limit) => {
+  ])('goes by the path %s', (path, limit) => {
     expect(rateLimitOfUnknownPath(path)).toBe(limit);
   });
 });

@@ -52,7 +52,7 @@ const saleOf = (headers: Readonly<Record<string, string>>) =>
     body: { transaction_id: `sale-${++sales}`, amount_cents: 4900, customer_key: 'unknown' },
   });
 
-describe('a request without the edge’s secret', () => {
+describe('a request that did not come through the edge, without its secret,', () => {
   it.each(deployedFunctions)('is refused by $name before any table call', async ({ name, routes }) => {
     const { handler } = (await loadedFunction(name)) as { handler: Handler };
     const [{ method, path } = { method: 'GET', path: '/nothing' }] = routes;
@@ -64,14 +64,14 @@ describe('a request without the edge’s secret', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is refused for a preflight, too', async () => {
+  it('is refused as a preflight, too', async () => {
     const reply = await send(preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } });
     expect(reply.status).toBe(403);
     expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
   });
 });
 
-describe('a request with another secret', () => {
+describe('a request with a secret other than the edge’s', () => {
   it('is refused and only counted', async () => {
     const before = await allItems(world);
     const reply = await saleOf(throughEdge('x'.repeat(43)));
@@ -80,7 +80,7 @@ describe('a request with another secret', () => {
     expect(added).toBe(1);
   });
 
-  it('is refused even with a signed processor event', async () => {
+  it('is refused even if it is a signed Stripe event', async () => {
     const event = signed(paid('around'), 'whsec_brand');
     const path = { pathParameters: { program_id: String(brand.program.id) } };
     const headers = { ...event.headers, ...throughEdge('x'.repeat(43)) };
@@ -91,7 +91,7 @@ describe('a request with another secret', () => {
 });
 
 describe('a request through the edge', () => {
-  it('is answered, and a preflight too', async () => {
+  it('is answered, and so is a preflight', async () => {
     expect((await saleOf(throughEdge())).status).toBe(400);
     const asked = await send(preflight, { method: 'OPTIONS', headers: throughEdge() });
     expect(asked.status).toBe(204);

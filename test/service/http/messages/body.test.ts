@@ -11,7 +11,7 @@ it('a body has a field with any value, except null for a field that cannot be re
   expect(has('{"terms":null}')).toBe(false);
 });
 
-it('a body without such fields, or an invalid one, has none', () => {
+it('an empty, invalid or too long body has no field', () => {
   for (const body of [undefined, '', '{}', '{"name":"Ana"}', '[]', '{"email"', `{"email":"${'a'.repeat(262_144)}"}`])
     expect(has(body)).toBe(false);
 });

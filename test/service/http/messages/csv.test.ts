@@ -6,8 +6,8 @@ const cell = (text: string | number | undefined): string =>
     .lines([{}])
     .slice(0, -'\r\n'.length);
 
-describe('a CSV cell is unchanged', () => {
-  it.each(['', 'in_1', 'a=b', 'a-b', 'jane+x@acme.test', 'a b', "'=1", '１＝１'])('%j', (text) => {
+describe('a cell of a CSV file is unchanged', () => {
+  it.each(['', 'in_1', 'a=b', 'a-b', 'jane+x@acme.test', 'a b', "'=1", '１＝１'])('with the text %j', (text) => {
     expect(cell(text)).toBe(text);
   });
 
@@ -20,7 +20,7 @@ describe('a CSV cell is unchanged', () => {
   });
 });
 
-describe('a CSV cell is escaped if a spreadsheet would see a formula', () => {
+describe('a cell of a CSV file is escaped if a spreadsheet would see a formula', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
@@ -48,7 +48,7 @@ describe('a CSV cell is escaped if a spreadsheet would see a formula', () => {
   });
 });
 
-it('quotes are doubled, and cells with separators are quoted', () => {
+it('quotes in a CSV cell are doubled, and cells with separators are quoted', () => {
   const file = csvOf({ a: () => 'x"y', b: () => 'x,y', c: () => 'x\r\ny' });
   expect(file.header + file.lines([{}])).toBe('a,b,c\r\n"x""y","x,y","x\r\ny"\r\n');
 });

@@ -67,6 +67,6 @@ it.each([
   [undefined, 25],
   ['1', 1],
   ['100', 100],
-])('limit %s requests %i rows', (limit, most) => {
+])('the query limit=%s asks for %i rows', (limit, most) => {
   expect(pageRequest(sent({ limit }), 'links')).toMatchObject({ most });
 });

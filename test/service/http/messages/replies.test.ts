@@ -50,16 +50,16 @@ const sale: Sale = {
   attribution: { clickId: 'clk_1', partnerId: 5, shortLink: 'ana', resolvedBy: 'click_id', identifier: 'clk_1' },
 };
 
-it('a commission of a missing partner has no partner name', () => {
+it('the reply with a commission whose partner is missing has no partner name', () => {
   expect(commissionReply({ commission })).toMatchObject({ partner_id: 5, partner_name: null });
 });
 
-it('personal terms of a missing partner have no name', () => {
+it('the reply with personal terms of a missing partner has no name', () => {
   const terms = { version: 3, from: 'partner' } as const;
   expect(commissionReply({ commission: { ...commission, terms } })).toMatchObject({ terms: { ...terms, name: null } });
 });
 
-it('a payout to a missing partner has no name and no address', () => {
+it('the reply with a payout to a missing partner has no name and no address', () => {
   const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 } as const;
   const payout = {
     id: 9,
@@ -75,7 +75,7 @@ it('a payout to a missing partner has no name and no address', () => {
   ]);
 });
 
-it('a sale with a failed commission shows it, and a missing partner’s id', () => {
+it('the reply with a sale whose commission failed shows that, and a missing partner’s id', () => {
   expect(explainedSaleReply({ sale, clicks: [], refunds: [] }).attribution).toEqual({
     resolved_by: 'click_id',
     identifier: 'clk_1',
@@ -87,7 +87,7 @@ it('a sale with a failed commission shows it, and a missing partner’s id', () 
   });
 });
 
-it('a missing partner with an overruled claim is shown by id, too', () => {
+it('the reply with a missing partner whose claim was overruled shows the id, too', () => {
   const attribution = { ...sale.attribution!, overruled: { partnerId: 7, by: 'code' } } as const;
   const { overruled, text } = explainedSaleReply({
     sale: { ...sale, attribution },
@@ -100,12 +100,12 @@ it('a missing partner with an overruled claim is shown by id, too', () => {
   );
 });
 
-it('a code of a missing partner has no partner name', () => {
+it('the reply with a promotion code of a missing partner has no partner name', () => {
   const code = { code: 'SAVE10', programId: 1, partnerId: 5, status: 'active', createdAt: at } as const;
   expect(codeReply({ code, redemptions: 0, sales: 0 })).toMatchObject({ partner_id: 5, partner_name: null });
 });
 
-it('an invitation with a missing inviter shows none', () => {
+it('the reply with an invitation whose inviter is missing shows none', () => {
   const workspace = { id: 1, name: 'Acme' };
   const membership = { role: 'member', invitedAt: at };
   const invitations = [{ workspace, membership, inviter: undefined }] as unknown as AccountPlace['invitations'];

@@ -5,7 +5,7 @@ const unreadable = () => {
   throw new SyntaxError('No JSON');
 };
 
-it('a request with an invalid body starts no verification chain', () => {
+it('a request with an invalid body starts no verification run', () => {
   expect([() => 'chain', () => 'click', unreadable].map((body) => asksForChain({ body }))).toEqual([
     true,
     false,

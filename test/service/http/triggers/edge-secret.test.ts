@@ -33,7 +33,7 @@ const made = async (RequestType: 'Create' | 'Update'): Promise<string> => (await
 
 const edgeItems = () => world.items('EDGE');
 
-describe('creation', () => {
+describe('the creation of the edge’s secret', () => {
   it('returns the secret only to the deployment, which must not log it', async () => {
     expect(await ask('Create')).toEqual({
       PhysicalResourceId: LOGICAL_ID,
@@ -48,7 +48,7 @@ describe('creation', () => {
   });
 });
 
-describe('a roll-over', () => {
+describe('the replacement of the edge’s secret', () => {
   it('creates a new secret with the same name, and the former one stays valid', async () => {
     const first = await made('Create');
     const second = await made('Update');
@@ -70,14 +70,14 @@ describe('a roll-over', () => {
     expect(after.hashes).not.toContain(sha256(inUse));
   });
 
-  it('extends a list from when only two were stored', async () => {
+  it('extends a list from the time when only two were stored', async () => {
     const formerHashes = ['hash of the one in use', 'hash of the former one'];
     await world.deps().table.put({ pk: 'EDGE', sk: 'EDGE' }, { hashes: formerHashes });
     const secret = await made('Update');
     expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret), ...formerHashes] }]);
   });
 
-  it('keeps both secrets when two roll-overs race', async () => {
+  it('keeps both secrets when two replacements race', async () => {
     let other = '';
     const overtaken = overtakenBy(async () => {
       other = await made('Update');
@@ -97,10 +97,10 @@ describe('a roll-over', () => {
 
 const denied = () => Promise.reject(Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' }));
 
-describe('a permission that is not yet effective in AWS', () => {
+describe('a permission for the edge’s secret that is not yet effective in AWS', () => {
   const event = { RequestType: 'Create', LogicalResourceId: LOGICAL_ID } as CdkCustomResourceEvent;
 
-  it('is retried twice', async () => {
+  it('makes the call repeat twice', async () => {
     const waits: number[] = [];
     const tries = [denied, denied, async () => ({ secret: 'made' })];
     const make = () => tries.shift()!();
@@ -120,7 +120,7 @@ describe('a permission that is not yet effective in AWS', () => {
   });
 });
 
-it('deleting the stack changes nothing', async () => {
+it('deleting the stack changes nothing about the edge’s secret', async () => {
   const secret = await made('Create');
   expect(await ask('Delete')).toEqual({ PhysicalResourceId: LOGICAL_ID });
   expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret)] }]);

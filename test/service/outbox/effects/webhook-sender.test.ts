@@ -67,7 +67,7 @@ const NOT_PUBLIC = { error: 'The host has an address that is not public', durati
 const http = (status: string, headers: readonly string[] = [], body = ''): string =>
   [`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n');
 
-describe('a response', () => {
+describe('the response of a webhook endpoint', () => {
   it.each([
     ['200 OK', { statusCode: 200 }],
     ['204 No Content', { statusCode: 204 }],
@@ -175,7 +175,7 @@ describe('a response', () => {
   });
 });
 
-describe('no response', () => {
+describe('a webhook endpoint without a response is reported', () => {
   it.each<[string, string, Answer]>([
     ['after the timeout', 'No answer within 0.15 seconds', () => undefined],
     [
@@ -221,7 +221,7 @@ describe('no response', () => {
     expect(await hasty({ ...request, url })).toEqual({ error, durationMs });
   });
 
-  it('without a listener', async () => {
+  it('if nothing listens at it', async () => {
     const { url, port } = await listen(() => undefined);
     const server = servers.pop()!;
     server.close();
@@ -249,7 +249,7 @@ describe('no response', () => {
   });
 });
 
-describe('no connection is made', () => {
+describe('no connection for a webhook is made', () => {
   it.each([
     'http://127.0.0.1:{port}/',
     'https://127.0.0.1:{port}/',
@@ -300,13 +300,13 @@ describe('no connection is made', () => {
     ['93.184.216.34', '10.0.0.1'],
     ['10.0.0.1', '93.184.216.34'],
     ['93.184.216.34', '2606:2800:220:1::1', '93.184.216.35', '93.184.216.36', '93.184.216.37', '::1'],
-  ])('to a name of %s', async (...addresses) => {
+  ])('to a host name of %s', async (...addresses) => {
     resolve.mockResolvedValue(addresses);
     expect(await deployed({ ...request, url: 'https://hooks.acme.test/' })).toEqual(NOT_PUBLIC);
     expect(resolve.mock.calls).toEqual([['hooks.acme.test']]);
   });
 
-  it('to a name without an address', async () => {
+  it('to a host name without an address', async () => {
     resolve.mockResolvedValue([]);
     expect(await deployed({ ...request, url: 'https://hooks.acme.test/' })).toEqual({
       error: 'The host has no address',
@@ -318,7 +318,7 @@ describe('no connection is made', () => {
 /** The first bytes of TLS contain the host in plain text. */
 const TLS_HELLO = '\u0016\u0003\u0001';
 
-describe('a host name', () => {
+describe('the host name of a webhook endpoint', () => {
   it('is resolved once, and that address is used for the connection', async () => {
     const checked = await listen((socket) => socket.destroy(), '127.0.0.2');
     const changed = await listen((socket) => socket.destroy(), '127.0.0.3');
@@ -339,7 +339,7 @@ describe('a host name', () => {
   });
 });
 
-it('localhost is reached on any loopback address', async () => {
+it('localhost as a webhook endpoint is reached on any loopback address', async () => {
   const { port, requests } = await listen((socket) => socket.end(http('200 OK')), '::1');
   expect(await local({ ...request, url: `http://localhost:${port}/` })).toMatchObject({ statusCode: 200 });
   expect(requests).toHaveLength(1);
@@ -358,7 +358,7 @@ import { selfSigned } from '#test/browser/support/certificate.ts';
   return JSON.parse(stdout);
 }
 
-describe('regardless of the environment', () => {
+describe('webhooks are sent regardless of the environment:', () => {
   it('no proxy is used', async () => {
     const proxy = await listen((socket) => socket.end(http('502 Bad Gateway')));
     const { url, requests } = await listen((socket) => socket.end(http('200 OK')));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const acme = { programId: 1, programName: 'Acme' };
 const afterThirtyDays = Math.ceil(NOW.getTime() / 1_000) + 30 * 86_400;
 
-describe('mailWrites', () => {
+describe('mailWrites, which writes mails to send,', () => {
   it('stores one mail for one person and lists it until it is sent', async () => {
     const invited = { kind: 'partner_invited', fact: '1 2', data: acme } as const;
     const to = { id: 2, email: 'ana@partners.test', name: 'Ana', accountId: undefined };

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-describe('addPartner', () => {
+describe('addPartner, an action,', () => {
   it('keeps the id and name of a person known to another program of the workspace', async () => {
     const { program, partner } = await world.brand();
     const settings = { name: 'Second', domain: 'second.test', commissionType: 'fixed', commissionRate: 1 } as const;
@@ -50,7 +50,7 @@ describe('addPartner', () => {
   });
 });
 
-describe('createLink', () => {
+describe('createLink, an action,', () => {
   it('creates the link with a default destination at the program’s domain', async () => {
     const { program, partner } = await world.brand();
     const link = await createLink(world.deps(), program.id, { partnerId: partner.id });
@@ -82,7 +82,7 @@ describe('createLink', () => {
     await expect(create(program.id, partner.id)).rejects.toThrow('Partner is removed from the program');
   });
 
-  it('gives a name to one of several concurrent requests', async () => {
+  it('gives a link name to one of several concurrent requests', async () => {
     const { program, partner } = await world.brand();
     const wanted = { partnerId: partner.id, shortLink: `raced-${program.id}` };
     const racing = Array.from({ length: 8 }, () => createLink(world.deps(), program.id, wanted));
@@ -99,8 +99,8 @@ it('setLinkStatus switches only a link of the program', async () => {
   expect(await world.items(`LINK#${brand.shortLink}`)).toMatchObject([{ status: 'inactive' }]);
 });
 
-describe('the program key', () => {
-  it('is replaced in one step: the old one and its mark are deleted', async () => {
+describe('the key of a program', () => {
+  it('is replaced in one step: the old key and its mark for rotation are deleted', async () => {
     const { program, key: old } = await world.brand();
     await markKeyForRotation(world.deps(), program.id, NOW);
     const { key, masked } = await generateProgramKey(world.deps(), program.id);

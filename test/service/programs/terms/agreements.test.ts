@@ -58,11 +58,11 @@ const bursts = {
 };
 const largest = { groups, personal, revision: 99_999, ...monthlySales, ...bursts };
 
-it('the largest agreements fit into one item', () => {
+it('the largest agreements (groups and personal terms of a program) fit into one item', () => {
   expect(sizeOf({ ...largest, ...keys.agreements(FIRST_PARTNER) })).toBeLessThan(LARGEST_ITEM);
 });
 
-it('a sale is paid by the largest agreements', async () => {
+it('a sale is paid by its terms in the largest agreements', async () => {
   const own = await ownedBrand(world);
   const partnerIds = new Set([...groups[0]!.partnerIds, own.partner.id]);
   const withOwn = [{ ...groups[0]!, partnerIds, terms: { ...terms, tiers: [] } }, ...groups.slice(1)];

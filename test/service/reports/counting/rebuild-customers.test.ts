@@ -42,12 +42,12 @@ const isListing = ({ pk, sk }: Record<string, unknown>) =>
 const listings = async (clickId: string) => (await world.items(keys.customer(clickId).pk)).filter(isListing);
 const counterOf = (clickId: string) => keys.counter({ of: 'customer', clickId });
 
-describe('a customer’s money', () => {
+describe('a rebuild of a customer’s money', () => {
   beforeAll(async () => {
     own = await ownedBrand(world);
   });
 
-  it('is corrected if wrong or never counted, for 120 sales as for one', async () => {
+  it('corrects it if wrong or never counted, for 120 sales as for one', async () => {
     const [often, once, never] = [await buyer(120), await buyer(1), await buyer(2)];
     await counted(world);
     await world.deps().table.update(counterOf(often.clickId), { set: { revenueUSD: 7, refundedEUR: 3 } });
@@ -59,7 +59,7 @@ describe('a customer’s money', () => {
     expect(await amountsOf(never.clickId)).toEqual(usd(2 * 4900));
   });
 
-  it('is corrected in portions, each customer once', async () => {
+  it('corrects it in portions, each customer once', async () => {
     // The third one is on another page of the program's sales.
     const buyers = [await buyer(2), await buyer(1), await buyer(3, 500)];
     await counted(world);
@@ -80,7 +80,7 @@ describe('a customer’s money', () => {
     expect(right.filter(({ name }) => !['QueryCommand', 'BatchGetCommand'].includes(name))).toEqual([]);
   });
 
-  it('is not counted twice while the stream is behind', async () => {
+  it('does not count it twice while the stream is behind', async () => {
     const { clickId } = await buyer(1);
     // The first recount finds it only in the events.
     await rebuild(() => counted(world));
@@ -97,7 +97,7 @@ describe('a customer’s money', () => {
     expect(await amountsOf(clickId)).toEqual(usd(9800));
   });
 
-  it('is recounted if a restore lost its first sale, which is still listed', async () => {
+  it('counts it again if a restore lost its first sale, which is still listed', async () => {
     const { clickId, ids, listings: all } = await buyer(2);
     await counted(world);
     await remove(keys.sale(ids[0]!));
@@ -126,7 +126,7 @@ describe('a customer’s money', () => {
     expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
   });
 
-  it('of another program is unchanged', async () => {
+  it('leaves customers of another program unchanged', async () => {
     const { clickId } = await buyer(1);
     await counted(world);
     await world.deps().table.update(counterOf(clickId), { set: { revenueUSD: 1 } });

@@ -34,8 +34,8 @@ const versions = async () => {
   return items.map(({ pk, sk, version, moves }) => [pk, sk, version, moves]);
 };
 
-describe('correct counters', () => {
-  it('are confirmed: the events give the stream’s numbers, and nothing is written', async () => {
+describe('correct counters in a rebuild', () => {
+  it('are confirmed: the events give the stream’s numbers, and no counter is written', async () => {
     await counted(world);
     const before = await versions();
     expect(await rebuild()).toEqual(rebuilt());
@@ -51,7 +51,7 @@ const counters = () => ({
   customer: keys.counter({ of: 'customer', clickId: journey.customers.ofAna }),
 });
 
-describe('incorrect counters', () => {
+describe('incorrect counters in a rebuild', () => {
   it.each<[string, keyof ReturnType<typeof counters>, Record<string, unknown>]>([
     ['a day', 'program', { 'clicks@2026-11-20': 17 }],
     ['a day and its total', 'program', { 'clicks@2026-11-20': 17, clicks: 19 }],
@@ -95,7 +95,7 @@ describe('incorrect counters', () => {
   });
 });
 
-describe('while events arrive', () => {
+describe('in a rebuild while events arrive,', () => {
   it('an event that is not yet counted is left to the stream', async () => {
     const other = await world.brand();
     await clicked(other);
@@ -120,7 +120,7 @@ describe('while events arrive', () => {
   });
 
   it(
-    'a counter locked by transactions on every attempt is corrected in a later round',
+    'a counter that transactions lock at every attempt is corrected in a later round',
     { tags: ['deep'] },
     async () => {
       const inConflict = refused('TransactionConflictException');
@@ -150,7 +150,7 @@ describe('while events arrive', () => {
 
 const isProbe = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S === 'PROBE';
 
-describe('while the consumer is behind', () => {
+describe('in a rebuild while the consumer of the stream is behind', () => {
   let other: Brand;
   const countsOf = async () => (await counterItems(world))[`LINK#${other.shortLink}`];
   beforeEach(async () => {
@@ -159,7 +159,7 @@ describe('while the consumer is behind', () => {
     await clicked(other);
   });
 
-  it('by more than a rebuild waits, nothing is corrected and the command fails, so that nothing is counted twice', async () => {
+  it('by more than the rebuild waits, no counter is corrected and the command fails, so that nothing is counted twice', async () => {
     const late = rebuildOf(other, async () => undefined);
     await expect(late).rejects.toThrow(
       `The counters are late, so nothing more was changed of program ${other.program.id}. ` +
@@ -170,7 +170,7 @@ describe('while the consumer is behind', () => {
     expect(await countsOf()).toMatchObject({ clicks: 1 });
   });
 
-  it('by less, the rebuild waits and finds nothing to correct', async () => {
+  it('by less than that, the rebuild waits and finds nothing to correct', async () => {
     let waits = 0;
     const found = await rebuildOf(other, async () => {
       if (++waits === 3) await counted(world);

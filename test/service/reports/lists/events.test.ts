@@ -74,8 +74,8 @@ const shares = (ids: readonly number[]) => {
   return lists.map((list) => found.filter((key) => key === list).length);
 };
 
-describe('the index key of a click', () => {
-  it('is the former single key or one of fifteen others', () => {
+describe('the index key of a click, one of several of its program,', () => {
+  it('is the single key of earlier versions or one of fifteen others', () => {
     expect(lists).toHaveLength(16);
     expect(lists.slice(0, 3)).toEqual([
       'PROGRAM#7#EVENTS#click',
@@ -107,7 +107,7 @@ describe('the index key of a click', () => {
   });
 });
 
-describe('clicks from before the distribution, first and repeated ones', () => {
+describe('clicks from before they had several index keys, first and repeated ones', () => {
   beforeEach(async () => {
     // The last click before the change and the first after it have the same millisecond.
     await each(1, 24, before);
@@ -144,7 +144,7 @@ describe('clicks from before the distribution, first and repeated ones', () => {
   });
 });
 
-describe('many clicks under one key', () => {
+describe('many clicks under one index key', () => {
   it.each([lists[0]!, lists[3]!])('fill pages: %s', async (list) => {
     await each(1, 130, listedUnder(list));
     for (const most of [25, 100]) {
@@ -157,8 +157,8 @@ describe('many clicks under one key', () => {
 
 const latest = async () => (await lastRealEvents(open(), PROGRAM)).click;
 
-describe('the latest click', () => {
-  it('is found before the distribution, and after it under any key', async () => {
+describe('the latest click of a program', () => {
+  it('is found among clicks with one index key and with several', async () => {
     expect(await latest()).toBeUndefined();
     await before(7);
     expect(await latest()).toBe(timeOf(7));

@@ -58,7 +58,7 @@ const step = (own: OwnedBrand, action: string, why: string | null = null) => ({
   reason: why,
 });
 
-describe('200 approve', () => {
+describe('a decision on many commissions, 200 approve', () => {
   it('approves each commission in request order and leaves the others', async () => {
     const own = await ownedBrand(world);
     const [one = 0, other = 0, apart = 0] = await earned(own, 3);
@@ -128,7 +128,7 @@ describe('200 approve', () => {
   });
 });
 
-describe('200 reject', () => {
+describe('a decision on many commissions, 200 reject', () => {
   it('rejects each with the reason, so that no payout includes it', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 2);
@@ -171,7 +171,7 @@ describe('200 reject', () => {
   });
 });
 
-describe('400', () => {
+describe('a decision on many commissions, 400', () => {
   const wrong = platformError(400, 'ids must be a list of 1 to 100 commission ids');
   const tooMany = Array.from({ length: 101 }, (_, n) => n + 1);
 
@@ -186,14 +186,14 @@ describe('400', () => {
     ['a null entry', [1, null]],
     ['a fraction', [1.5]],
     ['an unsafe integer', [2 ** 53]],
-  ])('ids: %s', async (_, ids) => {
+  ])('for the ids: %s', async (_, ids) => {
     const own = await ownedBrand(world);
     for (const decide of [approve, reject]) {
       expect(await decide(own, ids)).toMatchObject({ status: 400, body: wrong });
     }
   });
 
-  it.each([undefined, null, '', '  ', 7, 'x'.repeat(501)])('reason %j: reason is required', async (given) => {
+  it.each([undefined, null, '', '  ', 7, 'x'.repeat(501)])('for the reason %j', async (given) => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 1);
     const before = await left(ids[0]!);
@@ -204,8 +204,8 @@ describe('400', () => {
   });
 });
 
-describe('a table failure', () => {
-  it('of one write is reported for that commission only, which can be retried', async () => {
+describe('a table failure during a decision on many commissions', () => {
+  it('of one write is reported for that commission only, which can be decided again', async () => {
     const own = await ownedBrand(world);
     const [one = 0, hit = 0, other = 0] = await earned(own, 3);
     const before = await left(hit);
@@ -246,8 +246,8 @@ describe('a table failure', () => {
   });
 });
 
-describe('concurrent decisions', () => {
-  it('with two approvals of the same commissions approve each once', async () => {
+describe('concurrent decisions on the same commissions', () => {
+  it('by two approvals approve each commission once', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const replies = await Promise.all([approve(own, ids), approve(own, ids.toReversed())]);
@@ -260,7 +260,7 @@ describe('concurrent decisions', () => {
     }
   });
 
-  it('with approval and rejection have one winner per commission, and the loser is reported', async () => {
+  it('by approval and rejection have one winner per commission, and the loser is reported', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const [approved, rejected] = await Promise.all([approve(own, ids), reject(own, ids)]);

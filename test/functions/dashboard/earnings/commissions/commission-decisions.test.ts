@@ -41,7 +41,7 @@ async function pending(own = brand) {
 /** A change that follows the creation at the same time. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
-describe('200 approve', () => {
+describe('a decision on a commission, 200 approve', () => {
   it('approves a pending commission before its hold ends, and records the user', async () => {
     const own = await ownedBrand(world);
     const { id, approve, transactionId } = await pending(own);
@@ -94,7 +94,7 @@ describe('200 approve', () => {
   });
 });
 
-describe('200 reject', () => {
+describe('a decision on a commission, 200 reject', () => {
   it('rejects with the reason, so that no payout includes it', async () => {
     const own = await ownedBrand(world);
     const { id, reject, transactionId } = await pending(own);
@@ -130,7 +130,7 @@ describe('200 reject', () => {
     expect((await brand.owner.post(reject, { reason })).body.data.rejection_reason).toBe(reason);
   });
 
-  it('stays rejected after a later refund of the sale', async () => {
+  it('keeps the commission rejected after a later refund of the sale', async () => {
     const { id, reject, transactionId } = await pending();
     await brand.owner.post(reject, { reason: 'Fraud' });
     expect((await refunded(brand, { transaction_id: transactionId })).body).toMatchObject({
@@ -151,9 +151,9 @@ describe('200 reject', () => {
   });
 });
 
-describe('400 reject', () => {
+describe('a decision on a commission, 400 reject', () => {
   it.each([{}, { reason: null }, { reason: '' }, { reason: '  ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
-    '%j: reason is required',
+    'without a valid reason: %j',
     async (body) => {
       const { reject } = await pending();
       expect(await brand.owner.post(reject, body)).toMatchObject(refusal(400, 'reason is required'));
@@ -161,7 +161,7 @@ describe('400 reject', () => {
   );
 });
 
-describe('404 Commission not found', () => {
+describe('a decision on a commission, 404 Commission not found', () => {
   it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for id %s', async (id) => {
     for (const action of ['approve', 'reject']) {
       expect(await brand.owner.post(`${brand.path}/commissions/${id}/${action}`, {})).toMatchObject(
@@ -181,7 +181,7 @@ describe('404 Commission not found', () => {
 const refused = (to: string, status: string) =>
   platformError(409, `Commission status cannot be changed to ${to}. Current status: ${status}`);
 
-describe('409', () => {
+describe('a decision on a commission, 409', () => {
   /** The earlier event, the resulting status, and the time of the decision. */
   const before: [
     string,

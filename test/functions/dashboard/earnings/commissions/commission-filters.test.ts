@@ -82,14 +82,14 @@ const cases: [string, () => number[]][] = [
   [`partner_id=${RARE}&from=2026-11-02`, () => []],
 ];
 
-describe('200', () => {
-  it.each(cases)('?%s', async (query, expected) => {
+describe('GET commissions, filtered, 200', () => {
+  it.each(cases)('with ?%s returns the matching rows', async (query, expected) => {
     expect(await listed(query)).toEqual(expected());
     expect(await exported(query)).toEqual(expected());
   });
 
   it.each(['from=2026-11-02&to=2026-11-04', 'from=2026-11-02&to=2026-11-04&status=pending'])(
-    'lists each row once for any page size: %s',
+    'lists each row once for any page size, with ?%s',
     async (query) => {
       for (const limit of [7, 59, 60]) {
         const pages = await everyPage(own.owner, `${own.path}/commissions?limit=${limit}&${query}`);
@@ -116,7 +116,7 @@ describe('200', () => {
 
 const unitsFor = async (query: string) => unitsOf(await sentCalls(() => ask(`?${query}`))).read;
 
-describe('the reads of a page', () => {
+describe('the reads for a page of commissions', () => {
   /** The caller, the program and the rate-limit count. */
   const ASKING = 6;
 
@@ -127,7 +127,7 @@ describe('the reads of a page', () => {
     expect(await unitsFor('limit=10&to=2026-11-02')).toBeLessThanOrEqual(newest);
   });
 
-  it('cover only the range when a filter excludes all of it', async () => {
+  it('cover only the requested range when a filter excludes all of it', async () => {
     // The day's sixty rows and their keys; without the lower bound there would be 240 rows.
     const units = await unitsFor(`partner_id=${RARE}&from=2026-11-04&to=2026-11-04`);
     expect(units).toBeLessThanOrEqual(A_DAY + 6 + ASKING);
@@ -140,7 +140,7 @@ describe('the reads of a page', () => {
   });
 });
 
-describe('400', () => {
+describe('GET commissions, filtered, 400', () => {
   it.each([
     ['currency=GBP', 'Invalid currency: GBP. Valid: USD, EUR, VND'],
     [
@@ -148,13 +148,13 @@ describe('400', () => {
       'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed',
     ],
     ['currency=GBP&from=x', 'Invalid currency: GBP. Valid: USD, EUR, VND'],
-  ])('%s: %s', async (query, message) => {
+  ])('for ?%s: %s', async (query, message) => {
     for (const list of ['?', '.csv?']) {
       expect(await ask(list + query)).toEqual(refusedReply(400, message, 1, new Date(NOW.getTime() + minute * 60_000)));
     }
   });
 
-  it('Invalid cursor for a cursor of another range or currency', async () => {
+  it('for a cursor of another range or currency', async () => {
     const query = 'limit=1&from=2026-11-02&to=2026-11-04&currency=USD';
     const { next_cursor: cursor } = (await ask(`?${query}`)).body.meta;
     expect((await ask(`?${query}&cursor=${cursor}`)).status).toBe(200);

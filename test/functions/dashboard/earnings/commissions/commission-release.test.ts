@@ -82,7 +82,7 @@ describe('a sale that matches a hold rule', () => {
 /** A change that follows the creation at the same time. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
-describe('200 release', () => {
+describe('a held commission, 200 release', () => {
   it('makes the commission pending and exempts its customer from the rule', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
@@ -128,7 +128,7 @@ describe('200 release', () => {
     });
   });
 
-  it('is approved at once if the hold, which runs from creation, is over', async () => {
+  it('is approved at once if its hold, which runs from creation, is over', async () => {
     const { id } = await held(world, brand);
     const reply = await release(brand, id, HOLD_OVER);
     expect(reply.body.data).toMatchObject({ status: 'approved', hold_until: HOLD_OVER.toISOString() });
@@ -140,7 +140,7 @@ describe('200 release', () => {
     expect((await dashboard(member.token).post(`${brand.path}/commissions/${id}/release`)).status).toBe(200);
   });
 
-  it('changes no customer who was unlinked in between', async () => {
+  it('is released without a change of a customer who was unlinked in between', async () => {
     const { id, clickId, customerKey } = await held(world, brand);
     const { table } = world.deps();
     await table.update(keys.customer(clickId), { set: { unlinkedAt: at, customerKey: undefined } });
@@ -149,7 +149,7 @@ describe('200 release', () => {
     expect(await customerOf(clickId, customerKey)).toEqual(before);
   });
 
-  it('releases several commissions of one customer and reports the result of each', async () => {
+  it('can be released together with others of its customer, with a result for each', async () => {
     const first = await held(world, brand);
     const second = await sold(brand, { customer_key: first.customerKey, transaction_id: `${first.transactionId}_2` });
     const other = await held(world, brand);
@@ -171,17 +171,17 @@ describe('200 release', () => {
   });
 });
 
-describe('409', () => {
+describe('a held commission, 409', () => {
   it.each([
     ['approved', 'approve'],
     ['pending', 'release'],
-  ])('%s: a held commission cannot be approved, a released one cannot be released again', async (to, what) => {
+  ])('that is %s cannot be approved or, once released, released again', async (to, what) => {
     const { id } = await held(world, brand);
     if (what === 'release') await release(brand, id);
     expect(await decided(brand, id, what)).toEqual(refusedAs(to, what === 'release' ? 'pending' : 'held'));
   });
 
-  it('a rejected or reversed commission cannot be released', async () => {
+  it('that was rejected or reversed cannot be released', async () => {
     const [rejected, reversed] = [await held(world, brand), await held(world, brand)];
     expect((await decided(brand, rejected.id, 'reject', { reason: 'Fraud' })).status).toBe(200);
     await refunded(brand, { transaction_id: reversed.transactionId });
@@ -189,7 +189,7 @@ describe('409', () => {
     expect(await release(brand, reversed.id)).toEqual(refusedAs('pending', 'reversed'));
   });
 
-  it('a concurrent rejection comes either before or after the release', async () => {
+  it('that is rejected concurrently is rejected either before or after the release', async () => {
     const { id, transactionId } = await held(world, brand);
     const [released, rejected] = await Promise.all([
       release(brand, id),
@@ -204,7 +204,7 @@ describe('409', () => {
   });
 });
 
-describe('counters', () => {
+describe('counters of a program', () => {
   it('include a held commission once it is released, less the refunds so far', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);

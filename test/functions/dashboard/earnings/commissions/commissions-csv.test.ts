@@ -15,7 +15,7 @@ const HEADER =
   'commission_cents,deducted_cents,payable_cents,platform_fee_cents,occurred_at,hold_until,approved_at,paid_at,' +
   'reversed_at,payout_id,kind,lead_id,tax_cents,code,flags,held_at,released_at';
 
-describe('200', () => {
+describe('GET commissions.csv, 200', () => {
   it('exports every commission with its current status, newest first', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();

@@ -45,7 +45,7 @@ async function exportedInSteps(own: OwnedBrand, bounds: Partial<typeof exportBou
 }
 
 describe('an export that is too large for one reply', () => {
-  it('becomes a file with its own URL for half an hour', { tags: ['deep'] }, async () => {
+  it('becomes a file with its own URL that works for half an hour', { tags: ['deep'] }, async () => {
     const own = await ownedBrand(world);
     const { id: partnerId } = await addPartner(world.deps(), own.program.id, {
       name: '😀'.repeat(60),
@@ -105,10 +105,10 @@ describe('an export that is too large for one reply', () => {
   });
 });
 
-describe('400 Invalid cursor', () => {
+describe('the export of commissions, 400 Invalid cursor', () => {
   const wrong = refusal(400, 'Invalid cursor');
 
-  it.each(['', 'x', 'x'.repeat(43), '../../etc/passwd'])('%j', async (cursor) => {
+  it.each(['', 'x', 'x'.repeat(43), '../../etc/passwd'])('for the cursor %j', async (cursor) => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/commissions.csv?cursor=${encodeURIComponent(cursor)}`)).toMatchObject(
       wrong,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
-describe('200', () => {
+describe('GET commissions, 200', () => {
   it('lists commissions, newest first', async () => {
     const [first] = await earned(brand, 1);
     const [second] = await earned(brand, 1, {}, minutesLater(1));
@@ -102,9 +102,9 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('GET commissions, 400', () => {
   it.each([['status=open', 'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed']])(
-    '%s: %s',
+    'for ?%s: %s',
     async (query, message) => {
       expect(await brand.owner.get(`${brand.path}/commissions?${query}`)).toMatchObject(refusal(400, message));
     },

@@ -41,8 +41,8 @@ const manual = (own: OwnedBrand, changes: object = {}) =>
     ...changes,
   });
 
-describe('200', () => {
-  it('approves the commission at once and stores it with its name', async () => {
+describe('a commission granted by hand, 200', () => {
+  it('is approved at once and stored with its name', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     let reply: Awaited<ReturnType<typeof grant>> | undefined;
@@ -79,7 +79,7 @@ describe('200', () => {
     ]);
   });
 
-  it('counts today for the program and the partner only', async () => {
+  it('counts on this day for the program and the partner only', async () => {
     const own = await ownedBrand(world);
     await grant(own);
     await counted(world);
@@ -116,7 +116,7 @@ describe('200', () => {
     expect(partner.amounts.EUR).toEqual({ revenue_cents: 0, commission_cents: 5_000, paid_out_cents: 5_000 });
   });
 
-  it('accepts a currency in any case and trims the reason', async () => {
+  it('may have its currency in any case, and its reason is trimmed', async () => {
     const own = await ownedBrand(world);
     const body = { amount_cents: 1, currency: ' vnd ', reason: `  ${'x'.repeat(500)} ` };
     expect(await granted(own, body)).toMatchObject({ amount_cents: 1, currency: 'VND', reason: 'x'.repeat(500) });
@@ -141,7 +141,7 @@ describe('200', () => {
 const amountInvalid = 'amount_cents must be a positive integer';
 const currencyInvalid = (sent: string) => `Invalid currency: ${sent}. Valid: USD, EUR, VND`;
 
-describe('a refusal', () => {
+describe('a commission by hand is refused', () => {
   it.each([
     [{}, amountInvalid],
     [{ ...bonus, amount_cents: 0 }, amountInvalid],
@@ -156,13 +156,13 @@ describe('a refusal', () => {
     [{ ...bonus, reason: '  ' }, 'reason is required'],
     [{ ...bonus, reason: 7 }, 'reason is required'],
     [{ ...bonus, reason: 'x'.repeat(501) }, 'reason is required'],
-  ])('answers 400 for the first invalid field of %o', async (body, message) => {
+  ])('with 400 for the first invalid field of %o', async (body, message) => {
     const own = await ownedBrand(world);
     expect(await grant(own, body)).toMatchObject(refusal(400, message));
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([]);
   });
 
-  it('answers 404 for a partner of another program, then 403 for a member, before the fields are checked', async () => {
+  it('with 404 for a partner of another program, then with 403 for a member, before the fields are checked', async () => {
     const own = await ownedBrand(world);
     const { workspace } = await ownerOfBrand(world, own);
     const member = dashboard((await memberOf(world, workspace)).token);
@@ -176,7 +176,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('answers 409 for a removed partner, also when removed in parallel, but not for a restored one', async () => {
+  it('with 409 for a removed partner, also when removed in parallel, but not for a restored one', async () => {
     const own = await ownedBrand(world);
     const removed = platformError(409, 'No partner-program relationship found for this partner');
     const set = (status: string) => own.owner.patch(`${own.path}/partners/${own.partner.id}`, { status });

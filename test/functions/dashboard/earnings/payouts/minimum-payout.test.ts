@@ -54,7 +54,7 @@ describe('a balance below the minimum', () => {
     expect(await pay(own)).toMatchObject(nothing);
   });
 
-  it('is paid once it reaches the minimum', async () => {
+  it('is paid once the balance reaches the minimum', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     await setMinimum(own, 1_960);
@@ -68,7 +68,7 @@ describe('a balance below the minimum', () => {
     expect((await pay(own)).body.data.totals).toEqual({ USD: 1_960 });
   });
 
-  it('becomes due on the day further holds end', async () => {
+  it('becomes due on the day on which further holds end', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     await setMinimum(own, 1_500);
@@ -77,14 +77,14 @@ describe('a balance below the minimum', () => {
     expect(USD).toMatchObject({ due_now_cents: 0, by_date: [{ on: '2026-12-20', amount_cents: 1_960 }] });
   });
 
-  it('is computed for one partner when filtered by partner', async () => {
+  it('is computed for one partner when a partner is named', async () => {
     const { own, ben } = await twoPartners(981);
     expect((await preview(own, { partner_id: ben.partner.id })).carried_over).toBeNull();
     expect(await pay(own, { partner_id: own.partner.id })).toMatchObject({ body: { data: { totals: { EUR: 980 } } } });
   });
 });
 
-it('a payout uses the minimum it has read, even if that changes in between', async () => {
+it('a payout uses the minimum it has read, even if the minimum changes in between', async () => {
   const { own } = await twoPartners(0);
   const change = () => setMinimum(own, 2_000);
   const first = await failing('write', overtakenBy(change), () => pay(own));

@@ -42,7 +42,7 @@ async function scene() {
 
 const dec5 = (cents: number) => [{ on: '2026-12-05', amount_cents: cents }];
 
-describe('200', () => {
+describe('what a partner is owed, 200', () => {
   it('is the partner’s share of the program’s liabilities', async () => {
     const { own, ana, ben } = await scene();
     expect(await own.owner.get(`${own.path}/owed?partner_id=${ana}`, { at: new Date('2026-11-21') })).toEqual(
@@ -99,8 +99,8 @@ describe('200', () => {
   });
 });
 
-describe('404 Partner not found', () => {
-  it.each(['999999', '0', '-1', '', 'x', 'ana@partners.test', '9'.repeat(30)])('%j', async (id) => {
+describe('what a partner is owed, 404 Partner not found', () => {
+  it.each(['999999', '0', '-1', '', 'x', 'ana@partners.test', '9'.repeat(30)])('for the partner id %j', async (id) => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/owed?partner_id=${id}`)).toEqual(refusedReply(404, 'Partner not found'));
   });
@@ -171,7 +171,7 @@ it('a change of the owed amount moves a commission in both indexes, for two writ
   expect(units).toEqual([6 + AUDIT, 5 + AUDIT, 11, 10]);
 });
 
-it('a page ends at the same row, even if its last commission changes before the next page', async () => {
+it('a page of owed amounts ends at the same row, even if the row’s last commission changes before the next page', async () => {
   const own: OwnedBrand = await ownedBrand(world);
   await own.owner.patch(own.path, { auto_approve: false });
   await earned(own, 6);

@@ -59,7 +59,7 @@ describe('GET payouts', () => {
 });
 
 describe('GET payouts/{payout_id}', () => {
-  it('shows the payout as it was returned, to members too', async () => {
+  it('shows the payout as it was returned when made, to members too', async () => {
     const own = await ownedBrand(world);
     await earned(own, 2);
     const made = await pay(own);
@@ -109,7 +109,7 @@ describe('GET payouts/{payout_id}.csv', () => {
     });
   });
 
-  it('answers 403 for members, but 404 first', async () => {
+  it('answers 403 for members, but first 404 for an unknown payout', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const { id } = await pay(own);
@@ -153,7 +153,7 @@ describe('PATCH payouts/{payout_id}', () => {
 });
 
 describe('POST payouts/preview', () => {
-  it('returns the later payout, to members too, and writes nothing', async () => {
+  it('shows the payout that a later request makes, to members too, and writes nothing', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'one');
     await soldAs(own, 'other', { currency: 'EUR' });
@@ -187,7 +187,7 @@ describe('POST payouts/preview', () => {
     );
   });
 
-  it('accepts the fields of the payout', async () => {
+  it('accepts the fields of POST payouts', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Bea');
     await soldAs(own, 'of ana');

@@ -40,7 +40,7 @@ const listed = async (own: OwnedBrand, at = LATER) =>
 const soldAs = async (own: Brand, name: string, body: object = {}, at = NOW): Promise<number> =>
   (await soldTo(own, name, { transaction_id: name, ...body }, { at })).commission_id;
 
-describe('expected_totals', () => {
+describe('expected_totals of a payout', () => {
   const changed = refusal(409, 'What is due is no longer what was expected. Preview the payout again.');
 
   it('from the preview make the payout pay what it showed', async () => {
@@ -58,7 +58,7 @@ describe('expected_totals', () => {
     ['a missing currency', {}],
     ['an extra currency', { USD: 980, EUR: 0 }],
     ['an unknown currency', { USD: 980, __proto__: 1, XXX: 1 }],
-  ])('that differ start no payout: %s', async (_, expected) => {
+  ])('that differ from what is due start no payout: %s', async (_, expected) => {
     const own = await ownedBrand(world);
     await soldAs(own, `expected ${JSON.stringify(expected)} ${own.program.id}`);
     const before = await listed(own);
@@ -68,15 +68,18 @@ describe('expected_totals', () => {
     expect(await pay(own, { expected_totals: { USD: 980 } })).toMatchObject({ status: 200 });
   });
 
-  it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])('%j answers 400', async (expected) => {
-    const own = await ownedBrand(world);
-    expect(await pay(own, { expected_totals: expected })).toMatchObject(
-      refusal(400, 'expected_totals must be amounts by currency, such as {"USD":980}'),
-    );
-  });
+  it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])(
+    'of the form %j answer 400',
+    async (expected) => {
+      const own = await ownedBrand(world);
+      expect(await pay(own, { expected_totals: expected })).toMatchObject(
+        refusal(400, 'expected_totals must be amounts by currency, such as {"USD":980}'),
+      );
+    },
+  );
 });
 
-describe('200', () => {
+describe('POST payouts, 200', () => {
   it('pays approved commissions by partner and currency and marks them paid', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
@@ -161,7 +164,7 @@ describe('200', () => {
     ]);
   });
 
-  it('pays only one partner if one is named', async () => {
+  it('pays only one partner if the request names one', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Benno');
     const mine = await soldAs(own, 'of ana');
@@ -180,7 +183,7 @@ describe('200', () => {
     expect((await pay(own)).body.data.items).toEqual([item(own, [after], 980)]);
   });
 
-  it('pays the payable part of a reduced commission', async () => {
+  it('pays the payable part of a commission that was reduced', async () => {
     const own = await ownedBrand(world);
     const id = await soldAs(own, 'reduced');
     await refunded(own, { transaction_id: 'reduced', refund_amount_cents: 2450 });
@@ -190,7 +193,7 @@ describe('200', () => {
 });
 
 describe('a commission reduced after it was paid', () => {
-  it('is offset by the next payout on any day, and needs no more review', async () => {
+  it('is offset by the next payout of any day, and then needs no review', async () => {
     const own = await ownedBrand(world);
     const paid = await soldAs(own, 'paid');
     const firstPayout = (await pay(own)).body.data.id;
@@ -239,21 +242,24 @@ describe('a commission reduced after it was paid', () => {
   });
 });
 
-describe('403 and 404', () => {
-  it.each([0, 999, 'abc', {}, 1.5])('does not find partner %j', async (partnerId) => {
+describe('POST payouts, 403 and 404', () => {
+  it.each([0, 999, 'abc', {}, 1.5])('comes for the unknown partner %j', async (partnerId) => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     expect(await pay(own, { partner_id: partnerId, through: 'x' })).toMatchObject(refusal(404, 'Partner not found'));
   });
 });
 
-describe('400 through', () => {
-  it.each(['', '2026-11-31', '2026-1-1', '20261101', '2026-11-01T00:00:00Z', 20261101, []])('%j', async (through) => {
-    const own = await ownedBrand(world);
-    expect(await pay(own, { through })).toMatchObject(refusal(400, 'through must be a date (YYYY-MM-DD)'));
-  });
+describe('POST payouts, 400 through', () => {
+  it.each(['', '2026-11-31', '2026-1-1', '20261101', '2026-11-01T00:00:00Z', 20261101, []])(
+    'comes for the day %j',
+    async (through) => {
+      const own = await ownedBrand(world);
+      expect(await pay(own, { through })).toMatchObject(refusal(400, 'through must be a date (YYYY-MM-DD)'));
+    },
+  );
 });
 
-it('answers 409 if nothing was ever earned', async () => {
+it('POST payouts answers 409 if nothing was ever earned', async () => {
   expect(await pay(await ownedBrand(world))).toEqual({ ...nothing, headers: countedHeaders(300, 1, LATER) });
 });

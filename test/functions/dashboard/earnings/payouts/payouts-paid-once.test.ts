@@ -116,7 +116,7 @@ describe('a payout interrupted between two steps', () => {
     ['the same', () => ({})],
     ['for another partner', (_, other) => ({ partner_id: other })],
     ['through a day before all sales', () => ({ through: '2020-01-01' })],
-  ])('is completed and returned by the next request, %s', async (_, bodyOf) => {
+  ])('is completed and returned by the next request, whose body is %s', async (_, bodyOf) => {
     const own = await ownedBrand(world);
     const { partner: other } = await anotherPartner(world, own, `Other ${own.program.id}`);
     const { ids, openId } = await interrupted(own);
@@ -147,7 +147,7 @@ const held = ({ program, partner }: OwnedBrand): Promise<void> =>
 describe('a payout hold that begins between two payout steps', () => {
   const [taken, left] = [sumDownFrom(349, 94), sumDownFrom(255, COUNT - 94)];
 
-  it('leaves the rest to a later payout, as the preview and the balance show', async () => {
+  it('leaves the remaining commissions to a later payout, as the preview and the balance show', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -181,7 +181,7 @@ describe('a payout whose function is interrupted at any call', () => {
   it.each([
     ['that is not executed', refused('InternalServerError')],
     ['whose reply is lost', replyLost],
-  ])('%s, is completed by the next requests', { tags: ['deep'] }, async (_, fault) => {
+  ])('%s is completed by the next requests', { tags: ['deep'] }, async (_, fault) => {
     let reached = 0;
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
@@ -199,7 +199,7 @@ describe('a payout whose function is interrupted at any call', () => {
     expect(reached).toBeGreaterThan(6);
   });
 
-  it('after the last step is in the list, and a repeat finds nothing new', async () => {
+  it('after the last step is listed, and a repeated request finds nothing new', async () => {
     const own = await ownedBrand(world);
     const id = (await soldTo(own, 'only', { transaction_id: `only ${own.program.id}` })).commission_id;
     const broken = await failing('write', replyLost, () => pay(own));
@@ -211,7 +211,7 @@ describe('a payout whose function is interrupted at any call', () => {
   });
 });
 
-describe('concurrent requests', () => {
+describe('concurrent requests for a payout', () => {
   it('return payouts that hold each commission once', async () => {
     const own = await ownedBrand(world);
     const ids = await earnedMany(own);
@@ -222,7 +222,7 @@ describe('concurrent requests', () => {
     await expectAllPaidOnce(own, ids, [...new Set(answered.map(({ id }) => id))]);
   });
 
-  it('for an open payout return this payout', async () => {
+  it('return the open payout', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     const replies = await Promise.all([pay(own), pay(own), pay(own)]);
