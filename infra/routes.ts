@@ -168,7 +168,7 @@ export const routes = [
   on('POST', `${program}/commissions/{commission_id}/release`, 'dashboard/commission/release', 'query put'),
   on('POST', `${program}/commissions/{commission_id}/approve`, 'dashboard/commission/approve', 'query put'),
   on('POST', `${program}/commissions/{commission_id}/reject`, 'dashboard/commission/reject', 'query put'),
-  on('GET', `${program}/owed`, 'dashboard/owed/get', 'query', 'programIndex', 'heavy'),
+  on('GET', `${program}/owed`, 'dashboard/owed/get', 'query', 'programIndex', 'partnerIndex', 'heavy'),
   on('GET', `${program}/payouts`, 'dashboard/payouts/get', 'count', 'programIndex'),
   on('POST', `${program}/payouts`, 'dashboard/payouts/post', 'query put delete check', 'programIndex', 'heavy'),
   on(

@@ -7,6 +7,7 @@ import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
 import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
 import { factKeys } from '#lib/service/ground/table/keys.ts';
 import { removeItem } from '#lib/service/ground/table/removal.ts';
+import { beginFacts } from '#lib/service/programs/program/programs-items.ts';
 import { findWebhooks, webhooksWrite } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 import { fanOut } from '#lib/service/outbox/deliveries/fan-out.ts';
 import { seal } from '#lib/service/ground/effects/vault.ts';
@@ -34,6 +35,7 @@ export async function addEndpoint(
     createdAt: NOW.toISOString(),
     ...settings,
   };
+  await beginFacts(deps.table, programId, NOW);
   await setEndpoints(world, programId, (all) => [...all, endpoint]);
   const find = async () => (await findWebhooks(world.deps().table, programId)).endpoints.find((one) => one.id === id);
 

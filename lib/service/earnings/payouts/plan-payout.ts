@@ -70,23 +70,24 @@ export const withoutHeld = (
 ): UnsettledCommission[] => commissions.filter(({ partnerId }) => !held.has(partnerId));
 
 export interface Forecast extends Plan {
-  /** All unsettled commissions of the program with their current status. */
+  /** The unsettled commissions with their current status. */
   readonly unsettled: readonly UnsettledCommission[];
   /** The commissions that the payout has yet to claim. */
   readonly claims: readonly PayoutClaims[];
 }
 
-/** Computes a payout made now. Reads the index, which may lack very recent writes. */
+/**
+ * Computes a payout made now. Reads the index, which may lack very recent writes.
+ * @param listing the commissions to look at, if not all unsettled ones of the program
+ */
 export async function payoutForecast(
   deps: Deps,
   programId: number,
   request: PayoutRequest,
   actor: Actor,
+  listing = unsettledCommissionsOf(deps.table, programId),
 ): Promise<Forecast> {
-  const [plan, listed] = await Promise.all([
-    planOf(deps, programId, request, actor),
-    unsettledCommissionsOf(deps.table, programId),
-  ]);
+  const [plan, listed] = await Promise.all([planOf(deps, programId, request, actor), listing]);
   const unsettled = listed.map((commission) => unsettledAt(commission, plan.program, deps.now));
   const claims = claimsOf(withoutHeld(unsettled, plan), plan.payout, minimumOf(plan.program));
   return { ...plan, unsettled, claims: claimsByItem(claims) };

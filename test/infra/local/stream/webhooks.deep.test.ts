@@ -22,7 +22,7 @@ const advance = (advance_seconds: number) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'local-webhooks-'));
-  world = await openWorld({ hasFacts: true });
+  world = await openWorld();
   receiver = await openReceiver();
   await mkdir(join(folder, '.local'));
   const VAULT_KEY_FILE = join(folder, '.local', 'vault-key.json');

@@ -149,6 +149,15 @@ it(
   },
 );
 
+it('the balance of one partner reads the commissions of this partner alone', async () => {
+  const { own, ben } = await scene();
+  const calls = await sentCalls(() => own.owner.get(`${own.path}/owed?partner_id=${ben}`));
+  const listed = calls.filter(({ input }) => input.IndexName !== undefined);
+  expect(listed.map(({ input }) => [input.IndexName, input.ExpressionAttributeValues])).toEqual([
+    ['gsi2', { ':list': `PARTNER#${own.program.id}#${ben}#OPEN_COMMISSIONS` }],
+  ]);
+});
+
 const unitsWritten = async (run: () => Promise<unknown>): Promise<number> =>
   unitsOf((await sentCalls(run)).filter(({ name }) => name === 'TransactWriteCommand')).write;
 
