@@ -119,7 +119,7 @@ describe('a sign-up on a brand’s page', () => {
     await eventually(async () => expect(await eventsOf(clickId)).toMatchObject([{ type: 'click' }, { type: 'lead' }]));
   });
 
-  it('is sent with the available data if the page is left before the click’s reply, and the next page is attributed', async () => {
+  it('is sent with the available data if the page is left before the click’s reply, and the next page sends the click again', async () => {
     const answer = stage.gate.holdClicks();
     await visit('/?aff=ana');
     await visitor.page.waitForFunction(() => window.service?.loaded && document.readyState === 'complete');

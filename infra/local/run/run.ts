@@ -80,7 +80,7 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   const { tableName, region } = config;
   await ensureVaultKey(vaultKeyFile);
   const client = engine ? engineClient(endpoint, region) : documentClient({ dynamodbEndpoint: endpoint, region });
-  // Bundled functions create their own container, with the deployed client.
+  // Functions loaded from source use this container; bundled ones create their own.
   setContainer(createContainer(process.env, client));
   await createTableIfMissing(client, tableName);
 

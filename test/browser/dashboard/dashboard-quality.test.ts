@@ -70,7 +70,7 @@ describe('the clicks of the brand itself', () => {
     expect((await stored()).ignored_addresses).toEqual(['127.0.0.1']);
   });
 
-  it('are listed in the settings as single addresses and ranges', async () => {
+  it('are excluded by addresses and ranges that the settings show and change', async () => {
     await page.getByRole('link', { name: 'settings', exact: true }).click();
     const own = section('Your own clicks');
     const addresses = own.getByLabel('Ignored addresses');

@@ -188,7 +188,7 @@ describe('an event delivered to both Stripe endpoints', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
   });
 
-  it('is separate from another brand’s event with the same id', async () => {
+  it('does not prevent that another brand’s event with the same id is recorded', async () => {
     const [one, other] = [await visitor(world), await visitor(world)];
     await deliver(one.brand, { ...paid(one.id, { metadata: one.metadata }), id: 'evt_same' });
     await deliver(other.brand, { ...paid(other.id, { metadata: other.metadata }), id: 'evt_same' });

@@ -143,7 +143,7 @@ describe('webhook deliveries to one host', () => {
     expect(runs).toBeLessThan(ENDPOINTS * PROGRAMS * FACTS * 2);
   });
 
-  it('have the same limit when several senders ask in parallel, and waiting requests are shown as such', async () => {
+  it('are limited to ten a second also when two replays run in parallel, and those that wait are shown as slowed', async () => {
     const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
     await facts(8);
     for (const { id } of [endpoint, other]) await own.owner.post(`${own.path}/webhooks/${id}/replay`, today);

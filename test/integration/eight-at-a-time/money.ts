@@ -161,7 +161,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'payouts of the same commissions': {
+  'references of a payout': {
     uses: ['read-payouts'],
     answers: { 200: 8 },
     left: { payouts: 1, reference: true },
@@ -178,7 +178,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'payout previews': {
+  'files of a payout': {
     uses: ['payout-to-pay'],
     answers: { 200: 8 },
     left: 1,

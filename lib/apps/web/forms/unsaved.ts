@@ -38,7 +38,7 @@ function askBeforeUnload(event: BeforeUnloadEvent): void {
   if ([...forms.values()].some((isUnsaved) => isUnsaved())) event.preventDefault();
 }
 
-/** The router handles links of the application later than this listener. */
+/** Stops a click on a link before the router sees it, unless the person agrees to leave. */
 function askBeforeLink(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0) return;
   const link = (event.target as Element).closest('a');

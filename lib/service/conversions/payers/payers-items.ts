@@ -93,7 +93,7 @@ export async function firstUnattributedOf(
   return payers.flatMap((payer) => payer?.firstUnsoldAt ?? []).toSorted()[0];
 }
 
-/** Writes that remember an unattributed payment under the names of its payer. Empty if all are stored already. */
+/** Writes that remember an unattributed payment under each identifier of its payer. Empty if all are stored already. */
 export async function unattributedPayerWrites(
   table: Table,
   programId: number,

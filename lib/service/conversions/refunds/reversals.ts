@@ -107,7 +107,7 @@ function refundedPart(sale: Refundable, reversals: Reversals): RefundedPart {
 function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversals, former: RefundReason | undefined) {
   if (refundedCents === 0) return undefined;
   if (disputed > 0) return 'chargeback';
-  // A chargeback sent by the API keeps its reason.
+  // Without disputes from Stripe, a chargeback reported through our API keeps its reason.
   return Object.keys(disputes).length > 0 ? 'refund' : (former ?? 'refund');
 }
 

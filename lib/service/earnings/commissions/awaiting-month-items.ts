@@ -32,7 +32,7 @@ export const awaitingMonthRemoval = ({ key }: AwaitingMonth): Write => ({ name: 
 
 const MOST_AT_ONCE = 100;
 
-/** Yields all listed commissions in pages. Some pages may be empty. */
+/** Yields, in pages, all commissions that wait for their month to end. Some pages may be empty. */
 export async function* awaitingMonths(table: Table): AsyncGenerator<readonly AwaitingMonth[]> {
   for (let share = 0; share < SHARES; share++) {
     const { pk } = keys.awaitingMonth(share, '', '');

@@ -33,5 +33,5 @@ export function placeNamedBy({ pk, sk }: Key): CommissionPlace {
   return { kind: 'manual', id: Number(pk.slice('COMMISSION#'.length)) };
 }
 
-/** The key of the commission that a name item points to. */
+/** The key of the commission to which its name item, `COMMISSION#id`, points. */
 export const commissionNamedBy = (name: Key): Key => commissionKey(placeNamedBy(name));

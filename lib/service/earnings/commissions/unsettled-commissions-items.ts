@@ -4,7 +4,7 @@ import { indexKeys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Number of keys requested per query. A query ends after 1 MB, which is about 4,000 keys. */
+/** Higher than a query can return (1 MB, about 4,000 keys), so that only DynamoDB's limit ends a query. */
 const STRIDE = 20_000;
 
 /**

@@ -175,7 +175,7 @@ export class Table {
   }
 
   /**
-   * @param returns default: the changed attributes
+   * @param returns which attributes: the changed ones by default, or all
    * @throws ConditionFailed
    */
   async update<T>(

@@ -10,7 +10,7 @@ interface Salt {
 export const findAccountSalt = async (table: Table, workspaceId?: number): Promise<string | undefined> =>
   (await table.get<Salt>(keys.accountSalt(workspaceId)))?.salt;
 
-/** Stores the salt of the installation. Race: several requests propose one at once. All get the first. */
+/** Stores the salt of the installation, or of a workspace, if there is none. Race: several requests propose one at once. All get the first. */
 export const agreeOnAccountSalt = async (table: Table, proposed: string, workspaceId?: number): Promise<string> =>
   (await table.update<Salt>(keys.accountSalt(workspaceId), { setOnce: { salt: proposed } })).salt;
 

@@ -178,7 +178,7 @@ export const markedKeyWrite = (
   condition: { exists: true },
 });
 
-/** Checks that a key still has this mark. */
+/** Requires that the key still has this rotation mark. */
 export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): Write => ({
   name: 'key',
   key: keys.credential(keyHash),

@@ -18,7 +18,7 @@ export interface Lead {
   readonly email?: EmailTrace;
   /** Since when payments find the customer by the e-mail address. Undefined if they do not. */
   readonly emailListedAt?: string;
-  /** Set if only a browser sent the address under which the customer is listed. */
+  /** Set if only a browser sent the address by which payments find the customer. */
   readonly emailClaimedBy?: Claim;
   /** The key that an unauthenticated caller sent. It is not bound to the customer. */
   readonly claimedKey?: string;

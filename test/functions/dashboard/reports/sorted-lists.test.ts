@@ -151,7 +151,7 @@ describe('a sorted list, 200, partners', () => {
     });
   });
 
-  it('of a period are sorted', async () => {
+  it('are sorted by their figures of a period', async () => {
     const { body } = await ask('/partners?from=2026-11-06&to=2026-11-20&sort=clicks');
     expect(body).toEqual({
       data: [

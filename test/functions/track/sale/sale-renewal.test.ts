@@ -114,7 +114,7 @@ describe('a later payment of a customer', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is a renewal if the first one was refunded', async () => {
+  it('is a renewal even if the first one was refunded', async () => {
     const transactionId = newId();
     await paid({ transaction_id: transactionId, ...subscription });
     await send(refund, { key: brand.key, body: { transaction_id: transactionId } });
@@ -126,7 +126,7 @@ describe('a later payment of a customer', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: false });
   });
 
-  it('is a renewal if the first one has no commission yet', async () => {
+  it('is a renewal even if the first one has no commission yet', async () => {
     await failing('write', commissionRejected, () => ask({ sale_type: 'subscription' }));
     expect((await ask({ is_recurring: true })).body).toMatchObject({ is_recurring: true });
     expect((await ask({ sale_type: 'subscription' })).body).toMatchObject({ is_recurring: true });

@@ -78,7 +78,7 @@ function unlessRefused(workspace: Workspace, change: WorkspaceChange): Workspace
 describe('a workspace keeps an owner who has joined', () => {
   const needsOwner = 'A workspace needs at least one owner';
 
-  it('when its last owner leaves or steps down; invited owners do not count', () => {
+  it('refuses that its last one leaves or steps down; invited owners do not count', () => {
     expect(() => withoutMember(acme, { accountId: 1 })).toThrow(needsOwner);
     expect(() => withMember(acme, { accountId: 1 }, active(1, 'member'))).toThrow(needsOwner);
     expect(withoutMember(acme, { accountId: 2 }).members).toHaveLength(2);
