@@ -17,8 +17,14 @@ function countsOf(statuses: Readonly<Record<string, number>>): Counts {
   return counts;
 }
 
-const isBlocked = (counts: Counts): boolean =>
-  counts['429'] + counts['404'] > counts['2xx'] + counts['4xx'] + counts['5xx'];
+/** Fewer requests, as in a short run on a busy machine, do not show what an operation mostly meets. */
+const FEWEST_REQUESTS = 10;
+
+function isBlocked(counts: Counts): boolean {
+  const blocked = counts['429'] + counts['404'];
+  const others = counts['2xx'] + counts['4xx'] + counts['5xx'];
+  return blocked > others && blocked + others >= FEWEST_REQUESTS;
+}
 
 const row = (name: string, cells: readonly (string | number)[]): string =>
   name.padEnd(32) + cells.map((cell) => String(cell).padStart(7)).join('');
