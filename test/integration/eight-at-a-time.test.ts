@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '#lib/service/ground/values/refusals.ts';
+import { everyNth } from '#test/support/cases/cases.ts';
 import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 import { moneyActs } from '#test/integration/eight-at-a-time/money.ts';
 import { operatorsActs } from '#test/integration/eight-at-a-time/operators.ts';
@@ -43,11 +44,13 @@ const countOf = (answers: readonly string[]): Record<string, number> =>
 const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyActs, ...peoplesActs, ...operatorsActs };
 
 describe('eight concurrent requests of the same action', () => {
-  it.each(Object.entries(acts))('have one result, as listed here: %s', async (_, { open, answers, left }) => {
-    const opened = await open(world);
-    expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);
-    expect(await opened.left()).toEqual(left);
-  });
+  for (const [index, [name, { open, answers, left }]] of Object.entries(acts).entries()) {
+    it(`have one result, as listed here: ${name}`, everyNth(2, index), async () => {
+      const opened = await open(world);
+      expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);
+      expect(await opened.left()).toEqual(left);
+    });
+  }
 });
 
 it('eight concurrent requests are tested for every action that retries', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
 import { factKeys } from '#lib/service/ground/table/keys.ts';
+import { everyNth } from '#test/support/cases/cases.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { failingAt, refused, replyLost } from '#test/support/table/faults.ts';
@@ -103,18 +104,20 @@ function expectFailed(reply: TestReply, used = 1): void {
   });
 }
 
-describe.each(Object.entries(requests))('the request %s', (_, request) => {
-  it('answers 500 Request failed when any call fails, writes nothing, and succeeds on retry', async () => {
-    const [first, made] = [await scene(), await scene()];
-    const calls = (await sentCalls(() => request(first))).filter(isNoCount);
-    const before = await facts();
-    for (let at = 1; at <= calls.length; at++) {
-      expectFailed(await failingAt(at, refused('InternalServerError'), () => request(made)), at);
-      expect(await facts()).toEqual(before);
-    }
-    expect((await request(made)).status).toBe(200);
+for (const [at, [name, request]] of Object.entries(requests).entries()) {
+  describe(`the request ${name}`, everyNth(3, at), () => {
+    it('answers 500 Request failed when any call fails, writes nothing, and succeeds on retry', async () => {
+      const [first, made] = [await scene(), await scene()];
+      const calls = (await sentCalls(() => request(first))).filter(isNoCount);
+      const before = await facts();
+      for (let call = 1; call <= calls.length; call++) {
+        expectFailed(await failingAt(call, refused('InternalServerError'), () => request(made)), call);
+        expect(await facts()).toEqual(before);
+      }
+      expect((await request(made)).status).toBe(200);
+    });
   });
-});
+}
 
 describe('a write that succeeded although its reply was lost', () => {
   it.each([
