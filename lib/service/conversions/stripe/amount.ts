@@ -14,7 +14,7 @@ const decimalsAtStripe: ReadonlyMap<Currency, number> = new Map([
 
 /**
  * Converts an amount of an event to the currency's smallest unit. Computed amounts, such as a discounted one, may have
- * a fraction and are rounded half up. Invalid amounts become 0.
+ * a fraction and are rounded half up. Invalid amounts become 0, and those too large to be exact the largest exact one.
  */
 export function amountFromStripe(sent: unknown, currency: Currency): number {
   if (!Number.isInteger(sent)) return 0;
@@ -22,9 +22,11 @@ export function amountFromStripe(sent: unknown, currency: Currency): number {
   const decimals = decimalsOf(currency);
   const more = (decimalsAtStripe.get(currency) ?? decimals) - decimals;
   // Negative amounts are rejected later, so they need no conversion.
-  if (more === 0 || amount < 0) return amount;
-  return more > 0 ? Number(halfUp(BigInt(amount), 10n ** BigInt(more))) : amount * 10 ** -more;
+  if (more === 0 || amount < 0) return exact(amount);
+  return exact(more > 0 ? Number(halfUp(BigInt(amount), 10n ** BigInt(more))) : amount * 10 ** -more);
 }
+
+const exact = (amount: number): number => Math.min(Math.max(amount, -Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 
 /** Upper case, not restricted to supported currencies. */
 export const currencyOf = ({ currency }: Fields): string =>

@@ -15,7 +15,9 @@ it.each([
   ['ISK', 149, 1],
   ['ISK', 150, 2],
   ['ISK', -4_900, -4_900],
-  ['ISK', 2 ** 60, Math.round(2 ** 60 / 100)],
+  ['ISK', 2 ** 60, Number.MAX_SAFE_INTEGER],
+  ['MGA', 2 ** 52, Number.MAX_SAFE_INTEGER],
+  ['USD', -(2 ** 53), -Number.MAX_SAFE_INTEGER],
   ['EURO', 5, 5],
   ['', 5, 5],
 ])('Stripe’s amount %s %d is read as %d', (currency, sent, amount) => {
