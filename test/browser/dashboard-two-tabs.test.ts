@@ -65,7 +65,8 @@ it('a new tab gets the session of another tab that answers late', async () => {
   // The tab stops waiting at once, and listens again only when the installation has been loaded.
   await tab.addInitScript(() => {
     const wait = globalThis.setTimeout;
-    globalThis.setTimeout = ((run: () => void, ms?: number) => wait(run, ms === 200 ? 0 : ms)) as typeof setTimeout;
+    globalThis.setTimeout = ((run: () => void, ms?: number) =>
+      wait(run, ms !== undefined && ms < 1_000 ? 0 : ms)) as typeof setTimeout;
     new BroadcastChannel('login').addEventListener('message', () => {
       document.documentElement.dataset.isAnswered = 'true';
     });
