@@ -1,3 +1,4 @@
+import { MOST_SORTED } from '#lib/apps/web/lists/list.ts';
 import type { Answer, Api } from '#lib/apps/web/api/api.ts';
 import type { Period } from '#lib/apps/web/period.ts';
 import type { Partner, PartnerAmounts } from '#lib/wire/partners/partner.ts';
@@ -57,6 +58,3 @@ export async function loadBestPartners(
 /** A partner whom the brand added earns before accepting, and one who left and was invited again has earned before. */
 const hasBeenPartner = ({ joined_at: joinedAt, status }: Partner): boolean =>
   joinedAt !== null || status === 'active' || status === 'removed';
-
-/** The API sorts at most this many partners. */
-const MOST_SORTED = 1_000;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { countText } from '#lib/apps/web/format.ts';
 import type { Filters } from '#lib/apps/web/hooks/use-filters.ts';
-import { csvName, type List, type ListColumn, type ListFilter } from '#lib/apps/web/lists/list.ts';
+import { csvName, MOST_SORTED, type List, type ListColumn, type ListFilter } from '#lib/apps/web/lists/list.ts';
 import { leavesOut, type OpenList } from '#lib/apps/web/lists/use-list.ts';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
@@ -108,8 +108,6 @@ const NoMatch = ({ of: { title, showAll }, filters }: NoMatchProps) => (
 /** A click on a column heading sorts by it; a second click restores the initial order. */
 const sortingOf = ({ values: { sort }, change }: Filters<string>): Sorting | undefined =>
   sort === undefined ? undefined : { by: sort, onSort: (by) => change({ sort: by === sort ? 'created' : by }) };
-
-const MOST_SORTED = 1_000;
 
 /** @param sortedOf length of the whole list */
 const SortedNote = ({ sortedOf = 0, what }: { readonly sortedOf?: number; readonly what: string }) =>

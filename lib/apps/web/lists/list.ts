@@ -61,6 +61,9 @@ export const csvOfService: CsvMaker = (_, api, path, query) => async () => ({
   isWhole: true,
 });
 
+/** Maximum number of rows that the API sorts by a figure: the oldest ones. */
+export const MOST_SORTED = 1_000;
+
 /** For example `links-1.csv`, or `links-1-2026-11-01-2026-11-23.csv`. */
 export const csvName = (list: string, programId?: number, { from, to }: Period = {}): string =>
   `${[list, programId, from, to].filter((part) => part !== undefined).join('-')}.csv`;
