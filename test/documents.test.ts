@@ -6,7 +6,7 @@ import { instead } from '#plain-words.ts';
 
 const documents = globSync(['*.md', '{bin,functions,infra,lib,test}/**/*.md']).toSorted();
 
-it('the documents of every reader are found', () => {
+it('the check covers the documents for every kind of reader', () => {
   expect(documents).toEqual(
     expect.arrayContaining([
       'ARCHITECTURE.md',
@@ -37,7 +37,7 @@ describe.each(documents)('%s', (document) => {
     expect(statSync(document).size).toBeLessThanOrEqual(most);
   });
 
-  it('has no words that readers have to think about', () => {
+  it('uses none of the words to avoid', () => {
     const sentences = prose.replaceAll(/`[^`\n]*`/g, '');
     expect(instead.flatMap(([word, better]) => (sentences.match(word) ?? []).map((found) => [found, better]))).toEqual(
       [],

@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('contains the brand’s files with types and licenses, and nothing else', async () => {
+  it('contains only the brand’s files with types and licenses', async () => {
     const { stdout } = await run('tar', ['-tzf', tarball]);
     const paths = stdout
       .trim()
@@ -287,7 +287,7 @@ describe('the recipes, copied into a shop', () => {
   };
 
   it.each(Object.entries(signups))(
-    '%s stores the click id of the field or the cookie, if any, with the user, and sends nothing itself',
+    '%s stores the click id, if any, from the field or the cookie with the user, and sends nothing itself',
     async (_, signUp) => {
       const printed = await inShop(`${signUp}
       const stored = [];
@@ -372,7 +372,7 @@ describe('the recipes, copied into a shop', () => {
         (await webhookRoute(shop)(new Request('https://shop.test/hooks', { method: 'POST', headers, body }))).status;`,
   };
 
-  it.each(Object.entries(webhooks))('webhook-%s accepts an event once and nothing else', async (_, receiver) => {
+  it.each(Object.entries(webhooks))('webhook-%s accepts an event once, and no invalid event', async (_, receiver) => {
     const printed = await inShop(`${receiver}
       import { createHmac } from 'node:crypto';
       const bytes = Buffer.alloc(32, 7);
@@ -449,7 +449,7 @@ describe('the tracker in the package', () => {
 });
 
 describe('affitor in the package', () => {
-  it('is a command', async () => {
+  it('is installed as a command', async () => {
     const { mode } = await stat(affitor());
     expect(mode & 0o111).toBe(0o111);
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));

@@ -153,7 +153,7 @@ const scenes: readonly Scene[] = [
 
 // All use one form component (lib/apps/web/parts/forms/edit-form.tsx): each adds the place of its fields.
 it.each(scenes)(
-  'the form of the $form reports another user’s change and stores ours after a confirmation',
+  'the form of the $form reports another user’s change and stores this user’s value after a confirmation',
   async (scene) => {
     const { path, open, label, mine, change, told, save } = scene;
     const url = await path();

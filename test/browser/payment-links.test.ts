@@ -181,7 +181,7 @@ describe('the click id for payment links', () => {
     await becomes(marked, `${link}?client_reference_id=clk_other`);
   });
 
-  it('is not read in frames without cookies, at no cost to the page', async () => {
+  it('is not read in frames without cookies, and the page works normally', async () => {
     stage.http.head = '';
     await visit();
     stage.http.head = `${tag()}<a href="${link}">Buy</a>`;

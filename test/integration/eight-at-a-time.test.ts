@@ -45,7 +45,7 @@ const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyAc
 
 describe('eight concurrent requests of the same action', () => {
   for (const [index, [name, { open, answers, left }]] of Object.entries(acts).entries()) {
-    it(`have one result, as listed here: ${name}`, everyNth(2, index), async () => {
+    it(`give one result, as listed here: ${name}`, everyNth(2, index), async () => {
       const opened = await open(world);
       expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);
       expect(await opened.left()).toEqual(left);

@@ -154,7 +154,7 @@ for (const kind of kinds)
 
 for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
   describe(`the transaction of a ${kind}`, { tags: tagsOf(kind) }, () => {
-    it('that conflicts with another transaction is retried', async () => {
+    it('is retried if it conflicts with another transaction', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', inConflict, () => send(handler, request))).toMatchObject({
         status: 200,
@@ -166,7 +166,7 @@ for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
       ['is throttled', cancelled(() => 'ThrottlingError')],
       ['meets a partition without throughput', cancelled(() => 'ProvisionedThroughputExceeded')],
       ['is cancelled without a reason', cancelledWithoutReason],
-    ])('that %s is retried, and if that lasts answers 500 and stores nothing', async (_, fault) => {
+    ])('is retried if it %s, and answers 500 and stores nothing if that lasts', async (_, fault) => {
       const { handler, request, left } = await scenes[kind](await world.brand());
       const before = await left();
       const failed = await failingTimes(MOST_ATTEMPTS, 'write', fault, () => send(handler, request));
@@ -243,7 +243,7 @@ describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
     },
   );
 
-  it('by other transactions at every attempt is decided again on their results', async () => {
+  it('by other transactions at every attempt is computed again from their results', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const held = commissionOnly('TransactionConflict');
     const reply = await failingTimes(MOST_ATTEMPTS, 'write', held, () => send(handler, request));
@@ -308,7 +308,7 @@ const appliedLate: Fault = async (sendIt, input) => {
   return inConflict(sendIt, input);
 };
 
-describe('a sale whose first attempt is applied after its second', () => {
+describe('a sale whose first write is applied after its second write', () => {
   it('is recognised as the same sale: 200 with the stored sale and commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', appliedLate, () => send(handler, request));
@@ -378,7 +378,7 @@ describe('a failed lookup of the program key', () => {
     ['sale with an invalid body', sale, { body: '{' }, 500],
     ['preflight', preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } }, 500],
     ['unknown path', notFound, { path: '/api/v1/cli/nothing' }, 500],
-  ] as const)('is reported only to a caller that waits for its result: %s', async (_, handler, request, status) => {
+  ] as const)('causes a failure only if the request needs the key’s program: %s', async (_, handler, request, status) => {
     const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
     expect(reply.status).toBe(status);
   });

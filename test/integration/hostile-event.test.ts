@@ -107,7 +107,7 @@ describe('an event with a hostile value in one field causes no failure', () => {
   });
 });
 
-it('what hostile events store can be read', async () => {
+it('data stored by hostile events can be read', async () => {
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
   const path = `/programs/${brand.program.id}`;
   for (const list of ['events?include_test=true&', 'customers?', 'commissions?', 'processor/payments?']) {

@@ -168,7 +168,7 @@ describe('a very long identifier', () => {
   });
 });
 
-describe('an identifier that looks like another one', () => {
+describe('an identifier that looks like another identifier', () => {
   it.each([
     ['another alphabet', 'knоwn'],
     ['full-width characters', 'ｋnown'],
@@ -177,7 +177,7 @@ describe('an identifier that looks like another one', () => {
     ['an invisible character', 'known\u200b'],
     ['a space', 'known '],
     ['a part of a table key', 'known#PROGRAM'],
-  ])('as a customer_key is another customer’s: %s', async (_, customerKey) => {
+  ])('is not the known customer_key if it has %s', async (_, customerKey) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: customerKey },

@@ -79,7 +79,7 @@ beforeAll(async () => {
   await send(sale, { key: older, body: bought });
 });
 
-it('the test has log lines to search', () => {
+it('requests with keys, e-mail addresses and customer keys write log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(new Set(['request_failed', 'rate_window_uncounted', 'commission_failed']));
 });

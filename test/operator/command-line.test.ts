@@ -29,7 +29,7 @@ const usageOf = (command: string) => usages.find((usage) => command.startsWith(u
 const told = (problem: string, meant: readonly (string | undefined)[]) =>
   [problem, 'Usage:', ...meant.map((usage) => `  npm run operator -- ${usage}`)].join('\n');
 
-describe('an unknown command prints all commands', () => {
+describe('an unknown operator command prints all commands', () => {
   it.each([
     ['', 'Which command?'],
     ['agent-key', 'Unknown command: agent-key'],
@@ -37,7 +37,7 @@ describe('an unknown command prints all commands', () => {
     ['issue agent-key', 'Unknown command: issue agent-key'],
     ['constructor prototype', 'Unknown command: constructor prototype'],
     ['metrics recount --program 1', 'Unknown command: metrics recount'],
-  ])('given as %j: %s', async (command, problem) => {
+  ])('for the input %j: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, usages));
   });
 });
@@ -50,7 +50,7 @@ const keyRule = '--key must have 16 to 255 visible ASCII characters and none of 
 const timeRule = '--deadline must be an ISO 8601 time with offset such as 2026-12-01T00:00:00Z';
 const textRule = 'must have 1 to 255 characters, none of them a control character';
 
-describe('a wrong command line prints the error and the usage', () => {
+describe('a wrong operator command line prints the error and the usage', () => {
   it.each([
     // missing
     ['metrics rebuild', 'Missing --program <id>'],
@@ -112,7 +112,7 @@ describe('a wrong command line prints the error and the usage', () => {
     ['link unlink --short-link=', `--short-link ${textRule}`],
     ['customer unlink --click-id a\u0000b', `--click-id ${textRule}`],
     [`sale repair --transaction ${'x'.repeat(256)}`, `--transaction ${textRule}`],
-  ] as [string, string][])('given as %s: %s', async (command, problem) => {
+  ] as [string, string][])('for the input %s: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, [usageOf(command)]));
   });
 

@@ -92,7 +92,7 @@ describe('erasing a person with data everywhere', () => {
     erased = await erase({ customerKey: lived.key });
   });
 
-  it('starts with all data present', () => {
+  it('all data of the person are present before the erasure', () => {
     expect(
       known.traces.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`.replaceAll(/#[^ ]*/g, '')).toSorted(),
     ).toEqual([
@@ -153,7 +153,7 @@ describe('erasing a person with data everywhere', () => {
     expect(await counterItems(world)).toEqual(counters);
   });
 
-  it('leaves no way to find the customer by customer key or click', async () => {
+  it('leaves the customer without a customer key or click to be found by', async () => {
     const bySale = { key: brand.key, body: { transaction_id: 'new', amount_cents: 100 } };
     const sales = await Promise.all(
       [{ customer_key: lived.key }, { click_id: lived.clickId }].map((who) =>
@@ -176,7 +176,7 @@ describe('erasing a person with data everywhere', () => {
     expect((await send(sale, { key: brand.key, body: again })).status).toBe(409);
   });
 
-  it('returns the same when repeated by click id or former customer key, without a wait', async () => {
+  it('has the same result when repeated by click id or former customer key, without a wait', async () => {
     const settle = vi.fn<typeof settled>(settled);
     const after = await allItems(world);
     expect(await erase({ clickId: lived.clickId }, settle, LATER)).toEqual({ clickId: lived.clickId, sales: 3 });
@@ -230,7 +230,7 @@ describe('an erasure that fails at some call', () => {
 
 const named = () => fresh('racer').replace('-', '');
 
-describe('an erasure with a concurrent request of the customer', () => {
+describe('an erasure in parallel with a request of the customer', () => {
   it('lets a later lead find no customer', async () => {
     const name = named();
     const clickId = await clicked(brand);
@@ -244,7 +244,7 @@ describe('an erasure with a concurrent request of the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('erases an earlier lead, too', async () => {
+  it('erases a lead that came first, too', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };

@@ -205,6 +205,6 @@ it.each([
   'mark-rotation --program 999999 --deadline 2026-12-01T00:00:00Z',
   'clear-rotation --program 999999',
   'import-legacy --program 999999 --key a-key-nobody-has',
-])('key %s: Program not found', async (command) => {
+])('key %s reports: Program not found', async (command) => {
   expect(await refusedWith(world, `key ${command}`)).toBe('Program not found');
 });

@@ -36,7 +36,7 @@ it('metrics rebuild refuses an unknown program', async () => {
   expect(await refusedWith(world, 'metrics rebuild --program 999999')).toBe('Program not found');
 });
 
-it('metrics rebuild finds nothing to correct after a repair: earlier refunds keep their part of the late commission', async () => {
+it('metrics rebuild finds nothing to correct after a repair, because earlier refunds keep their part of the late commission', async () => {
   const { id } = await failedFirstSale(brand);
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   await operated(world, ['sale', 'repair', '--transaction', id], NOW);

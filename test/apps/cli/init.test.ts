@@ -177,7 +177,7 @@ describe('affitor init in a folder that is configured', () => {
   it.each([
     ['.service/config.json', '{"program_id":430}', ' for program 430'],
     ['.service/.env', 'SERVICE_API_KEY=aff_only_copy', ''],
-  ])('keeps %s and creates nothing', async (path, text, which) => {
+  ])('leaves %s unchanged and creates no program', async (path, text, which) => {
     server.answer(created);
     await cli.write(`my-saas/${path}`, text);
     const error = `This folder is configured already${which}: it has ${path}. ${rest}`;
@@ -267,7 +267,7 @@ describe('a user of affitor init', () => {
     expect(await cli.read('my-saas/.service/AGENTS.md')).toContain('| Sandbox | For rehearsals: ');
   });
 
-  it('is only asked to confirm if all flags are given, and not at all with --auto-confirm', async () => {
+  it('is only asked for confirmation if all flags are given, and for nothing with --auto-confirm', async () => {
     server.answer(created);
     const { person, asked } = personWho(false);
     expect(await cli.run(words, { person })).toEqual({ code: 1, out: [], error: ['Cancelled. Nothing was changed.'] });
@@ -367,7 +367,7 @@ describe('affitor init for a user without a workspace', () => {
   });
 });
 
-describe('a creation by affitor init that fails', () => {
+describe('a failed creation of a program by affitor init', () => {
   const look = '`affitor programs` shows whether the program was created. Look there before you try again.';
 
   it('reports the service’s refusal', async () => {
@@ -390,7 +390,7 @@ describe('a creation by affitor init that fails', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('advises to check the list first after a service failure', async () => {
+  it('after a service failure, advises the user to check the list of programs first', async () => {
     server.answer(refusal(500, 'Failed to create program (request_id: abc)'), created);
     expect(await cli.json(words)).toEqual({
       code: 1,
@@ -407,7 +407,7 @@ describe('a creation by affitor init that fails', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('reports a program that was already created, and that another run would create another', async () => {
+  it('after the program exists, reports this and warns that another run would create a second one', async () => {
     server.answer(created);
     await cli.write('my-saas/.gitignore/no-file', '');
     expect(await cli.json(words)).toEqual({

@@ -52,7 +52,7 @@ describe('affitor programs', () => {
     expect(out.join('\n')).toContain('\ufffd[31mred\ufffd2J\ufffdgnp.exe');
   });
 
-  it('prints the next step if there is none', async () => {
+  it('prints the next step if there are no programs', async () => {
     server.answer({ body: { data: [] } });
     expect(await cli.run(['programs'])).toEqual({
       code: 0,

@@ -53,7 +53,7 @@ async function posted(path: string, body: object): Promise<any> {
   return reply.json();
 }
 
-describe('affitor against a running service, from the first login to a verified program,', () => {
+describe('affitor against a running service', () => {
   it('logs in', async () => {
     let said = '';
     let finished: Promise<void> | undefined;

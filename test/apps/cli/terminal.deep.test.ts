@@ -100,7 +100,7 @@ describe('affitor init in a terminal', () => {
     expect(await cli.modeOf('my-saas/.service/.env')).toBe('600');
   });
 
-  it('accepts at most the whole payment as commission', async () => {
+  it('accepts a commission of at most 100 percent', async () => {
     server.answer();
     const terminal = affitor('init --name my-saas --domain example.com');
     await terminal.shows('What do partners earn?');

@@ -77,7 +77,7 @@ describe('a field name that the client does not know', () => {
     expect(warn.mock.calls).toEqual([['Referral tracking: trackSale: unknown field affiliateNote']]);
   });
 
-  it('is ignored if another call has it or if its value is empty', async () => {
+  it('is not reported if it belongs to another call or its value is empty', async () => {
     server.answer({ body: { success: true } });
     await call('trackSale', { ...sale, email: 'jo@example.com', affiliateUrl: 'x', note: undefined, curency: null });
     expect(warn.mock.calls).toEqual([]);

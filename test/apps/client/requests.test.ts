@@ -222,7 +222,7 @@ describe('a customer without a partner, in the client,', () => {
     ['second lead', lead, leadStatusRefused('lead'), {}],
     ['sale without identifiers', sale, saleIdentifierMissing(), { code: 'invalid_request' }],
     ['sale with an invalid field', sale, { message: 'amount_cents is required and must be a positive integer' }, {}],
-  ])('differs from a %s', async (_, call, { message }, more) => {
+  ])('is distinguished from a %s', async (_, call, { message }, more) => {
     server.answer(refusal(400, message, more));
     await expect(call()).rejects.toMatchObject({ name: 'ValidationError', status: 400 });
   });

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('a warning of the service, in the client,', () => {
+describe('a warning from the service to the client', () => {
   it('is returned with every reply and printed with the first', async () => {
     server.answer({ body: { success: true, warnings } }, { body: { success: true, warnings } });
     const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
@@ -39,7 +39,7 @@ describe('a warning of the service, in the client,', () => {
     expect(warn.mock.calls).toEqual([[text]]);
   });
 
-  it('is part of refusals, too', async () => {
+  it('is also part of the error for a refused request', async () => {
     server.answer({ ...refusal(404, 'Sale not found'), body: { ...refusal(404, 'Sale not found').body, warnings } });
     await expect(client.trackRefund({ invoiceId: 'i' })).rejects.toMatchObject({ status: 404, warnings });
     expect(warn.mock.calls).toEqual([[text]]);

@@ -70,7 +70,7 @@ describe('the tracker, at the first visit through a link,', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('keeps the click as long as the service’s reply says', async () => {
+  it('keeps the click for the time that the service’s reply states', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => clickReply('clk_1', 7);
     expect(await visit(page)).toEqual(ofAna);
@@ -165,7 +165,7 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
     }
   });
 
-  it('of another partner sends the existing click id and keeps the first click', async () => {
+  it('sends the existing click id for another partner’s value and keeps the first click', async () => {
     const jar = await attributedJar();
     const { page, cookies } = await visitOf('https://www.brand.test/?ref=ben', { linkParameters }, jar);
     expect(page.posts[0]?.body).toMatchObject({
@@ -175,7 +175,7 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
     expect(cookies).toEqual({ ...ofAna, service_aff_last: 'ben' });
   });
 
-  it('lets the next page send a click whose reply did not arrive in time, also without the option', async () => {
+  it('lets the next page, also without these parameters, send a click whose reply did not arrive in time', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: 'https://www.brand.test/?via=ana', jar });
     left.answer = unreachable;
@@ -239,7 +239,7 @@ describe('a landing URL in the tracker', () => {
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
   });
 
-  it('that a page with other settings stored is cut before sending', async () => {
+  it('stored by a page with other settings is shortened before sending', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;

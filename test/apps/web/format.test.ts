@@ -55,7 +55,7 @@ describe('a time on a page', () => {
     expect(exactTimeText(at, 'UTC')).toBe('Nov 20, 2026, 23:05:59 UTC');
   });
 
-  it('has its day in the time zone of the page, while a report’s day is in UTC', () => {
+  it('shows its day in the time zone of the page, while a report’s day is in UTC', () => {
     expect(localDateText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026');
     expect(dateText('2026-11-20')).toBe('Nov 20, 2026');
   });

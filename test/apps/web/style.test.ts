@@ -45,7 +45,7 @@ it('a colour scheme in the style changes only named colours and shadows', () => 
   }
 });
 
-it('a screen width in the style changes no colour', () => {
+it('styles for a screen width change no colour', () => {
   const narrow = under(/@media[^{]*width/);
   expect(narrow.length).toBeGreaterThan(10);
   const coloured = narrow.filter(

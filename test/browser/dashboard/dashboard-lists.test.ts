@@ -97,7 +97,7 @@ const said = () => textOf(page, 'dialog p[role="status"]');
 describe('filters of the dashboard’s lists', () => {
   const filtered = 'currency=EUR&partner_id=1&period=this-month&status=pending';
 
-  it('of commissions are all in the address', async () => {
+  it('are all in the address of the list of commissions', async () => {
     await page.getByLabel('Status').selectOption('Pending');
     await partner().fill('ana@');
     await offered().filter({ hasText: 'Ana' }).waitFor();
@@ -130,7 +130,7 @@ describe('filters of the dashboard’s lists', () => {
     ]);
   });
 
-  it('are cleared by one button, and an emptied field means every partner', async () => {
+  it('are cleared by one button; an emptied partner field selects every partner', async () => {
     await button('Reset').click();
     await expect.poll(() => rows().count()).toBe(25);
     expect(searchOf()).toBe('');

@@ -170,7 +170,7 @@ describe('a payout in the dashboard', () => {
 });
 
 describe('a change between the preview of a payout and the payout', () => {
-  it('by another owner who records it first pays nothing twice', async () => {
+  it('by another owner who records the payout first causes no second payment', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -202,7 +202,7 @@ describe('a change between the preview of a payout and the payout', () => {
     expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
   });
 
-  it('with a lost reply explains the uncertainty and shows the result', async () => {
+  it('and a lost reply: the page explains the uncertainty and shows the result', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await page.route('**/programs/1/payouts', async (route) => {

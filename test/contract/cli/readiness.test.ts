@@ -27,7 +27,7 @@ const failure = {
   error: { code: 'internal_error', message: 'Failed to compute readiness. Retry shortly.', retry_after_seconds: 10 },
 };
 
-describe('the readiness check of the CLI, 401 invalid_key', () => {
+describe('the readiness check of the CLI answers 401 invalid_key', () => {
   const texts = {
     malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>.',
     empty: 'Missing API token.',
@@ -93,7 +93,7 @@ describe('a key marked for rotation', () => {
   });
 });
 
-describe('the readiness check of the CLI, 429 rate_limited', () => {
+describe('the readiness check of the CLI answers 429 rate_limited', () => {
   it('after 30 requests of one key in a clock minute, from any address', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 30; used++) {
@@ -116,8 +116,8 @@ describe('the readiness check of the CLI, 429 rate_limited', () => {
   });
 });
 
-describe('the readiness check of the CLI, 500 internal_error', () => {
-  it.each(['structured', 'older'])('with %s key: whichever call fails, except that of the rate limit', async (kind) => {
+describe('the readiness check of the CLI answers 500 internal_error', () => {
+  it.each(['structured', 'older'])('with %s key if any call except the rate limit’s fails', async (kind) => {
     const own = await world.brand();
     const key = kind === 'older' ? await importedKey(world, own) : own.key;
     const statuses: number[] = [];

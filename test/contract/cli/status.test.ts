@@ -50,7 +50,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     expect(Object.keys((await ask(brand.key)).headers).includes('X-Request-ID')).toBe(namesRequest);
   });
 
-  describe('401', () => {
+  describe('answers 401', () => {
     it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       expect(await ask(undefined, { headers: authorized(header) })).toEqual({
         status: 401,
@@ -74,7 +74,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
       expect((await ask(await keyOf())).body).toEqual(platformError(401, unknownKey));
     });
 
-    it('for a retired key has the rotation headers and no warnings', async () => {
+    it('for a retired key, with the rotation headers and no warnings', async () => {
       const { key } = await markedBrand(world);
       expect(await ask(key, { at: DEADLINE })).toEqual({
         status: 401,
@@ -84,7 +84,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     });
   });
 
-  it('200 for a key marked for rotation has its headers, and warnings next to data', async () => {
+  it('answers 200 to a key marked for rotation, with its headers, and warnings next to data', async () => {
     const { key } = await markedBrand(world);
     const reply = await ask(key);
     expect(reply).toEqual({
@@ -94,7 +94,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     });
   });
 
-  it('429 after 60 requests of a key; for a key marked for rotation with its warnings', async () => {
+  it('answers 429 after 60 requests of a key, with warnings if the key is marked for rotation', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 60; n++) await ask(key);
     expect(await ask(key)).toEqual({
@@ -105,7 +105,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     expect((await ask(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('500 has the request id in the header, the message and the details, whichever call fails, except that of the rate limit', async () => {
+  it('answers 500 with the request id in header, message and details if any call except the rate limit’s fails', async () => {
     const { key } = await markedBrand(world);
     const statuses: number[] = [];
     for (let n = 1; ; n++) {

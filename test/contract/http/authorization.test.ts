@@ -41,7 +41,7 @@ const endpoints = [
   { name: 'refund', handler: refund, texts: [malformedText, 'Invalid API token', 'Invalid API token'] },
 ] as const;
 
-describe.each(endpoints)('401 by $name', ({ handler, texts: [forMalformed, forEmpty, forUnknown] }) => {
+describe.each(endpoints)('$name answers 401', ({ handler, texts: [forMalformed, forEmpty, forUnknown] }) => {
   const rows = [
     ...malformed.map((header) => ({ header, message: forMalformed })),
     ...empty.map((header) => ({ header, message: forEmpty })),
@@ -83,7 +83,7 @@ describe.each(endpoints)('401 by $name', ({ handler, texts: [forMalformed, forEm
 });
 
 describe('an unknown token', () => {
-  it.each(unknown)('sent to lead as %s is refused without an error code', async (token) => {
+  it.each(unknown)('is refused without an error code if sent to lead as %s', async (token) => {
     const clickId = await clicked(brand);
     expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
       status: 401,

@@ -86,7 +86,7 @@ describe.each([
 });
 
 describe('a table that cannot be read', () => {
-  it('lets only cached origins read the reply', async () => {
+  it('limits access from browsers to cached origins', async () => {
     const table = mockClient(DynamoDBDocumentClient).rejects(new Error('The table is down'));
     const at = new Date(NOW.getTime() + 3_600_000);
     const reply = await send(click, { headers: { origin: OWN }, body: { affiliate_url: brand.affiliateUrl }, at });

@@ -217,7 +217,7 @@ it.each([
   ['/api/v1/cli/other', 60],
   ['/api/dashboard/v1/other', 300],
   ['/api/agent/v1/other', 60],
-])('the unknown path %s is counted in its group', async (path, perMinute) => {
+])('a request to the unknown path %s counts towards the limit of its group', async (path, perMinute) => {
   const ip = newAddress();
   await send(notFound, { method: 'GET', path, ip });
   const reply = await send(notFound, { method: 'PUT', path: `${path}/2`, ip });

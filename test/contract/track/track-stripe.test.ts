@@ -97,7 +97,7 @@ describe('a forwarded Stripe event is answered 200 and', () => {
     expect(await leftBehind(world, () => sendDirect(brand.program.id, events[1]))).toEqual([]);
   });
 
-  it('counts when it is sent again, if it is a later payment without identifiers that came before the first one', async () => {
+  it('is recorded when sent again, if it is a later payment that arrived before the first payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     const customer = `cus_${id}`;
     const [later, first] = [renewed(id, { customer }), subscribed(id, { metadata, customer })];

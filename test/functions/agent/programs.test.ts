@@ -132,7 +132,7 @@ describe('GET program', () => {
 });
 
 describe('GET readiness', () => {
-  it('returns what the program key is answered, in a data field', async () => {
+  it('returns the same reply as to the program key, inside a data field', async () => {
     const brand = await world.brand();
     await runChain(brand.key);
     const user = agent(await agentKeyOf(world, brand));
@@ -164,7 +164,7 @@ describe('PATCH program', () => {
     { commission_base: 'excluding_tax' },
     { code_precedence: 'code_first' },
     { name: 'All', domain: 'all.test', commission_type: 'fixed', commission_rate: 500, lead_auth: 'browser_allowed' },
-  ])('changes %j and nothing else', async (change) => {
+  ])('changes only %j', async (change) => {
     const brand = await world.brand();
     const user = agent(await agentKeyOf(world, brand));
     const data = { ...programOf(brand), ...change, updated_at };

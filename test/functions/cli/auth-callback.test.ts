@@ -195,7 +195,7 @@ describe('the start of a CLI login, 200', () => {
     ]);
   });
 
-  it.each([undefined, '', '{', '[]', { state: 'mine' }])('accepts no input: %j', async (body) => {
+  it.each([undefined, '', '{', '[]', { state: 'mine' }])('ignores the request body %j', async (body) => {
     const reply = await send(start, { body });
     expect(reply.status).toBe(200);
     expect(reply.body.data.state).not.toBe('mine');

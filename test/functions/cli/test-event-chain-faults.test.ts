@@ -16,7 +16,7 @@ const world = openedWorld();
 
 const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' };
 
-describe('a verification run, 500', () => {
+describe('a verification run answers 500', () => {
   const spelled = [
     ['"type":"chain"', { type: 'chain' }, 'Failed to run synthetic chain'],
     ['an escaped "chain"', String.raw`{"type":"ch\u0061in"}`, 'Failed to run synthetic chain'],
@@ -54,7 +54,7 @@ describe('a verification run, 500', () => {
     },
   );
 
-  it('answers with the dashboard’s text in the dashboard', async () => {
+  it('with the dashboard’s text if started in the dashboard', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const path = `/programs/${brand.program.id}/verification`;

@@ -122,7 +122,7 @@ describe('POST cli/test-event, 200', () => {
   );
 });
 
-describe('POST cli/test-event, 400', () => {
+describe('POST cli/test-event answers 400', () => {
   it.each([
     [{}, 'undefined'],
     [{ event_type: null }, 'undefined'],

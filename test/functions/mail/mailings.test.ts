@@ -121,7 +121,7 @@ describe('a mailing of new terms', () => {
     expect(mailbox.received).toHaveLength(151);
   });
 
-  it('takes each step once with two parallel runs, and reaches everyone', { tags: 'deep' }, async () => {
+  it('takes each step once when two runs are parallel, and reaches everyone', { tags: 'deep' }, async () => {
     await partners(120);
     const id = await termsChanged();
     await Promise.allSettled([makeMails(world.deps(), id), makeMails(world.deps(), id)]);
@@ -214,7 +214,7 @@ describe('a mail to a workspace’s owners', () => {
   });
 });
 
-it('sending a mailing needs only the table permissions of its function', async () => {
+it('a mailing needs only the table permissions of its function', async () => {
   await termsChanged();
   const calls = await sentCalls(() => pump.run());
   expect(actionsOf(calls)).toEqual(consumer.tableActions.toSorted());

@@ -187,7 +187,7 @@ describe.each(named(programRoutes))('the portal route %s of a program answers', 
     }
   });
 
-  it('404, or 403 to a change, if it names another partner with ?as=, to all but the program’s owners', async () => {
+  it('404, or 403 to a change, if its ?as= names another partner, to all but the program’s owners', async () => {
     const refused = row.method === 'GET' ? 404 : 403;
     for (const token of [bea.token, tokens.member, tokens.foreignOwner, tokens.stranger, tokens.Cem, tokens.Dora]) {
       for (const { partnerId } of [bea, cem, dora]) {
@@ -212,7 +212,7 @@ describe.each(named(changes([...programRoutes, ...accountRoutes])))(
 
 const ofOneThing = programRoutes.filter(({ path }) => /\{(?!id)/.test(path));
 
-describe.each(named(ofOneThing))('the portal route %s of one thing answers', (_, row) => {
+describe.each(named(ofOneThing))('the portal route %s for a single item answers', (_, row) => {
   it('404 about another partner’s data', async () => {
     for (const { link, commissionId } of [cem, dora]) {
       const ids = { ...bea, link, commissionId };
@@ -221,14 +221,14 @@ describe.each(named(ofOneThing))('the portal route %s of one thing answers', (_,
   });
 });
 
-describe.each(named(reads(ofOneThing)))('the portal route %s, which reads one thing, answers', (_, row) => {
-  it('404 to an owner who views the portal as a partner to whom it does not belong', async () => {
+describe.each(named(reads(ofOneThing)))('the portal route %s that reads a single item answers', (_, row) => {
+  it('404 to an owner who views the portal as a partner without that item', async () => {
     const ids = { ...bea, commissionId: cem.commissionId };
     expect(await statusOf(row, { token: tokens.owner, ids, as: String(bea.partnerId) })).toBe(404);
   });
 });
 
-describe.each(named(reads([...programRoutes, ...accountRoutes])))('the portal route %s, which reads,', (_, row) => {
+describe.each(named(reads([...programRoutes, ...accountRoutes])))('the portal route %s that reads data', (_, row) => {
   it('returns only the partner’s own data', async () => {
     const reply = await ask(row, { token: bea.token, ids: bea });
     expect(reply.status).toBe(200);
@@ -236,14 +236,14 @@ describe.each(named(reads([...programRoutes, ...accountRoutes])))('the portal ro
   });
 });
 
-describe.each(named(reads(programRoutes)))('the portal route %s, which reads about a program,', (_, row) => {
+describe.each(named(reads(programRoutes)))('the portal route %s that reads data of a program', (_, row) => {
   it('returns the same to an owner who views the portal as the partner', async () => {
     const reply = await ask(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) });
     expect(reply.body).toEqual((await ask(row, { token: bea.token, ids: bea })).body);
   });
 });
 
-describe.each(named(reads(accountRoutes)))('the portal route %s, which reads about an account,', (_, row) => {
+describe.each(named(reads(accountRoutes)))('the portal route %s that reads data of an account', (_, row) => {
   it('returns nothing to an account without partners', async () => {
     for (const name of ['owner', 'member', 'stranger']) {
       for (const as of [undefined, String(bea.partnerId)]) {
@@ -263,7 +263,7 @@ describe('the list of commissions', () => {
     expect(() => expectNothingOf(ofCem, [cem])).toThrow(String(cem.commissionId));
   });
 
-  it('continues within the partner’s own rows with another partner’s cursor', async () => {
+  it('continues within the partner’s own rows, even with another partner’s cursor', async () => {
     const { body } = await asked(cem, { limit: '1' });
     const reply = await asked(bea, { limit: '1', cursor: body.meta.next_cursor });
     expect(reply).toMatchObject({ status: 200, body: { data: [{ kind: expect.any(String) }] } });

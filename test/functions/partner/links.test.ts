@@ -39,7 +39,7 @@ function partnersView({ bot_clicks, repeat_clicks, ...link }: Record<string, unk
 }
 
 describe('POST /programs/{id}/links', () => {
-  it('creates a link that takes clicks and leaves one link fewer to create', async () => {
+  it('creates a link that accepts clicks, and reduces the number of links left', async () => {
     const { post, url, brand, partnerId, item, left } = await start();
     const destination_url = `https://${brand.program.domain}/pricing`;
     const shortLink = `ben-${brand.program.id}`;
@@ -98,7 +98,7 @@ describe('POST /programs/{id}/links', () => {
     }
   });
 
-  it('409 above the program’s limit, which does not apply to the brand', async () => {
+  it('answers 409 above the program’s limit, which does not apply to the brand', async () => {
     const { post, url, user, partnerId, make, left } = await start({ links_per_partner: 2 });
     await user.post(`${url}/links`, { partner_id: partnerId });
     await make();
@@ -112,7 +112,7 @@ describe('POST /programs/{id}/links', () => {
     expect((await post(`${url}/links`, {})).status).toBe(200);
   });
 
-  it('409 for a partner with hundreds of links that are switched off', async () => {
+  it('answers 409 for a partner with hundreds of links that are switched off', async () => {
     const { post, url, id, partnerId, left } = await start({ links_per_partner: 50 });
     await world.deps().table.update(keys.partner(id, partnerId), { set: { linksMade: 199 } });
     expect(await left()).toBe(1);
@@ -129,7 +129,7 @@ describe('POST /programs/{id}/links', () => {
     expect(links).toHaveLength(2);
   });
 
-  it('409 for a person who is not yet a partner, before the name is checked', async () => {
+  it('answers 409 for a person who is not yet a partner, before the name is checked', async () => {
     const { url, person, brand } = await start();
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/links`, { short_link: brand.shortLink })).body).toEqual(
@@ -160,7 +160,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await item(partnerId)).toMatchObject({ links: [link, other], ownLinks: [other], linksMade: 2 });
   });
 
-  it('409 for a link switched off by the brand, which only the brand can switch on', async () => {
+  it('answers 409 for a link switched off by the brand, which only the brand can switch on', async () => {
     const { make, turn, brandTurns, left, user, url, partnerId } = await start();
     const own = await make();
     const given = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data.short_link;
@@ -179,7 +179,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect((await turn(own, 'active')).body).toEqual(switchedOff);
   });
 
-  it('400 for an invalid status', async () => {
+  it('answers 400 for an invalid status', async () => {
     const { turn, make, patch, url } = await start();
     const link = await make();
     expect((await turn(link, 'gone')).body).toEqual(
@@ -190,7 +190,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     );
   });
 
-  it('leaves a link off that the brand switches off in parallel', async () => {
+  it('keeps a link off if the brand switches it off in parallel', async () => {
     for (let n = 0; n < 4; n += 1) {
       const { make, turn, brandTurns, item, partnerId } = await start();
       const link = await make();

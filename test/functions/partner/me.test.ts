@@ -40,7 +40,7 @@ const partnerItem = async (programId: number, id: number) =>
   (await world.items(`PROGRAM#${programId}`)).find(({ sk }) => sk === `PARTNER#${id}`);
 
 describe('GET /me', () => {
-  it('shows programs that list the address as invitations from sign-in on', async () => {
+  it('shows programs that added the address as invitations from sign-in on', async () => {
     const { programId, email, add, row } = await start();
     const { id } = await add();
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([
@@ -83,7 +83,7 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([row]);
   });
 
-  it('shows nothing of another address', async () => {
+  it('shows no program of another address', async () => {
     const { add } = await start();
     await add();
     expect(await programsOf((await signedInAs(world)).token)).toEqual([]);
@@ -112,7 +112,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('after acceptance leaves the account as the partner, and does not make the holder of the new address one', async () => {
+  it('after acceptance leaves the account as the partner, and the new address gets no access', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -124,7 +124,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([]);
   });
 
-  it('followed by giving the former address to another partner leaves an account one partner per program', async () => {
+  it('and the use of the former address for another partner leave an account one partner per program', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -135,7 +135,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
   });
 
-  it('leaves an old address entry, which leads to no partner and is deleted', async () => {
+  it('leaves an old address entry that finds no partner and is deleted', async () => {
     const { programId, email, add } = await start();
     const { id } = await add(newAddress('other'));
     await world.replace({ pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id });

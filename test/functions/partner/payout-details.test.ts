@@ -218,7 +218,7 @@ describe('a change of payout details', () => {
     ]);
   });
 
-  it('to the same details changes nothing', async () => {
+  it('does nothing if the details are the same', async () => {
     const { own, ana } = await start();
     const first = await put(ana, paypal('ana'));
     const item = await stored(ana);
@@ -311,7 +311,7 @@ describe('a change of payout details', () => {
     expect(balance.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000 });
   });
 
-  describe('a change of payout details in parallel with', () => {
+  describe('made in parallel with', () => {
     /** Another program that lists Ana or that she can join, and the action that makes her its partner. */
     const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
       'a match with a partner': async ({ token, account: { email } }, other) => {
@@ -363,7 +363,7 @@ describe('a change of payout details', () => {
     });
   });
 
-  it('is in no export during its hold, not even of earlier payouts', async () => {
+  it('keeps the details out of every export during its hold, even of earlier payouts', async () => {
     const { own, ana } = await start();
     await earned(own, 1);
     await put(ana, { ...iban, account_holder: '=Ana' });
@@ -382,7 +382,7 @@ describe('a change of payout details', () => {
     expect(await file(until)).toBe(`${row},paypal,thief@example.com,,yes`);
   });
 
-  it('during a running payout does not affect it, and is shown in no export', async () => {
+  it('during a running payout does not affect that payout, and is shown in no export', async () => {
     const { own, ana } = await start();
     await put(ana, paypal('ana'));
     await earned(own, 2);

@@ -207,7 +207,7 @@ describe('a webhook endpoint is disabled', () => {
     expect(await mailings()).toHaveLength(1);
   });
 
-  it('and its deliveries in progress fail as well', async () => {
+  it('while deliveries are in progress, which fail as well', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     await scene.endpoint.change({ status: 'disabled' });
     await deliver(scene.endpoint.target);
@@ -354,7 +354,7 @@ describe('a replay of webhook deliveries', () => {
     expect(ids()).toEqual([lead.id]);
   });
 
-  it('of nothing ends at once', async () => {
+  it('without deliveries ends at once', async () => {
     await scene.world.deps().table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
     await deliver(scene.endpoint.target);

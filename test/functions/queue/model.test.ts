@@ -152,7 +152,7 @@ const sizes = [
   { lives: 'many', numRuns: 75, tags: ['deep'] },
 ];
 
-describe('every fact is eventually delivered after any sequence of events', () => {
+describe('after any sequence of events, every fact is eventually delivered', () => {
   for (const { lives, numRuns, tags } of sizes) {
     it(`in ${lives} histories`, { tags }, async () => {
       await fc.assert(

@@ -153,7 +153,7 @@ describe('a sender’s lease', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('written by a clock that was since set back no longer counts', async () => {
+  it('no longer counts if its clock was set back afterwards', async () => {
     const [fact] = someFacts(1) as [Fact];
     await publish(scene.world, [fact]);
     const { table } = scene.world.deps();
@@ -245,7 +245,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('that is lost is made up for by the schedule, also for the messages that it replaced', async () => {
+  it('that is lost is replaced by the schedule, which also covers messages not sent because of it', async () => {
     scene.queue.take(false);
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
@@ -259,7 +259,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('for an endpoint with work left by the former version is sent', async () => {
+  it('is sent for an endpoint with work left by the former version', async () => {
     const { table } = scene.world.deps();
     await table.put(factKeys.webhookWork(scene.endpoint.id), {
       ...scene.endpoint.target,
@@ -275,7 +275,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('that the queue refuses is made up for by the schedule', async () => {
+  it('that the queue refuses is replaced by the schedule', async () => {
     scene.queue.take(false);
     const facts = someFacts(1);
     await publish(scene.world, facts);
@@ -379,7 +379,7 @@ describe('when any one table call of the sender fails,', () => {
     ['not executed', 500],
     ['executed with a lost reply', 500],
   ])(
-    'and all later ones fail as well, the next sender continues after the lease (%s; the endpoint answered %i)',
+    'and all later calls fail, the next sender continues after the lease (%s; the endpoint answered %i)',
     { tags: ['deep'] },
     async (last, status) => {
       for (let n = 1; ; n++) {
@@ -408,7 +408,7 @@ describe('when any one table call of the sender fails,', () => {
     }
   });
 
-  it('no stream record is lost: it is delivered again', async () => {
+  it('no stream record is lost, because it is delivered again', async () => {
     for (let n = 1; ; n++) {
       await scene.renew();
       const facts = someFacts(2);

@@ -29,7 +29,7 @@ const runAt = (at: Date) => schedule({ time: at.toISOString() });
 const types = async () => (await storedFacts(world, own)).map(({ type }) => type);
 const facts = (at: Date) => own.owner.get(`${own.path}/facts`, { at });
 
-it('a program whose facts were never requested stores neither facts nor due approvals', async () => {
+it('a program for which no one requested facts stores neither facts nor due approvals', async () => {
   await earned(own, 1);
   await pump.run();
   await runAt(HOLD_OVER);
@@ -48,7 +48,7 @@ it('the first request for facts begins to store them, and every list says since 
   expect(await types()).toHaveLength(4);
 });
 
-it('two first requests for facts at the same time begin at one time', async () => {
+it('two first requests for facts in parallel store the same start time', async () => {
   const since = (await Promise.all([facts(later(1)), facts(later(2))])).map(({ body }) => body.meta.since);
   expect(new Set(since).size).toBe(1);
   expect((await facts(later(9))).body.meta.since).toBe(since[0]);

@@ -136,7 +136,7 @@ describe('facts from stream records', () => {
     }
   });
 
-  it('do not come from invalid records, which are skipped and delay no others', async () => {
+  it('are not created for invalid records, which are skipped and delay no others', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -161,7 +161,7 @@ describe('facts from stream records', () => {
     expect(JSON.stringify(lines)).not.toContain('u1');
   });
 
-  it('are created again from the first record that the table refuses', async () => {
+  it('are created again from the first record on that the table refused', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -172,7 +172,7 @@ describe('facts from stream records', () => {
     expect(await deliverFacts(records)).toBe(records.length);
   });
 
-  it('for a delivery that the table always refuses are skipped and delay no others', async () => {
+  it('are skipped for a delivery that the table always refuses, and delay no others', async () => {
     const left = await listens(15);
     await happen('u1');
     const records = await pump.fresh();
@@ -184,14 +184,14 @@ describe('facts from stream records', () => {
     expect(types).not.toContain('sale.recorded');
   });
 
-  it('that the table always refuses do not keep the end of a hold from being queued', async () => {
+  it('do not prevent the end of a hold from being queued if the table always refuses them', async () => {
     await happen('u1');
     const records = await pump.fresh();
     expect(await refusingPuts(isCommissionFact, () => deliverFacts(records))).toBe(records.length);
     expect((await approvalsDueOf(own)).filter(({ commission }) => commission)).toHaveLength(1);
   });
 
-  it('do not come from records older than 30 days', async () => {
+  it('are not created for records older than 30 days', async () => {
     const known = (await storedFacts(world, own)).length;
     await happen('u1');
     await deliverFacts(changedAt(await pump.fresh(), minute(30 * 24 * 60)));
@@ -213,7 +213,7 @@ describe('a stored fact', () => {
     expect(await list(minute(30 * 24 * 60))).toBe(0);
   });
 
-  it('contains nothing of a person erased before or after it was stored', async () => {
+  it('contains no data of a person erased before or after it was stored', async () => {
     await listens(14);
     const erased = async () => {
       const { data } = (await own.owner.get(`${own.path}/events`)).body;

@@ -307,7 +307,7 @@ describe('the fact that a commission is approved because its hold is over', () =
     expect(await told(HOLD + 1)).toEqual([fact('commission.approved', HOLD, await row('commissions', HOLD + 1))]);
   });
 
-  it('is reported once when the program changes to automatic approval, even if it changes again', async () => {
+  it('is reported once when the program changes to automatic approval, also after further changes', async () => {
     await owner.patch(path, { auto_approve: false });
     for (const name of ['one', 'two']) await soldTo(own, name, { transaction_id: `switched ${name}` });
     await told();
@@ -337,7 +337,7 @@ describe('the fact that a commission is approved because its hold is over', () =
     expect(await due()).toEqual([]);
   });
 
-  it('is reported again for a user’s approval after the program stops automatic approval, and then no more', async () => {
+  it('is reported again if a user approves after the program stops automatic approval, and never after that', async () => {
     await soldTo(own, 'anew', { transaction_id: 'approved anew' });
     await told();
     const id = await commissionId();

@@ -192,7 +192,7 @@ describe('the stored bursts of a program', () => {
   it.each([
     ['clickBursts', 800],
     ['signupBursts', 200],
-  ] as const)('keep the newest %s: %i at most', async (kind, most) => {
+  ] as const)('are limited to the newest %s: at most %i', async (kind, most) => {
     await start();
     const all = Array.from({ length: most }, (_, n) => n + 1);
     await recordBursts(world.deps().table, own.program.id, kind, all);

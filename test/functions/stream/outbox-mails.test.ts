@@ -63,7 +63,7 @@ describe('a mail in the outbox', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('waits for the schedule with later mails while SES limits the rate, and delays no other record', async () => {
+  it('waits with later mails for the schedule while SES limits the rate, and delays no other record', async () => {
     const first = await told();
     const second = await told();
     const records = await pump.fresh();
@@ -81,7 +81,7 @@ describe('a mail in the outbox', () => {
   });
 
   it.each(['MessageRejected', 'BadRequestException'])(
-    'that SES refuses with %s is given up and delays no other mail',
+    'that SES refuses with %s is not sent again and delays no other mail',
     async (name) => {
       const bad = await told('bad@partners.test');
       const good = await told();
@@ -144,7 +144,7 @@ describe('a mail in the outbox', () => {
 });
 
 describe('a table failure while a mail is sent', () => {
-  it('before the claim sends nothing until the record is delivered again', async () => {
+  it('before the mail is claimed sends nothing until the record is delivered again', async () => {
     const { pk } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
@@ -153,7 +153,7 @@ describe('a table failure while a mail is sent', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('in the reply to the claim leaves the mail claimed', async () => {
+  it('that loses the reply to the claim leaves the mail claimed', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, replyLost, () => deliverOnce(record))).toBe(0);
@@ -162,7 +162,7 @@ describe('a table failure while a mail is sent', () => {
     expect(await item()).toMatchObject({ status: 'sending', attempts: 1 });
   });
 
-  it('after sending does not send it again when the record is redelivered', async () => {
+  it('after sending does not send the mail again when the record is redelivered', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingUpdateOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);

@@ -67,7 +67,7 @@ describe('an account.updated event', () => {
     expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: true, payoutsEnabled: true });
   });
 
-  it('is applied even in the second of the connection; of two events in one second the later delivery is applied', async () => {
+  it('is applied in the second of the connection, too; of two events in one second, the last delivered counts', async () => {
     const { accountId } = await connectedBrands();
     const withinTheSecond = { set: { flagsAt: new Date(NOW.getTime() + 700).toISOString() } };
     await world.deps().table.update(keys.processorAccount(accountId), withinTheSecond);

@@ -83,8 +83,8 @@ const disputeOf = (id: string, number: number, type = 'created', more: object = 
 
 const twenty = (id: string) => Array.from({ length: 20 }, (_, number) => disputeOf(id, number));
 
-describe('twenty charges and disputes of one payment are accepted, and', () => {
-  it('a further one changes nothing, while known ones continue', async () => {
+describe('twenty charges and disputes of one payment are accepted', () => {
+  it('and a further one changes nothing, while known ones continue', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, ...twenty(id));
     const before = await saleOf(world, `cs_${id}`);
@@ -95,7 +95,7 @@ describe('twenty charges and disputes of one payment are accepted, and', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1900 });
   });
 
-  it('those that wait for their sale have the same limit', async () => {
+  it('and those that wait for their sale have the same limit', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, ...twenty(id), disputeOf(id, 20), disputeOf(id, 0, 'closed', { status: 'won' }));
     await deliver(brand, paid(id, { metadata }));

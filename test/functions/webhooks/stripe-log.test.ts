@@ -143,7 +143,7 @@ it('a successful event is not logged', async () => {
   expect(logged).toEqual([]);
 });
 
-it('a refused signature is logged with the program, because only the service can see that its secret is wrong', async () => {
+it('an invalid signature is logged with the program, because only the service can see that its secret is wrong', async () => {
   const { brand, id } = await visitor(world);
   await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' });
   expect(logged.filter(({ message }) => message === 'webhook_refused')).toEqual([

@@ -164,7 +164,7 @@ describe('an event at a program’s own Stripe endpoint', () => {
 });
 
 describe('an event delivered to both Stripe endpoints', () => {
-  it('counts once: the payment, its refund and its subscription’s checkout', async () => {
+  it('counts once, for a payment, its refund and its subscription’s checkout', async () => {
     const { brands, send } = await account(1);
     const [brand] = brands;
     await directEndpoint(world, brand!);
@@ -188,7 +188,7 @@ describe('an event delivered to both Stripe endpoints', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
   });
 
-  it('does not prevent that another brand’s event with the same id is recorded', async () => {
+  it('does not prevent another brand’s event with the same id from being recorded', async () => {
     const [one, other] = [await visitor(world), await visitor(world)];
     await deliver(one.brand, { ...paid(one.id, { metadata: one.metadata }), id: 'evt_same' });
     await deliver(other.brand, { ...paid(other.id, { metadata: other.metadata }), id: 'evt_same' });

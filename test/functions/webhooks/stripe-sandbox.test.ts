@@ -49,7 +49,7 @@ async function scene(settings: Parameters<typeof visitor>[1] = { isSandbox: true
 }
 
 describe('a payment in Stripe’s test mode', () => {
-  it('settles the lead, earns and is refunded in a sandbox like a live one in other programs', async () => {
+  it('settles the lead, earns and is refunded in a sandbox like a live payment in other programs', async () => {
     const { brand, clickId, id, pay } = await scene();
     await pay(false);
     expect(await leadOf(world, clickId)).toBeUndefined();

@@ -233,7 +233,7 @@ it.each([
   ['removed', 'shared4@example.com'],
   ['left', 'shared5@example.com'],
   ['restored', 'shared6@example.com'],
-])('the file of an older payout to a person who %s shows the details that were shared last', async (name, shared) => {
+])('the file of an older payout shows the last shared details of a person who was %s', async (name, shared) => {
   const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
   const [, file = ''] = addressesOf(row, subjects[name]!);
   expect((await ask(row, file, owner)).body).toContain(`,paypal,${shared},`);

@@ -147,7 +147,7 @@ async function namedThings(): Promise<Record<string, string>> {
 /** The delivery does not exist; a CLI token gets this reply because it may read. */
 const notThere = 'dashboard/webhook/replay-delivery';
 
-describe('every other change with a CLI token, and every portal route, answers 403', () => {
+describe('with a CLI token, every other change and every portal route answers 403', () => {
   let named: Record<string, string>;
   beforeAll(async () => {
     named = await namedThings();

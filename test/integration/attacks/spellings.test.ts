@@ -180,7 +180,7 @@ describe('routes of the local run', () => {
     },
   );
 
-  it('accept changes from the service’s own page and from programs that are no browsers', async () => {
+  it('accept changes from the service’s own page and from programs that are not browsers', async () => {
     expect((await ask('POST')).status).toBe(200);
     expect((await ask('POST', (port) => `http://127.0.0.1:${port}`)).status).toBe(200);
     expect((await ask('POST', (port) => `http://localhost:${port}`)).status).toBe(200);

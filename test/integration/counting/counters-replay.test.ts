@@ -119,7 +119,7 @@ const faults: [string, Fault][] = [
 
 describe.each(calls)('a counter run in which %s', (_, call) => {
   it.each(faults)(
-    '%s reports the record from which to retry, and the retry counts each record once',
+    '%s, the reply names the record from which to retry, and the retry counts each record once',
     async (__, fault) => {
       const reply = await failing(call, fault, () => handler({ shardId: SHARD, Records: records }));
       const [failure] = reply.batchItemFailures;
@@ -130,7 +130,7 @@ describe.each(calls)('a counter run in which %s', (_, call) => {
     },
   );
 
-  it('is sent twice by the SDK counts each record once', async () => {
+  it('is sent twice by the SDK, each record is counted once', async () => {
     await failing(call, sentAgain, () => deliver(records));
     await deliver(records);
     expect(await counterItems(world)).toEqual(once());

@@ -381,7 +381,7 @@ async function payOut(when = PAYOUT_AT): Promise<Map<number, number>> {
 }
 
 describe('at the end of a month with honest and dishonest traffic', () => {
-  it('all dishonest money is held with its evidence, and no honest money is', async () => {
+  it('all dishonest money is held with its evidence, and no honest money is held', async () => {
     const rows = await commissionRows();
     const found = rows.filter(({ status }) => status === 'held');
     const flagged = found.map(({ id, partner_id: partnerId, flags }) => ({

@@ -102,7 +102,7 @@ describe('a first payment that arrives after a later one', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('counts once, whichever of its two events comes first', async () => {
+  it('counts once, regardless of which of its two events comes first', async () => {
     await tell(renewal(), refund(2450), first());
     const early = await countsOfProgram();
     person = await visitor(world);
@@ -174,7 +174,7 @@ describe('the commission of a sale that becomes a renewal', () => {
 });
 
 describe('a first payment and a later one, in either order,', () => {
-  it('give the same result in parallel as one after the other', async () => {
+  it('give the same result in parallel as in sequence', async () => {
     for (let n = 0; n < 5; n++) {
       person = await visitor(world);
       await Promise.all([tell(renewal()), tell(first())]);

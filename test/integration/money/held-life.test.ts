@@ -95,7 +95,7 @@ async function due() {
 }
 
 describe('refunds of a held commission', () => {
-  it('are counted together with it once it is released; later refunds are counted separately', async () => {
+  it('are included when it is released and counted, and later refunds are counted separately', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 1225 });
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
@@ -126,7 +126,7 @@ describe('a dispute about the sale of a held commission', () => {
     expect(await earned(person.clickId)).toEqual([980, 172]);
   });
 
-  it('that was opened during the hold restores its deduction when it is won after the release', async () => {
+  it('restores its own deduction if it began during the hold and is won after the release', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }), told(person.id, 'created', { amount: 2450 }));
@@ -233,7 +233,7 @@ it('a held commission is in no balance or payout, even if its partner was remove
   expect((await payOut()).body.data).toMatchObject({ status: 'made' });
 });
 
-it('the erasure of a customer keeps the flags of held commissions; a later release changes no customer', async () => {
+it('the erasure of a customer keeps the flags of held commissions, which can still be released', async () => {
   const { id, clickId, customerKey, transactionId } = await held(world, own);
   await world.deps().table.update(keys.customer(clickId), {
     set: { traits: { adCampaign: '', referrer: 'who.test', mailDomain: 'who.test' } },
@@ -269,7 +269,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it.each([1, 2])('keeps a concurrent refund, whichever comes first: %s', async (first) => {
+  it.each([1, 2])('keeps a concurrent refund in either order (%s)', async (first) => {
     const { id, clickId, transactionId } = await held(world, own);
     const refundHalf = () => refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
     const [quick, slow] = first === 1 ? [refundHalf, () => release(id)] : [() => release(id), refundHalf];
@@ -278,7 +278,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([490, 86]);
   });
 
-  it('with a concurrent erasure leaves no rule data', async () => {
+  it('with a concurrent erasure leaves no personal data for hold rules', async () => {
     const { id, clickId, customerKey } = await held(world, own);
     const erase = () => eraseCustomer(world.deps(), { programId: own.program.id, customerKey }, settle);
     expect((await failing('write', overtakenBy(erase), () => release(id))).status).toBe(200);

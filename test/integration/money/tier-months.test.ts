@@ -57,8 +57,8 @@ async function minutes(from: number, to: number, isStuck = false) {
 
 const certain = { rate: 30, cents: 1470, month: '2026-11', sales: 3, is_final: true };
 
-describe('a sale in the first moment of a month, with commission tiers by the previous month,', () => {
-  it('is paid by all sales of that month, even those that are not counted yet', async () => {
+describe('a sale in the first moment of a month, in a program with commission tiers', () => {
+  it('is paid by all sales of the previous month, even those that are not counted yet', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: false });
@@ -90,7 +90,7 @@ describe('a sale in the first moment of a month, with commission tiers by the pr
     await expectCommissionsCounted(certain.cents * 2 + 3 * 490);
   });
 
-  it('keeps its tier when the counters already include it before its history row exists', async () => {
+  it('keeps its tier if the counters include it before its history row exists', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await counted(world);
     const first = await sell(firstMoment);
@@ -100,7 +100,7 @@ describe('a sale in the first moment of a month, with commission tiers by the pr
     expect((await explained(first)).history).toHaveLength(1);
   });
 
-  it('does not close the month for a sale from before midnight that is stored later', async () => {
+  it('does not fix the previous month’s number for a sale from before midnight that is stored later', async () => {
     const first = await sell(firstMoment);
     await run(minutesLater(1));
     await counted(world);
@@ -142,7 +142,7 @@ describe('a full refund of a past month’s sale', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('counts in no month’s tier in which it was reversed', async () => {
+  it('counts for no month in which it was reversed', async () => {
     const returned = await sell(before);
     await sell(before);
     await give(returned, 4900, before);
@@ -152,7 +152,7 @@ describe('a full refund of a past month’s sale', () => {
   });
 });
 
-describe('a commission that awaits the count of the month', () => {
+describe('a commission computed before the count of the previous month', () => {
   it('is corrected with its refunds by the same share', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
@@ -164,7 +164,7 @@ describe('a commission that awaits the count of the month', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays unchanged once rejected, and shows the number that decided it', async () => {
+  it('stays unchanged once rejected, and shows the number of sales that determined it', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     const { commission } = await explained(first);

@@ -40,7 +40,7 @@ const programKey = () => keys.counter({ of: 'program', programId: brand.program.
 const onDay = (what: string, value: unknown) => ({ [what]: value, [`${what}@${DAY}`]: value });
 const amounts = { revenue_cents: LARGEST, refunded_cents: 0, commission_cents: LARGEST };
 
-describe('two old sales whose sum exceeds the safe integers', () => {
+describe('two old sales whose sum exceeds JavaScript’s safe integers', () => {
   let ids: number[];
   beforeAll(async () => {
     world = await openWorld();
@@ -55,7 +55,7 @@ describe('two old sales whose sum exceeds the safe integers', () => {
     await counted(world);
   });
 
-  it('are counted to the cent, and so are all other programs', async () => {
+  it('are counted to the cent, as are the amounts of all other programs', async () => {
     const items = await counterItems(world);
     expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({
       ...onDay('clicks', 2),
@@ -103,7 +103,7 @@ describe('two old sales whose sum exceeds the safe integers', () => {
     });
   });
 
-  it('are paid out one after the other, and then never again', async () => {
+  it('are paid out in two payouts, each once', async () => {
     const pay = () => brand.owner.post(`${brand.path}/payouts`, {});
     const paid: unknown[] = [];
     for (const reply of [await pay(), await pay()]) {

@@ -68,7 +68,7 @@ async function outcome({ id }: Visitor) {
   };
 }
 
-describe.each(Object.entries(cases))('events and calls for one payment: %s', (_, { calls, events }) => {
+describe.each(Object.entries(cases))('events and calls for one payment, %s,', (_, { calls, events }) => {
   it('pay the commission without the tax in every order', async () => {
     const nobody: Visitor = { brand, id: '', clickId: '', metadata: { service_click_id: '' } };
     for (const order of ordersOf([...Object.keys(calls(nobody)), ...Object.keys(events(nobody))])) {
@@ -92,7 +92,7 @@ it('a sale call with another amount than the event does not provide the tax', as
 });
 
 describe('the transaction id of a call that comes after Stripe’s event', () => {
-  it('leads to the event’s sale from then on, also when it is sent alone', async () => {
+  it('leads to the event’s sale from then on, also when the id is sent alone', async () => {
     const person = await visitorOf(brand);
     const { id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata));

@@ -71,7 +71,7 @@ describe('when a late checkout session names a click, other sales of the promoti
     await expectNothingHalfWritten(world);
   });
 
-  it('earn by the terms of the click’s partner, except for renewals and payments that had earned nothing', async () => {
+  it('earn by the terms of the click’s partner, except for renewals and payments without an earlier commission', async () => {
     const once = { terms: { commission_type: 'percent', commission_rate: 10 } };
     await scene.owner.patch(`${scene.program}/partners/${scene.brand.partner.id}`, once);
     await deliver(scene.brand, renewed(scene.person.id));
@@ -218,7 +218,7 @@ describe('moving a sale to the customer of a late click', () => {
     expect((await scene.left()).commission).toMatchObject({ deductedCents: 490 });
   });
 
-  it('is consistent with a payout: one of the partners is paid and has the sale', async () => {
+  it('is consistent with a concurrent payout: the partner who is paid keeps the sale', async () => {
     for (const race of [
       () => failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(scene.payOut), deliverClick),
       () => Promise.all([scene.payOut(), nameClick(scene.person)]),
@@ -261,7 +261,7 @@ describe('moving a sale to the customer of a late click', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is followed by the counters, and a rebuild finds nothing to correct', async () => {
+  it('is counted, and a rebuild of the counters finds nothing to correct', async () => {
     await scene.refund(2450);
     await counted(world);
     await nameClick(scene.person);

@@ -155,7 +155,7 @@ for (const [at, [name, { named, told, left = once }]] of Object.entries(cases).e
   });
 }
 
-it('a session whose metadata have the key of a lead that comes later is linked to the sale with that key', async () => {
+it('a checkout session that names the key of a later lead belongs to the sale with that key', async () => {
   const person = await visitorOf(brand);
   const { id, clickId } = person;
   await deliver(brand, paid(id, { metadata: { service_customer_key: `key_${id}` } }));

@@ -81,7 +81,7 @@ describe('ten concurrent deliveries of one event', () => {
 });
 
 describe('concurrent different events of Stripe', () => {
-  it('of a subscription’s checkout and of its invoice under both names give one sale and settle one lead', async () => {
+  it('for a subscription’s checkout and its invoice under both names give one sale and settle one lead', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
     await browserLead({ click_id: clickId });
@@ -91,7 +91,7 @@ describe('concurrent different events of Stripe', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ leadState: 'settled', customerKey: `user_${id}` });
   });
 
-  it('of a checkout that does not name its invoice and of the invoice give one sale', async () => {
+  it('for a checkout that does not name its invoice, and for the invoice, give one sale', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(person, subscribed(id, { metadata, invoice: null }), invoiced(id, { metadata }));
@@ -99,7 +99,7 @@ describe('concurrent different events of Stripe', () => {
     expect(sales.filter((sale) => sale !== undefined)).toHaveLength(1);
   });
 
-  it('of a payment, its refund, its dispute and the end of the dispute give a consistent total', async () => {
+  it('for a payment, its refund, its dispute and the end of the dispute give a consistent total', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(
@@ -113,14 +113,14 @@ describe('concurrent different events of Stripe', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 490 });
   });
 
-  it('of refunds with five rising totals end at the highest total', async () => {
+  it('for refunds with five rising totals end at the highest total', async () => {
     const person = await buyer(world);
     await atOnce(person, ...[500, 1500, 2500, 3500, 1000].map((cents) => refunded(person.id, cents)));
     expect(await saleOf(world, `cs_${person.id}`)).toMatchObject({ refundedCents: 3500 });
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 700 });
   });
 
-  it('of refunds of five charges of one unreported payment all wait for it', async () => {
+  it('for refunds of five charges of one unreported payment all wait for it', async () => {
     const person = await visitor(world);
     const { brand, id, metadata } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => refunded(id, 100, { id: `ch_${id}_${n}` })));
@@ -128,7 +128,7 @@ describe('concurrent different events of Stripe', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 500 });
   });
 
-  it('of five renewals of one customer are five sales with one payer', async () => {
+  it('for five renewals of one customer are five sales with one payer', async () => {
     const person = await visitor(world, { commissionType: 'recurring_percent' });
     const { id, metadata, brand } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => renewed(`${id}${n}`, { metadata, customer: `cus_${id}` })));

@@ -97,7 +97,7 @@ beforeAll(async () => {
 
 const lowered = (all: readonly string[]) => all.map((each) => each.toLowerCase());
 
-it('the test has log lines to search', () => {
+it('requests that contain customer keys, masks and headers write log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(
     new Set([

@@ -87,7 +87,7 @@ describe('a customer key claimed by a browser moves to another click’s custome
     expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
-  it('once, so ten concurrent sales leave one owner of the key', async () => {
+  it('once: ten concurrent sales leave one owner of the key', async () => {
     const sales = Array.from({ length: 10 }, (_, n) =>
       sold(brand, { transaction_id: `race-${key}-${n}`, customer_key: key, click_id: person }),
     );
@@ -112,7 +112,7 @@ describe('a customer key stays with its first click’s customer', () => {
     expect(await keyItem()).toMatchObject({ clickId: thief });
   });
 
-  it('and is no longer marked as claimed once a sale has named it with that click', async () => {
+  it('and is no longer marked as claimed after a sale names it with that click', async () => {
     await sold(brand, { transaction_id: `own-${key}`, customer_key: key, click_id: thief });
     expect(await keyItem()).not.toHaveProperty('keyBoundBy');
     expect(await customerOf(world, thief)).not.toHaveProperty('keyBoundBy');
@@ -120,7 +120,7 @@ describe('a customer key stays with its first click’s customer', () => {
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('and is no longer marked once a sale with that click, stored without a commission, is repaired', async () => {
+  it('and is no longer marked as claimed after the repair of a sale with that click', async () => {
     const id = await failedSale(brand, { customer_key: key, click_id: thief });
     expect(await keyItem()).toMatchObject({ keyBoundBy: 'browser' });
     await operated(world, ['sale', 'repair', '--transaction', id]);

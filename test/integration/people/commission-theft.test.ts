@@ -75,7 +75,7 @@ describe('an anonymous lead with another person’s e-mail address and customer 
     }
   });
 
-  it('earns nothing after its own sign-up for which the server names no address', async () => {
+  it('earns nothing after its own sign-up, for which the server sends no address', async () => {
     const { id, payer, stolenClick } = await claimed();
     await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
     await deliver(brand, paid(id, payer));

@@ -82,7 +82,7 @@ it('after a restore that lost a release, a refund counts only from the next rele
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a refund from before the release, lost in a restore, counts once when sent again', async () => {
+it('a refund that a restore lost from before a release counts once when sent again', async () => {
   await refundHalf();
   await release();
   const key = await stepKey();

@@ -60,7 +60,7 @@ async function paidByCard() {
 }
 
 describe('restore check repairs', () => {
-  it('the address by which a partner without an account is found, and its list of programs in the workspace', async () => {
+  it('the address entry of a partner without an account, and their list of programs in the workspace', async () => {
     const { id: programId, workspaceId } = brand.program;
     const { id: partnerId, name, email } = brand.partner;
     const [address, known] = [keys.partnerOfEmail(email, programId), keys.partnerEmail(workspaceId, email)];
@@ -93,7 +93,7 @@ describe('restore check repairs', () => {
     expect(await check(clickId)).toEqual(nothing);
   });
 
-  it('a lead that is settled on its customer', async () => {
+  it('a lead that is settled on its customer but not in its own row', async () => {
     const clickId = await signedUp(brand, id);
     await change(keys.lead(clickId), { state: 'provisional' });
     expect(await check(clickId)).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`] });
@@ -126,7 +126,7 @@ describe('restore check repairs', () => {
     expect(await check(id)).toEqual(nothing);
   });
 
-  it('a marker that was left by a lost sale, so that it stops no later repair', async () => {
+  it('a marker left by a lost sale, which would stop later repairs', async () => {
     const failed = await failedFirstSale(brand);
     await lose(keys.sale(failed.id));
     expect(await check(failed.id)).toEqual({
@@ -209,7 +209,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('has no fee for recreating a sale’s commission', async () => {
+  it('is recreated without a fee if it was the commission of a sale', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await granted();
@@ -295,7 +295,7 @@ describe('restore check lists for a manual decision', () => {
   });
 });
 
-it('a restored refund of which only the sale knows gets its row back, with its share of the commission', async () => {
+it('a refund that only the restored sale contains gets its row back, with its share of the commission', async () => {
   await soldTo(brand, id, { transaction_id: id });
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2_450 } });
   const step = (await world.items(keys.sale(id).pk)).find(({ sk }) => String(sk).startsWith('REFUND#'))!;
@@ -325,7 +325,7 @@ async function rewound(calls: () => Promise<unknown>) {
 }
 
 describe('refunds with a refund_id, after a restore,', () => {
-  it('all count if the sale lost the last of them', async () => {
+  it('all count if the sale lost the newest of them', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told('re_2', 500));
@@ -336,7 +336,7 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect((await told('re_2', 0, true)).body).toMatchObject({ status: 'corrected', refunded_amount_cents: 1000 });
   });
 
-  it('all count if the sale lost the first of them', async () => {
+  it('all count if the sale lost the oldest of them', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await rewound(() => told('re_1', 1000));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
@@ -344,7 +344,7 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect(await check(`sale ${id}`)).toEqual(nothing);
   });
 
-  it('count once if the sale still has one that is lost', async () => {
+  it('count once if the sale has one whose row was lost', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await lose(keys.namedRefund(id, sha256('re_1')));
@@ -365,7 +365,7 @@ describe('refunds with a refund_id, after a restore,', () => {
   });
 });
 
-it('after a restore, the correction of a refund total gets back its lost row', async () => {
+it('a restored correction of a refund total gets its lost row back', async () => {
   await soldTo(brand, id, { transaction_id: id });
   const body = { transaction_id: id, refund_amount_cents: 0, correction: true };
   await send(refund, { key: brand.key, body: { transaction_id: id } });

@@ -143,7 +143,7 @@ describe('a correction of a refund, 200', () => {
     expect(reply.body.data).toMatchObject({ status: 'skipped', reason: 'reported by the processor' });
   });
 
-  it('accepts a sale whose id a path cannot carry, and one without a commission', async () => {
+  it('accepts a sale whose id cannot be part of a path, and a sale without a commission', async () => {
     const { owner, path, key } = await ownedBrand(world);
     const id = 'a/b?c%d';
     await send(sale, { key, body: { transaction_id: id, amount_cents: 4900, additional_data: { test_mode: true } } });

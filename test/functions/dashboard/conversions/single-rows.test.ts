@@ -133,12 +133,12 @@ describe('GET partner and GET link, 200', () => {
 const noPartner = platformError(404, 'Partner not found');
 const noLink = platformError(404, 'Link not found');
 
-describe('GET partner and GET link, 404', () => {
-  it.each(['999999', '0', 'x', '9'.repeat(30), 'ana@partners.test'])('Partner not found: %s', async (id) => {
+describe('GET partner and GET link answer 404', () => {
+  it.each(['999999', '0', 'x', '9'.repeat(30), 'ana@partners.test'])('Partner not found for %s', async (id) => {
     expect(await ask(`${own.path}/partners/${id}`)).toEqual({ status: 404, headers: headers(), body: noPartner });
   });
 
-  it.each(['nobody', 'ab', 'x'.repeat(65), 'a%20b'])('Link not found: %s', async (name) => {
+  it.each(['nobody', 'ab', 'x'.repeat(65), 'a%20b'])('Link not found for %s', async (name) => {
     expect(await ask(`${own.path}/links/${name}`)).toEqual({ status: 404, headers: headers(), body: noLink });
   });
 
@@ -164,7 +164,7 @@ describe('GET partner and GET link, 404', () => {
     expect((await ask(`${own.path}/links/${name}`)).body).toEqual(noLink);
   });
 
-  it('is answered before the period is validated', async () => {
+  it('before the period is validated', async () => {
     expect((await ask(`${own.path}/partners/999999?from=x`)).body).toEqual(noPartner);
     expect((await ask(`${own.path}/links/nobody?from=x`)).body).toEqual(noLink);
   });

@@ -211,7 +211,7 @@ describe('POST …/test', () => {
     expect((await acts(own)).map(({ changes }: AuditEntry) => changes)).toContainEqual({});
   });
 
-  it('400 for an unknown endpoint id, 409 when disabled; a paused endpoint gets it later', async () => {
+  it('answers 400 for an unknown endpoint id and 409 when disabled; a paused endpoint gets the test later', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const { body } = await own.owner.post(`${endpoint.path}/test`, { event: '*' });
@@ -246,7 +246,7 @@ describe('POST …/deliveries/{delivery_id}/replay', () => {
     ]);
   });
 
-  it('404 for an unknown delivery, one of another endpoint or one with an expired fact; 409 when disabled', async () => {
+  it('answers 404 for an unknown delivery, one of another endpoint or one with an expired fact; 409 when disabled', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const other = await endpointOf(own);
@@ -354,7 +354,7 @@ describe('POST …/replay', () => {
     expect((await replay(scene, body)).body).toEqual(platformError(400, message));
   });
 
-  it('409 when the endpoint is disabled', async () => {
+  it('answers 409 when the endpoint is disabled', async () => {
     const scene = await made();
     await factOf(world, scene.own, 'sale.recorded');
     await disable(scene);
@@ -363,7 +363,7 @@ describe('POST …/replay', () => {
     );
   });
 
-  it('400 when the time runs out before all are counted, and nothing is sent', async () => {
+  it('answers 400 if the time runs out before all facts are counted, and sends nothing', async () => {
     const { own, endpoint } = await made();
     await factOf(world, own, 'sale.recorded');
     const deps = requestDeps(NOW, 'test', { getRemainingTimeInMillis: () => 1_000 });
@@ -391,7 +391,7 @@ const prepared = async () => {
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-describe('a request about deliveries of which any table call fails or loses its reply', () => {
+describe('a request about deliveries with one failed table call or lost reply', () => {
   const requests: Readonly<Record<string, (scene: Made & { readonly path: string }) => Promise<TestReply>>> = {
     'POST test': ({ own, endpoint }) => own.owner.post(`${endpoint.path}/test`),
     'POST replay of one': ({ own, path }) => own.owner.post(path),

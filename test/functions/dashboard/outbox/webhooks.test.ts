@@ -119,7 +119,7 @@ describe('POST /programs/{id}/webhooks', () => {
     expect(await stored(own)).toBeUndefined();
   });
 
-  it('409 for the eleventh endpoint, also in a race', async () => {
+  it('answers 409 for the eleventh endpoint, also in a race', async () => {
     const own = await ownedBrand(world);
     for (let count = 1; count <= 8; count++) await endpointOf(own);
     const racing = await Promise.all(
@@ -174,7 +174,7 @@ describe('webhook endpoints', () => {
     expect((await (await ownedBrand(world)).owner.get(`${own.path}/webhooks`)).status).toBe(404);
   });
 
-  it('404 Webhook endpoint not found on every route, for another program’s endpoint, too', async () => {
+  it('are reported as 404 Webhook endpoint not found on every route if they belong to another program', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const { id } = await endpointOf(other);
     const days = { from: '2026-11-01', to: '2026-11-02' };
@@ -256,7 +256,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
         failing_since: NOW.toISOString(),
       },
     ],
-  ])('for a disabled endpoint, with %j', async (change, outcome) => {
+  ])('changes a disabled endpoint with %j', async (change, outcome) => {
     const own = await ownedBrand(world);
     const { path, shown } = await endpointOf(own);
     const health = { status: 'disabled', disabledReason: 'It answered 410', failingSince: NOW.toISOString() };

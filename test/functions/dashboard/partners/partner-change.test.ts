@@ -51,7 +51,7 @@ function emailItem({ own, partnerId, second }: Scene, name: string, email: strin
 }
 
 describe('PATCH partner, 200', () => {
-  it('changes the name in every program of the workspace and nothing else', async () => {
+  it('changes only the name, in every program of the workspace', async () => {
     const made = await scene();
     const { own, user, url, second, partnerId } = made;
     const { data: before } = (await user.get(url)).body;
@@ -186,10 +186,10 @@ describe('PATCH partner, 200', () => {
   });
 });
 
-describe('PATCH partner, 409 This e-mail address belongs to another partner', () => {
+describe('PATCH partner answers 409 This e-mail address belongs to another partner', () => {
   const taken = platformError(409, 'This e-mail address belongs to another partner');
 
-  it('of this or another program of the workspace, removed or not; nothing changes, not even the status', async () => {
+  it('for a partner of this or another program, removed or not; nothing changes, not even the status', async () => {
     const { own, user, url, second } = await scene();
     const [here, there] = [newAddress(), newAddress()];
     await user.post(`${own.path}/partners`, { name: 'Ben', email: here });
@@ -246,7 +246,7 @@ it('PATCH partner answers 409 for more programs than one transaction can change,
   expect({ name, email }).toEqual({ name: 'Eve', email: 'eve@partners.test' });
 });
 
-describe('PATCH partner, 404 Partner not found', () => {
+describe('PATCH partner answers 404 Partner not found', () => {
   it('for a partner of another program or workspace, which is left unchanged', async () => {
     const { own, user, second } = await scene();
     const { data: ben } = (await user.post(`${second.path}/partners`, { name: 'Ben', email: newAddress() })).body;

@@ -99,7 +99,7 @@ describe('GET /workspace/audit', () => {
     expect(await actionsOf(other.owner)).toEqual(['program.changed']);
   });
 
-  it('can be limited to a range of days, both inclusive, in pages', async () => {
+  it('can be limited to a range of days, first and last day inclusive, in pages', async () => {
     const own = await ownedBrand(world);
     const times = ['01T00:00:00.000', '02T00:00:00.000', '02T12:00:00.000', '02T23:59:59.999', '03T00:00:00.000'];
     for (const [n, time] of times.entries()) {
@@ -126,7 +126,7 @@ describe('GET /workspace/audit', () => {
 });
 
 describe('a change leaves one audit entry', () => {
-  it('and none when the same change is sent again', async () => {
+  it('even if the same change is sent again', async () => {
     const own = await ownedBrand(world);
     const link = `${own.path}/links/${own.shortLink}`;
     const partner = `${own.path}/partners/${own.partner.id}`;
@@ -171,7 +171,7 @@ describe('a change leaves one audit entry', () => {
     expect(await actionsOf(own.owner)).toEqual(['link.changed']);
   });
 
-  it('with the values that the later of two changes replaced', async () => {
+  it('for each of two changes, with the values that it replaced', async () => {
     const own = await ownedBrand(world);
     const first = overtakenBy(() => rename(own, 'First'));
     expect((await failing('write', first, () => rename(own, 'Second'))).status).toBe(200);

@@ -202,7 +202,7 @@ it('the hour in which a key was last used is shown, and written only by the firs
   expect(listed).toMatchObject([{ key_rotated_at: NOW.toISOString(), key_last_used_at: hourText(3) }]);
 });
 
-it('a key without a recorded use counts as unused, and reads by the dashboard are no use', async () => {
+it('a key without a recorded use counts as unused, and reads by the dashboard are not a use', async () => {
   const brand = await brandInUse();
   await agentKeyOf(world, brand);
   const generated = (await brand.user.post(`${brand.url}/api-key`)).body.data.api_key;

@@ -41,7 +41,7 @@ describe('concurrent changes of a program’s terms', () => {
     expect(await madeAtOnce(8)).toEqual(idsUpTo(8));
   });
 
-  it('that lose every race write nothing and are answered when to try again', { tags: ['deep'] }, async () => {
+  it('that lose every race write nothing and get a reply with the time to try again', { tags: ['deep'] }, async () => {
     const own = await ownedBrand(world);
     const ask = () => own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent });
     const lost = cancelled(() => 'ConditionalCheckFailed');

@@ -153,8 +153,8 @@ describe('PATCH /programs/{id}', () => {
   });
 });
 
-describe('a change of a program takes effect with the next request', () => {
-  it('of a browser: new origins may read and removed ones may not; a minute later also for preflights', async () => {
+describe('a change of a program takes effect', () => {
+  it('for a browser’s next request: new origins may read and removed ones may not; preflights follow within a minute', async () => {
     const { brand, user, url } = await ownedBrand();
     const [old, fresh] = [`https://${brand.program.domain}`, `https://app.fresh${brand.program.id}.test`];
     expect([await asked(old), await asked(fresh)]).toEqual([old, undefined]);
@@ -166,7 +166,7 @@ describe('a change of a program takes effect with the next request', () => {
     expect((await clickReply(brand, old)).headers).toEqual({ ...countedHeaders(60), Vary: 'Origin' });
   });
 
-  it('of a browser whose origin another program still allows', async () => {
+  it('without an effect on a browser whose origin another program still allows', async () => {
     const shared = 'https://shared.test';
     const [first, second] = [
       await ownedBrand({ allowedOrigins: [shared] }),
@@ -178,7 +178,7 @@ describe('a change of a program takes effect with the next request', () => {
     expect((await clickReply(second.brand, shared)).headers).toMatchObject(readableBy(shared));
   });
 
-  it('of a visitor: a click returns the new window', async () => {
+  it('for the next click of a visitor, which returns the new window', async () => {
     const { brand, user, url } = await ownedBrand();
     await user.patch(url, { attribution_window_days: 7 });
     expect((await clickReply(brand, '')).body.cookie_window_days).toBe(7);

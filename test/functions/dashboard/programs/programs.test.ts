@@ -182,7 +182,7 @@ beforeAll(async () => {
 });
 
 describe('GET readiness in the dashboard', () => {
-  it('returns what the program key is answered, in a data field, to owners and members', async () => {
+  it('returns the same reply as to the program key, inside a data field, to owners and members', async () => {
     await clicked(brand);
     await runChain(brand.key);
     const { body } = await askReadiness(brand.key);
@@ -209,7 +209,7 @@ describe('GET readiness in the dashboard', () => {
 
 const addressOf = async (ip: string) => send(address, { method: 'GET', key: (await ownerOf(world)).token, ip });
 
-describe('GET own IP address, 200', () => {
+describe('GET own IP address answers 200', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

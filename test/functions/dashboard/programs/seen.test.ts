@@ -149,7 +149,7 @@ const seenOf = (thing: Record<string, unknown>, change: object) => ({
 });
 
 for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
-  describe(`a stored thing, such as ${what},`, everyNth(3, index), () => {
+  describe(`stored data, such as ${what},`, everyNth(3, index), () => {
     it('can be changed by a user who saw its current values, or who does not send seen values', async () => {
       const own = await scene();
       const url = await make(own);
@@ -197,7 +197,7 @@ for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
 }
 
 describe('the values that a user saw, sent as `seen`,', () => {
-  it.each([[7], ['all'], [[]], [true]])('are refused as %j, and nothing changes', async (seen) => {
+  it.each([[7], ['all'], [[]], [true]])('are refused in the form %j, and nothing changes', async (seen) => {
     for (const { make, mine } of things) {
       const own = await scene();
       const url = await make(own);
@@ -208,7 +208,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     }
   });
 
-  it('conflict with no changes of other fields or of counters', async () => {
+  it('cause no conflict when only other fields or counters changed', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { hold_period_days: 20, velocity_clicks: 50 });

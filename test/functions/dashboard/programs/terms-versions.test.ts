@@ -40,7 +40,7 @@ it('every change of a program’s terms creates a version, which later sales kee
   ]);
 });
 
-it('a renewal without a commission also shows the terms it was sold by', async () => {
+it('a renewal without a commission also shows the terms of its sale', async () => {
   const own = await ownedBrand(world);
   await soldTo(own, 'payer', { transaction_id: 'first' });
   await sold(own, { transaction_id: 'later', customer_key: 'payer', is_recurring: true });
@@ -79,7 +79,7 @@ describe('the text partner_terms of a program', () => {
   });
 
   it(
-    'is the largest text of a program, and a page of programs with the longest texts is short',
+    'has a maximum length that keeps a page of such programs short',
     { tags: ['deep'] },
     async () => {
       const { user } = await programOf(world);
@@ -94,7 +94,7 @@ describe('the text partner_terms of a program', () => {
   );
 });
 
-it('a partner added by the brand is shown as one who has not joined yet', async () => {
+it('a partner whom the brand added is shown as one who has not joined yet', async () => {
   const { id, add, item, row } = await programOf(world);
   const partnerId = await add(newAddress());
   const stored = await item(partnerId);

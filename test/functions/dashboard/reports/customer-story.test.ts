@@ -236,7 +236,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(refunds.map((one: { transaction_id: string }) => one.transaction_id)).toEqual(['at-once-2', 'at-once-1']);
   });
 
-  it('shows a dispute that was won, after which nothing is refunded', async () => {
+  it('shows that a dispute was won and that nothing is refunded after it', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await sold(own, { transaction_id: 'won1', click_id: clickId });
@@ -336,7 +336,7 @@ describe('a sale in the list of its customer’s sales', () => {
     expect(idsOf(await storyOf(own, clickId))).toEqual(ids.toReversed());
   });
 
-  it('is missing after a restore that lost its list entry, and listed once after it was sent again', async () => {
+  it('is missing after a restore without its list entry, and listed once after it was sent again', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { commission_id } = await sold(own, { transaction_id: 'lost1', click_id: clickId });

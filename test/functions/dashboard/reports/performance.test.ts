@@ -55,8 +55,8 @@ describe.each(routes)('GET performance of %s, 200', (_, url) => {
   });
 });
 
-describe('GET performance, 404', () => {
-  it.each(['999999', '0', 'x'])('Partner not found: for the partner id %s', async (id) => {
+describe('GET performance answers 404', () => {
+  it.each(['999999', '0', 'x'])('Partner not found for the partner id %s', async (id) => {
     expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject(
       refusal(404, 'Partner not found'),
     );

@@ -59,7 +59,7 @@ describe('an unlinked customer', () => {
     expect(await world.items(`KEY#${key}`)).toEqual([]);
   });
 
-  it('is matched by no sale, lead or payment with any identifier', async () => {
+  it('is not found for any sale, lead or payment by any identifier', async () => {
     const { clickId, key, name, email, payer } = await known();
     await unlink(clickId);
     for (const body of [{ click_id: clickId }, { customer_key: key }]) {

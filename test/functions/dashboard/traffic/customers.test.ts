@@ -87,7 +87,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     expect(await listed({ ...own, owner: dashboard(token) })).toEqual([leading, paying]);
   });
 
-  it('lists each customer once, at the position of its lead if there is one', async () => {
+  it('lists each customer once, at the time of its lead if there is one', async () => {
     const own = await ownedBrand(world);
     const [first, second, third] = [await clicked(own), await clicked(own), await clicked(own)];
     await browserLead({ click_id: first, program_id: own.program.id }, at(1));
@@ -122,7 +122,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     });
   });
 
-  it('lists a customer whose first sales waited for their commission once', async () => {
+  it('lists a customer once whose first sales waited for their commission', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { table } = world.deps();

@@ -51,7 +51,7 @@ async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) 
   return { clickId, items, customer: items.at(-1)! };
 }
 
-describe('the reply to a click has at most a warning more, and the stored click at most a quality more, if it is sent by', () => {
+describe('the reply to a click and the stored click gain at most a warning and a quality if the click is sent by', () => {
   const page = { origin: 'https://brand1.test' };
   it.each<readonly [string, Sent, string | undefined]>([
     ['a browser', { body: { user_agent: BROWSER } }, undefined],

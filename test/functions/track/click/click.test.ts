@@ -35,7 +35,7 @@ const customerItem = ({ program, partner, shortLink, affiliateUrl }: Omit<Brand,
   gsi1sk: expect.stringMatching(/^2026-11-20T15:00:00\.000Z#\d+$/),
 });
 
-describe('a click, 200 first click', () => {
+describe('a first click', () => {
   it('creates a customer for the partner and program of the link', async () => {
     const reply = await send(click, { body: { affiliate_url: brand.affiliateUrl } });
     expect(reply).toEqual({
@@ -141,7 +141,7 @@ describe('a click, 200 first click', () => {
   });
 });
 
-describe('a click, 200 later click', () => {
+describe('a later click', () => {
   it.each(['existing_click_id', 'click_id'])(
     'logs the click of %s for the new partner and leaves the customer with the first',
     async (field) => {
@@ -208,7 +208,7 @@ describe('a click, 200 later click', () => {
   });
 });
 
-describe('a click, 410 link_disabled', () => {
+describe('the error 410 link_disabled for a click', () => {
   const refusal = {
     success: false,
     message: 'Referral link is inactive',

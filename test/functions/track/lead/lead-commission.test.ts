@@ -109,7 +109,7 @@ describe('a settled lead earns a commission', () => {
     expect(counters[`LINK#${own.shortLink}`]).toMatchObject({ leads: 1, ...amounts });
   });
 
-  it('once: a provisional lead before it or a second lead adds nothing', async () => {
+  it('once, even after a provisional lead or with a second lead', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId });
@@ -123,12 +123,12 @@ describe('a settled lead earns a commission', () => {
     expect(await listed(own, daysLater(3))).toEqual([earnedBy(own, clickId, id, created)]);
   });
 
-  it('only if browsers may not settle it: the program refuses that combination', async () => {
+  it('only if browsers may not settle leads: a program refuses the combination', async () => {
     const refusal = 'lead commissions require lead_auth server_required';
     await expect(paying({ leadAuth: 'browser_allowed' })).rejects.toThrow(refusal);
   });
 
-  it('that no refund of a sale changes', async () => {
+  it('that does not change with refunds of a sale', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'refunded after its lead', click_id: clickId });
@@ -186,7 +186,7 @@ describe('a settled lead earns no commission', () => {
   it.each([
     ['by default', {}],
     ['if the program pays none', { leadCommissionCents: 0 }],
-  ])('%s, and stores nothing more', async (_, settings) => {
+  ])('%s, and nothing else is stored', async (_, settings) => {
     const own = await ownedBrand(world, settings);
     const clickId = await signUp(own);
     expect(await listed(own)).toEqual([]);
@@ -204,7 +204,7 @@ describe('a settled lead earns no commission', () => {
     expect(await listed(own)).toEqual([]);
   });
 
-  it('after the attribution window of the first click, including its last millisecond', async () => {
+  it('after the last millisecond of the attribution window of the first click', async () => {
     const own = await paying({ attributionWindowDays: 7 });
     await signUp(own, daysLater(7));
     expect(await listed(own, daysLater(7))).toHaveLength(1);

@@ -91,7 +91,7 @@ describe('concurrent leads', () => {
     }
   });
 
-  it('and a first sale: the lead comes before the conversion or is refused after it', async () => {
+  it('that race with a first sale are recorded before the conversion or refused after it', async () => {
     const clickId = await clicked(brand);
     const [led, sold] = await Promise.all([
       send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'both' } }),

@@ -20,8 +20,8 @@ const refund = (brand: Brand, body: object) => send(handler, { key: brand.key, b
 const changeCommission = (transactionId: string, set: Record<string, unknown>) =>
   world.deps().table.update(keys.commission(transactionId), { set });
 
-describe('a refund of a commission that is', () => {
-  it('approved keeps the status for a partial refund', async () => {
+describe('a refund of a sale with a commission that is', () => {
+  it('approved keeps the commission’s status if the refund is partial', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'approved' });
     await changeCommission('approved', { status: 'approved' });
@@ -106,7 +106,7 @@ describe('a refund of a sale without a commission', () => {
     },
   };
 
-  it.each(Object.keys(makers))('is stored on a sale that is %s', async (name) => {
+  it.each(Object.keys(makers))('is stored if the sale is %s', async (name) => {
     const brand = await world.brand();
     const id = `without ${name}`;
     await makers[name]?.(brand, id);
@@ -137,7 +137,7 @@ describe('a refund of a sale without a commission', () => {
 });
 
 describe('concurrent refunds', () => {
-  it('with 20 different totals of one sale end at the highest total', async () => {
+  it('of one sale with 20 different totals end at the highest total', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced' });
     const totals = Array.from({ length: 20 }, (_, index) => 200 * (index + 1));
@@ -156,7 +156,7 @@ describe('concurrent refunds', () => {
     expect(refunds.reduce((sum, { amountCents }) => sum + (amountCents as number), 0)).toBe(4000);
   });
 
-  it('of one whole sale, 20 times, deduct once', async () => {
+  it('of one whole sale, sent 20 times, deduct it once', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced_full' });
     const replies = await Promise.all(

@@ -108,7 +108,7 @@ describe('a full refund', () => {
   });
 
   it.each([{}, { refund_amount_cents: 100 }, { reason: 'chargeback' }])(
-    'is final: a later %o is skipped and writes nothing',
+    'is final: a later refund %o is skipped and writes nothing',
     async (body) => {
       const brand = await world.brand();
       const id = `final ${JSON.stringify(body)}`;
@@ -127,7 +127,7 @@ describe('a full refund', () => {
     },
   );
 
-  it('before its sale is not stored, and counts when sent again after the sale', async () => {
+  it('sent before its sale is not stored, and counts when sent again after the sale', async () => {
     const brand = await world.brand();
     const early = await refund(brand, { transaction_id: 'early' });
     expect([early.status, early.body]).toEqual([
@@ -183,7 +183,7 @@ describe('a partial refund', () => {
     expect(after.refunds).toMatchObject([{ amountCents: 2450, refundedCents: 2450, deductionCents: 490 }]);
   });
 
-  it.each([2450, 2449, 1])('is skipped if its total of %i is not above the 2450 recorded before', async (total) => {
+  it.each([2450, 2449, 1])('is skipped if its total of %i is not above the recorded 2450', async (total) => {
     const brand = await world.brand();
     const id = `not above ${total}`;
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: id });

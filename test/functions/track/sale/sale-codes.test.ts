@@ -156,7 +156,7 @@ describe('a sale with a promotion code by an unknown customer', () => {
     expect(body.data[0]).toMatchObject({ short_link: null, code: 'SAVE10', partner_name: 'Cleo' });
   });
 
-  it('does not use a click id that is unknown or another program’s', async () => {
+  it('ignores a click id that is unknown or another program’s', async () => {
     const { brand } = await scene();
     const foreign = await clicked(await world.brand());
     for (const clickId of ['clk_unknown', foreign]) {
@@ -226,14 +226,14 @@ describe('a promotion code without effect', () => {
     expect(body.data).toMatchObject({ sale: { is_test: true, code: null }, customer: null, commission: null });
   });
 
-  it('differs from one that only has white space or another case, which finds its partner', async () => {
+  it('is different from a code with only other case or white space, which is recognised', async () => {
     const { brand } = await scene();
     expect(await outcome(brand, { coupon_code: ' save10\n' })).toEqual(['Cleo', 'code', null, 'SAVE10']);
   });
 });
 
 describe('a sale with a link’s customer and a promotion code', () => {
-  it('link_first: belongs to the link, and the code’s claim is recorded', async () => {
+  it('belongs to the link’s partner with link_first, and the code’s claim is recorded', async () => {
     const { brand, cleo } = await scene();
     const { attribution, sale: recorded } = await soldWith(brand, { click_id: await clicked(brand) });
     expect(recorded.code).toBe('SAVE10');
@@ -247,7 +247,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     );
   });
 
-  it('code_first: belongs to the code’s partner, and the customer keeps its history', async () => {
+  it('belongs to the code’s partner with code_first, and the customer keeps its history', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await signedUp(brand, 'user_1');
     const { attribution, customer, clicks, window, commission } = await soldWith(brand, { customer_key: 'user_1' });
@@ -275,7 +275,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     ]);
   });
 
-  it('code_first: binds the key that was sent with the click', async () => {
+  it('stores the key that was sent with the click, with code_first', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     const { customer } = await soldWith(brand, { click_id: clickId, customer_key: 'user_1' });
@@ -284,7 +284,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(await outcome(brand, later)).toEqual(['Cleo', 'customer_key', null, null]);
   });
 
-  it.each(['link_first', 'code_first'] as const)('%s: stays with a customer who has bought', async (codePrecedence) => {
+  it.each(['link_first', 'code_first'] as const)('with %s, leaves a customer who has bought with the same partner', async (codePrecedence) => {
     const { brand } = await scene({ codePrecedence });
     await signedUp(brand, 'user_1');
     await sold(brand, { transaction_id: fresh(), customer_key: 'user_1' });
@@ -292,7 +292,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
   });
 
   it.each(['link_first', 'code_first'] as const)(
-    '%s: ignores a code’s claim outside its window, and no partner is overruled',
+    'with %s, ignores a code’s claim outside its window',
     async (codePrecedence) => {
       const { brand } = await scene({ codePrecedence });
       const clickId = await clicked(brand);
@@ -312,7 +312,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     },
   );
 
-  it('stays outside the window of its click if the code has no effect', async () => {
+  it('stays without attribution outside the click’s window if the code has no effect', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     const { body } = await sell(brand, { click_id: clickId, coupon_code: 'NEVER' }, day(61));
@@ -326,7 +326,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(await outcome(brand, { click_id: clickId, coupon_code: 'ana10' })).toEqual(['Ana', 'code', null, 'ANA10']);
   });
 
-  it('link_first: still finds a removed partner’s customer; code_first: the code moves it', async () => {
+  it('finds a removed partner’s customer with link_first, and moves that customer with code_first', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     await brand.owner.patch(`${brand.path}/partners/${brand.partner.id}`, { status: 'removed' });
@@ -337,7 +337,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Cleo', 'code', 'Ana', 'SAVE10']);
   });
 
-  it('code_first: moves a customer whom the operator unlinked, and overrules no partner', async () => {
+  it('with code_first, moves a customer whom the operator unlinked, and replaces no partner', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await unlinkPartner(world, brand, clickId);
@@ -359,7 +359,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
   });
 });
 
-describe('sign-ups of a customer found by a code', () => {
+describe('sign-ups of a customer created by a code', () => {
   it('are refused once it has bought', async () => {
     const { brand } = await scene();
     await soldWith(brand, { customer_key: 'user_1' });
@@ -369,7 +369,7 @@ describe('sign-ups of a customer found by a code', () => {
 });
 
 describe('counts of promotion codes', () => {
-  it('of redemptions are payments with the code, and of sales are those attributed to it; a code’s customer is no click', async () => {
+  it('include payments with the code as redemptions, attributed ones as sales, and no click', async () => {
     const { brand, cleo } = await scene();
     await soldWith(brand);
     await soldWith(brand, { coupon_code: 'Save10' });
@@ -386,7 +386,7 @@ describe('counts of promotion codes', () => {
     expect(clicks).toHaveLength(1);
   });
 
-  it('of a click stay with the former partner and link when a code moves the customer', async () => {
+  it('do not change the clicks of the former partner and link when a code moves the customer', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });

@@ -184,13 +184,13 @@ describe('a commission of a sale', () => {
   });
 });
 
-describe('a sale, 500 Failed to create commission', () => {
+describe('a sale with the error 500 Failed to create commission', () => {
   it.each([
     ['of 0', { commissionRate: 0 }],
     ['stored as 0', { commissionRate: 0.00001 }],
     ['below 0', { commissionRate: -1 }],
     ['of an unknown type', { commissionType: 'points' }],
-  ])('stores only the sale, with a commission rate %s', async (_, broken) => {
+  ])('is stored without its commission for a commission rate %s', async (_, broken) => {
     const brand = await world.brand();
     const transactionId = newId();
     const customerKey = `failed_${transactionId}`;
@@ -239,7 +239,7 @@ describe('a sale, 500 Failed to create commission', () => {
     expect(refunded.body).toMatchObject({ status: 'no_commission', sale_id: stored[0]?.id });
   });
 
-  it('is not answered if no commission is due', async () => {
+  it('does not occur if no commission is due', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: newId() });
     await changeProgram(world, brand, { commissionRate: 0 });

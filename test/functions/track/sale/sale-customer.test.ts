@@ -196,9 +196,9 @@ describe('the customer_key of a sale is not bound', () => {
   });
 });
 
-describe('a sale, 400 partnerId required to create commission', () => {
+describe('a sale with the error 400 partnerId required to create commission', () => {
   it.each(['click_id', 'customer_key'])(
-    'for the sale of a customer found by %s, who is unchanged; the sale is stored',
+    'is stored for a customer found by %s, who is unchanged',
     async (by) => {
       const brand = await world.brand();
       const customerKey = `unlinked_by_${by}`;
@@ -250,7 +250,7 @@ describe('a sale, 400 partnerId required to create commission', () => {
     },
   );
 
-  it('but not for a customer without a partner, where the relation is not checked', async () => {
+  it('does not occur for a customer without a partner', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await unlinkPartner(world, brand, clickId);
@@ -262,8 +262,8 @@ describe('a sale, 400 partnerId required to create commission', () => {
   });
 });
 
-describe('a sale, 400 No partner-program relationship found for this customer', () => {
-  it('while the partner is removed, and the transaction id stays free', async () => {
+describe('a sale with the error 400 No partner-program relationship found for this customer', () => {
+  it('is refused while the partner is removed, and its transaction id stays free', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'removed');
     await sold(brand, { transaction_id: newId(), customer_key: 'removed' });

@@ -21,8 +21,8 @@ const sell = (brand: Brand, transactionId: string, body: object): Promise<TestRe
   send(handler, { key: brand.key, body: { transaction_id: transactionId, amount_cents: 4900, ...body } });
 const testMode = { additional_data: { test_mode: true } };
 
-describe('a sale, 409 duplicate_transaction', () => {
-  it('returns the stored sale and writes nothing', async () => {
+describe('a sale with the error 409 duplicate_transaction', () => {
+  it('gets the stored sale as reply, and writes nothing', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'plain' });
     const before = await world.items('SALE#plain');
@@ -31,14 +31,14 @@ describe('a sale, 409 duplicate_transaction', () => {
     expect(await world.items('SALE#plain')).toEqual(before);
   });
 
-  it('applies to the transaction id without surrounding blanks', async () => {
+  it('is recognised by its transaction id without surrounding blanks', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'trimmed' });
     expect((await sell(brand, '  trimmed ', { customer_key: 'u1' })).body).toEqual(duplicateOf(saleId));
     expect((await sell(brand, 'Trimmed', { customer_key: 'u1' })).status).toBe(200);
   });
 
-  it("applies across programs, and leaves the other program's customer unchanged", async () => {
+  it('is recognised across programs, and leaves the other program’s customer unchanged', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'global' });
     const clickId = await signedUp(other, 'u2');
@@ -46,7 +46,7 @@ describe('a sale, 409 duplicate_transaction', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'lead' });
   });
 
-  it('applies between test and real sales, in both directions', async () => {
+  it('is recognised between test and real sales, in both directions', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'real_first' });
     expect((await sell(other, 'real_first', testMode)).body).toEqual(duplicateOf(saleId, false));
@@ -58,7 +58,7 @@ describe('a sale, 409 duplicate_transaction', () => {
     expect(await world.items('SALE#test_first')).toMatchObject([{ isTest: true }]);
   });
 
-  it('is answered before the customer lookup', async () => {
+  it('is refused before the customer lookup', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'first' });
     for (const body of [{}, { customer_key: 'nobody' }]) {
@@ -84,7 +84,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 describe('concurrent sales', () => {
-  it('with one transaction_id, 100 times, record exactly one', async () => {
+  it('sent 100 times with one transaction_id record exactly one sale', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'hundred');
     const winner = expectOneWinner(await times(100, () => sell(brand, 'hundred', { customer_key: 'hundred' })));
@@ -96,7 +96,7 @@ describe('concurrent sales', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'conversion' });
   });
 
-  it('with one transaction_id by two programs, 100 times, record exactly one', async () => {
+  it('sent 100 times by two programs with one transaction_id record exactly one sale', async () => {
     const brands = [await world.brand(), await world.brand()] as const;
     const clickIds = [await signedUp(brands[0], 'u1'), await signedUp(brands[1], 'u1')] as const;
     const winner = expectOneWinner(
@@ -112,7 +112,7 @@ describe('concurrent sales', () => {
     expect((await world.items(`CUSTOMER#${clickIds[1]}`))[0]).toMatchObject({ status: second });
   });
 
-  it('in test and real mode with one transaction_id record exactly one', async () => {
+  it('in test and real mode with one transaction_id record exactly one sale', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'u1');
     const winner = expectOneWinner(
@@ -145,7 +145,7 @@ describe('concurrent sales', () => {
     expect(await world.items('KEY#first_sales')).toMatchObject([conversion]);
   });
 
-  it('with a lead of the customer are recorded; the lead comes before or is refused', async () => {
+  it('are recorded during a lead of the customer, which comes first or is refused', async () => {
     const brand = await world.brand();
     for (let round = 0; round < 8; round++) {
       const clickId = await clicked(brand);

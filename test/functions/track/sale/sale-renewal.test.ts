@@ -134,7 +134,7 @@ describe('a later payment of a customer', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('sent by the API is a renewal if Stripe reported the first one, and the reverse', async () => {
+  it('reported by the API is a renewal if Stripe reported the first payment, and the reverse', async () => {
     const one = await visitorOf(brand);
     await deliver(brand, invoiced(one.id, { metadata: one.metadata }));
     const body = { click_id: one.clickId, customer_key: undefined, subscription_id: `sub_${one.id}` };
@@ -149,7 +149,7 @@ describe('a later payment of a customer', () => {
     expect(await explained(`in_${two.id}b`)).toEqual([true, 'billing_reason']);
   });
 
-  it('is decided once if the reply to its write is lost', async () => {
+  it('is recognised the same way if the reply to its write is lost', async () => {
     const transactionId = newId();
     const body = { transaction_id: transactionId, ...subscription };
     expect((await failing('write', sentAgain, () => ask(body))).status).toBe(200);
@@ -181,7 +181,7 @@ describe('one subscription_id used by several customers', () => {
   });
 });
 
-describe('of ten concurrent payments exactly one is the first', () => {
+describe('of ten concurrent payments, exactly one is the first', () => {
   it.each([
     ['for one subscription', subscription, {}],
     ['for one subscription, after a purchase', subscription, { first: {} }],

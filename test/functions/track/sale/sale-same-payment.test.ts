@@ -93,7 +93,7 @@ describe.each(Object.entries(names))('a sale by the API that names %s of a payme
     );
   });
 
-  it('takes up a later event of the payment, which adds its ids and changes nothing else', async () => {
+  it('gets its ids added by a later event of the payment, which changes nothing else', async () => {
     const { id, metadata } = person;
     const body = named(id);
     const first = await sell(body);
@@ -247,7 +247,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect((await world.items(`CUSTOMER#${otherClick}`))[0]).toMatchObject({ status: 'click' });
   });
 
-  it('matches a subscription’s first payment by checkout and invoice; a renewal is a separate payment', async () => {
+  it('is found for a subscription’s first payment by checkout and invoice; a renewal is a separate payment', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, subscribed(id, { metadata }), invoiced(id, { metadata }), renewed(id, { metadata }));
@@ -256,7 +256,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ source: 'processor', isRecurring: true });
   });
 
-  it('is found among the programs of one connected account', async () => {
+  it('is recognised among the programs of one connected account', async () => {
     const [one, two] = [await world.brand(), await world.brand()];
     const { id } = person;
     await connected(world, `acct_${id}`, [one, two]);

@@ -61,7 +61,7 @@ const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
 };
 
 describe('a program whose renewals are paid by the terms of the first sale', () => {
-  it('pays them so, with two round trips', async () => {
+  it('pays them by those terms, with two round trips', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     await soldTo(own, 'jane', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { commission_rate: 50, hold_period_days: 0 });
@@ -81,7 +81,7 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
     expect(await renewed(own, 'jane')).toMatchObject({ trips: 2, rate: 50, version: 2 });
   });
 
-  it('pays them so to customers from before this setting, with one extra round trip', async () => {
+  it('pays customers from before this setting by those terms, too, with one extra round trip', async () => {
     const own = await ownedBrand(world, recurring);
     const group = { name: 'Creators', terms: { commission_type: 'recurring_percent', commission_rate: 30 } };
     await soldTo(own, 'first', { transaction_id: fresh('first') });
@@ -159,7 +159,7 @@ describe('commission tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use the number fixed at its first use, which costs one round trip', async () => {
+  it('use the number of sales stored at its first use, which costs one round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -181,7 +181,7 @@ describe('commission tiers', () => {
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
   });
 
-  it('use the same number for concurrent sales', async () => {
+  it('use the same number of sales for concurrent sales', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 4);
     await counted(world);
@@ -192,7 +192,7 @@ describe('commission tiers', () => {
     for (const { transaction_id: id } of bodies) expect((await paidFor(own, id)).rate).toBe(30);
   });
 
-  it('use its own month for a sale that races with one of the next month', async () => {
+  it('use a sale’s own month if it races with a sale of the next month', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -206,7 +206,7 @@ describe('commission tiers', () => {
     expect(await sales(before)).toBe(0);
   });
 
-  it('fail the request when the number cannot be stored, and a retry succeeds', async () => {
+  it('fail the request when the number of sales cannot be stored, and a retry succeeds', async () => {
     const own = await ownedBrand(world, { tiers });
     await signedUp(own, 'vain');
     const request = { key: own.key, body: { transaction_id: fresh('vain'), customer_key: 'vain', amount_cents: 4900 } };
@@ -215,7 +215,7 @@ describe('commission tiers', () => {
     expect((await send(sale, request)).status).toBe(200);
   });
 
-  it('of a group count each partner’s own sales, and terms of the first sale stay', async () => {
+  it('of a group count each partner’s own sales, while terms of the first sale stay', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const group = { commission_type: 'recurring_percent', commission_rate: 10, tiers: [{ from_sales: 2, rate: 60 }] };
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: group });

@@ -66,7 +66,7 @@ describe('the payment time of a customer without a sign-up is compared with the 
     expect(again.body).toMatchObject({ attributed: true });
   });
 
-  it('and the message names whole days, rounded down', async () => {
+  it('and the message states the age in whole days, rounded down', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(76, -1))).body).toEqual(expired(75, 60));
@@ -129,7 +129,7 @@ describe('the sign-up time of a settled lead is compared with the attribution wi
     expect((await sell(brand, body, afterClick(61))).body).toEqual(expired(60, 60));
   });
 
-  it('also if the customer is found by customer key', async () => {
+  it('even if the customer is found by customer key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await settledLead(brand, { click_id: clickId, customer_key: 'u1' }, { at: afterClick(30) });
@@ -150,13 +150,13 @@ describe('the attribution window is the program’s current one', () => {
     [1, 2, false],
     [365, 365, true],
     [365, 366, false],
-  ])('of %i days, so with a click %i days old the sale is attributed: %s', async (windowDays, days, attributed) => {
+  ])('which is %i days: with a click %i days old, the sale is attributed: %s', async (windowDays, days, attributed) => {
     const brand = await world.brand({ attributionWindowDays: windowDays });
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(days))).body.attributed).toBe(attributed);
   });
 
-  it('even if it changed since the click', async () => {
+  it('even if the program changed it after the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await changeProgram(world, brand, { attributionWindowDays: 7 });

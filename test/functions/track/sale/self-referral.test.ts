@@ -36,12 +36,12 @@ describe('the rule self_referral', () => {
     expect(await table.get(keys.customerKey(key, own.program.id))).toMatchObject({ traits });
   });
 
-  it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])('ignores %s', async (email) => {
+  it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])('does not flag %s', async (email) => {
     const { commission } = await soldToAddress(email);
     expect(commission).not.toHaveProperty('flags');
   });
 
-  it('holds the commission if the program says so, that of the lead as well', async () => {
+  it('holds the sale’s and the lead’s commission if the program’s rule holds', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });
     await changeProgram(world, brand, { rules: { self_referral: 'hold' } });
     const { clickId, commission } = await soldToAddress('ana@partners.test', brand);

@@ -165,7 +165,7 @@ describe('the list of unattributed sales does not contain', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('a sale whose key found a customer beside an unknown click', async () => {
+  it('a sale with an unknown click whose key found a customer', async () => {
     expect((await sell({ click_id: 'clk_unknown', customer_key: 'buyer' })).body).toMatchObject({ attributed: true });
     expect(await listed()).toEqual([]);
   });

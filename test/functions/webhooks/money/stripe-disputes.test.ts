@@ -48,12 +48,12 @@ describe('disputes that Stripe reports', () => {
     ['lost', 'closed', { status: 'lost' }],
     ['of amount zero', 'created', { amount: 0 }],
     ['without an id', 'created', { id: undefined }],
-  ])('%s deduct nothing', async (_, type, more) => {
+  ])('%s do not deduct anything', async (_, type, more) => {
     const { brand, id } = await buyer(world);
     expect(await leftBy(brand, told(id, type, more))).toEqual([]);
   });
 
-  it('without a recorded payment deduct nothing', async () => {
+  it('without a recorded payment do not deduct anything', async () => {
     const { brand, id } = await buyer(world);
     expect(await leftBy(brand, told(id, 'created', { charge: null, payment_intent: null }))).toEqual([]);
   });

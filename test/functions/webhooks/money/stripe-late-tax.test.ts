@@ -164,7 +164,7 @@ describe('the commission of a sale whose tax arrives later', () => {
     expect((await left()).commission).toMatchObject({ ...netCommission, status: 'pending', deductedCents: 0 });
   });
 
-  it('is created by a repair if missing, from the base known by then', async () => {
+  it('is created from the new base by a repair if it is missing', async () => {
     await lackCommission();
     await deliverTax();
     expect((await left()).sale).toMatchObject({ ...netSale, commissionState: 'failed' });
@@ -216,13 +216,13 @@ const rivals = {
 };
 
 describe.each(Object.entries(rivals))('a late tax and %s leave sale, commission and refunds consistent', (_, rival) => {
-  it('between the tax’s read and its write', async () => {
+  it('if the other comes between the tax’s read and its write', async () => {
     const reply = failingTransactionOf(`SALE#${transactionId}`, overtakenBy(rival), deliverTax);
     await expect(reply).resolves.toBeUndefined();
     await expectSound();
   });
 
-  it('in parallel with the tax', async () => {
+  it('if both run in parallel', async () => {
     await expect(Promise.all([rival(), deliverTax()])).resolves.toHaveLength(2);
     await expectSound();
     await expectNothingHalfWritten(world);

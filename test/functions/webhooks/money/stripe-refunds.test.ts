@@ -47,7 +47,7 @@ const leftBy = (brand: Parameters<typeof deliver>[0], event: StripeEvent) =>
   leftBehind(world, () => deliver(brand, event));
 
 describe('a charge.refunded event', () => {
-  it('contains the total so far: each event deducts what is new', async () => {
+  it('contains the total so far, and each event deducts the difference', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 2450), refunded(id, 2450), refunded(id, 1000), refunded(id, 4900));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900, refundReason: 'refund' });
@@ -124,7 +124,7 @@ describe('a refund that comes before its sale', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490, refundState: 'partial' });
   });
 
-  it('expires after that; later refunds count', async () => {
+  it('expires after that, and later refunds count', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS), brand, paid(id, { metadata }));
@@ -158,7 +158,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('does not have to wait once the sale is known: the payment’s ids stay known', async () => {
+  it('no longer waits once the sale is known, because the payment’s ids stay known', async () => {
     const { brand, id } = await buyer(world);
     await deliverAt(later(400 * DAY_MS), brand, refunded(id, 100));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);

@@ -102,7 +102,7 @@ describe('the customer of a Stripe payment is found', () => {
     expect(await saleOf(world, `cs_${later.id}`)).toMatchObject({ attribution: { clickId: earlier.clickId } });
   });
 
-  it('by an identifier other than the click, which does not bind the metadata’s customer key', async () => {
+  it('by another identifier than the click, without binding the customer key in the metadata', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: { service_customer_key: `new_${id}` } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[2] } });
@@ -150,7 +150,7 @@ describe('a payment without a matching customer in the program', () => {
   });
 
   it.each(['click id', 'address', 'processor customer', 'customer key'])(
-    'is not searched by its %s in another program',
+    'is not looked up by its %s in another program',
     async (identifier) => {
       const { brand, id, said } = await fourCustomers();
       const other = await directBrand(world);

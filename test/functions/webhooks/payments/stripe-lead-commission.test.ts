@@ -34,7 +34,7 @@ async function provisional(settings: object = {}) {
   return person;
 }
 
-it('the commission for a lead that a payment settles counts on the payment’s day, even the last day of a payout', async () => {
+it('a lead commission from a settling payment counts on the payment’s day, even the last day of a payout', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   const [paidAt, cameIn] = [daysLater(3), daysLater(5)];
   await deliverAt(

@@ -177,7 +177,7 @@ describe('payments with misspelt metadata', () => {
     expect(await saleOf(world, `${prefix}_${id}s`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('by a payment intent lose nothing if its session is recorded, in either order', async () => {
+  it('lose no payment intent if its session is recorded, in either order', async () => {
     const { brand, id, metadata } = person;
     const intent = (name: string) => intentPaid(name, { customer_id: `user_${id}` });
     await deliver(brand, intent(`${id}a`), paid(`${id}a`, { metadata }));

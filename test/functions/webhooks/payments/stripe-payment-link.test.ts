@@ -146,14 +146,14 @@ describe('a payment by a payment link with a reference', () => {
     },
   );
 
-  it('of another kind counts for the address’s customer, as without a reference', async () => {
+  it('of another kind counts for the customer with the address, as without a reference', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     await deliver(brand, paidByLink(id, 'user_123'));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('to an unknown click is listed as such and is no sale', async () => {
+  it('to an unknown click is listed as such and records no sale', async () => {
     const { brand, id } = await visitor(world);
     await deliver(brand, paidByLink(id, random.clickId()));
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();

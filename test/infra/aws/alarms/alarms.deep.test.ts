@@ -63,7 +63,7 @@ describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('alarm %s', (name, 
   });
 });
 
-it('the alarms use the metrics after which they are named', () => {
+it('the alarms use the metrics in their names', () => {
   const metrics = Object.fromEntries(
     alarms.map((alarm) => [
       nameOf(alarm),

@@ -94,7 +94,7 @@ describe('the functions of the mail', () => {
   });
 });
 
-it('receive bounces and complaints about these mails only, and the schedule runs every minute', () => {
+it('the service receives bounces and complaints about its own mails only, and the schedule runs every minute', () => {
   const target = (name: string) => {
     const { Description } = functionOf(name);
     const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(

@@ -50,7 +50,7 @@ describe('the client’s address at the edge', () => {
     });
   });
 
-  it('is the real one for any headers that the client sends', () => {
+  it('is the real one despite any headers that the client sends', () => {
     const headers = {
       'referral-viewer-address': { value: '198.51.100.1' },
       'referral-viewer-place': { value: 'Rome' },

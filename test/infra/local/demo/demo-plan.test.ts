@@ -117,7 +117,7 @@ for (const [index, at] of ends.entries())
     });
   });
 
-it('the full demo begins with the small one’s partners, and the partners’ shares add up to one', () => {
+it('the full demo begins with the small demo’s partners, and the shares of all partners add up to one', () => {
   expect(fullDemo.slice(0, smallDemo.length).map(({ name, email }) => ({ name, email }))).toEqual(
     smallDemo.map(({ name, email }) => ({ name, email })),
   );

@@ -64,7 +64,7 @@ it('the demo creates the same history at every start, also when each day is repe
   expect(repeated).toEqual(straight);
 }, 300_000);
 
-it('the creation of a demo history continues while a user changes what it needs', async () => {
+it('the creation of a demo history continues while a user changes data that it uses', async () => {
   const world = await openWorld();
   const makeHistory = await openHistory(world.client, await demoOf(world, 'full'));
   await world.deps().table.update(keys.link('ben'), { set: { status: 'inactive' } });

@@ -145,7 +145,7 @@ describe('a local run in memory', () => {
     ]);
   });
 
-  describe('its clock', () => {
+  describe('the clock of a local run in memory', () => {
     afterEach(() => moveClock({ reset: true }));
 
     it('starts at the real time and runs', async () => {
@@ -189,7 +189,7 @@ describe('a local run in memory', () => {
       });
     });
 
-    it('is answered with the same headers as every other route', async () => {
+    it('is served with the same headers as every other route', async () => {
       const { headers } = await fetch(url('/local/clock'));
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-store');

@@ -116,13 +116,13 @@ describe('a local run with persistent data', () => {
     expect(local.run.demo).toEqual(first.run.demo);
   });
 
-  it('counts after that the events that the previous run had not counted, once', async () => {
+  it('counts the events that the previous run had not counted, once, after a crash', async () => {
     expect(await clicksWithinASecond(4)).toBe(4);
     await clickOnce();
     expect(await clicksWithinASecond(5)).toBe(5);
   });
 
-  it('decrypts after that its secrets again', async () => {
+  it('decrypts its secrets again after a crash', async () => {
     expect(await paid('2', 'whsec_demo')).toEqual(received);
     expect(await paid('3', 'whsec_other')).toMatchObject({ status: 400 });
     for (const id of ['cs_1', 'cs_2']) {

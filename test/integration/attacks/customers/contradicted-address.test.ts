@@ -70,7 +70,7 @@ const contradicted = (resolvedBy = 'email', evidence = KEY_NAMES_ANOTHER) => ({
 });
 
 describe('a sale matched by e-mail address whose customer key names another customer', () => {
-  it('is attributed in the order of the specification and held; its explanation names the other partner', async () => {
+  it('is attributed by the documented order and held, and its explanation names the other partner', async () => {
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     const { attribution, timeline } = (await ana.owner.get(`${ana.path}/sales/cs_${id}`)).body.data;
@@ -141,7 +141,7 @@ describe('a sale matched by e-mail address whose customer key names another cust
 describe('a payer linked to a customer by a contradicted address', () => {
   beforeEach(() => deliver(ana, subscribed(id, named())));
 
-  it('is linked by the address alone: renewals with the key are held as well', async () => {
+  it('is linked by the address alone, and renewals with the key are held as well', async () => {
     await deliver(ana, renewal(1), renewal(2, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`in_${id}1r`, `in_${id}2r`])
       expect(await outcomeOf(transactionId)).toEqual(contradicted('processor_customer'));

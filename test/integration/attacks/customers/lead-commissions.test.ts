@@ -62,7 +62,7 @@ describe('a program that pays for leads and lets anonymous browsers settle them 
     expect(await own.owner.patch(`${own.path}/groups/${data.id}`, { name: 'H' })).toMatchObject({ status: 200 });
   });
 
-  it('when a partner’s name and terms change together, and both stay as they were', async () => {
+  it('when a partner’s name and terms change together, and neither is stored', async () => {
     await change(browsers);
     expect(await own.owner.patch(partnerPath(), { name: 'Other', terms: paidTerms })).toMatchObject(refused);
     expect((await own.owner.get(partnerPath())).body.data).toMatchObject({ name: own.partner.name, terms: null });
@@ -103,7 +103,7 @@ describe('a program may either pay for leads or let browsers settle them', () =>
 });
 
 describe('concurrent requests that enable both settings', () => {
-  it.each(payers)('have one of them refused: the one for browsers, or the one for %s', async (_, pay) => {
+  it.each(payers)('are refused for one of them: the request for browsers or the request for %s', async (_, pay) => {
     for (let round = 0; round < 5; round++) {
       const replies = await Promise.all([change(browsers), pay()]);
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -111,7 +111,7 @@ describe('concurrent requests that enable both settings', () => {
     }
   });
 
-  it('30 anonymous signups earn no lead commission', async () => {
+  it('after concurrent requests for both settings, 30 anonymous signups earn no lead commission', async () => {
     await change(browsers);
     await change(paid);
     const clicks = await Promise.all(Array.from({ length: 30 }, () => clicked(own)));

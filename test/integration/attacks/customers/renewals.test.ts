@@ -105,7 +105,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
     });
   });
 
-  it('gets the payment if neither customer has bought, in the order of the specification', async () => {
+  it('gets the payment in the documented order if neither customer has bought', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const clickId = await clicked(thief);
     await settledLead(brand, { click_id: clickId, email });
@@ -195,7 +195,7 @@ describe('a sale matched by e-mail address alone', () => {
       'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one',
   };
 
-  it('is flagged', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
+  it('has a flag', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
 
   it('is listed in the payout preview until a person releases it', async () => {
     const own = await ownedBrand(world);
@@ -301,7 +301,7 @@ describe('a browser’s claim to a customer key, made while the program was brow
     await browserLead({ click_id: claimed, customer_key: key, email });
   });
 
-  it('counts while that mode lasts, but links no payer', async () => {
+  it('counts during that mode, but links no payer', async () => {
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`])
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId: claimed } });

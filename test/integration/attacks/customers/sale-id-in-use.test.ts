@@ -207,7 +207,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
     expect((await retry()).body).toEqual(recorded);
   });
 
-  it('reports a click that came after the payment', async () => {
+  it('warns of a click that came after the payment', async () => {
     await sell({ occurred_at: '2026-11-20T12:00:00.000Z' });
     expect((await retry()).body).toEqual(stillNot('click_after_payment'));
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);

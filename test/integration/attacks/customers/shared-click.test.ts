@@ -138,7 +138,7 @@ describe('eight buyers with one click id', () => {
     expect(await Promise.all([1, 2].map((n) => verdictOf(`cs_${id}${n}`)))).toEqual(['pending', 'held shared_click']);
   });
 
-  it.each([0, 1001, 1.5, '5', true])('are limited by shared_click_payers, and %j for it answers 400', async (wrong) => {
+  it.each([0, 1001, 1.5, '5', true])('are limited by shared_click_payers, and the value %j answers 400', async (wrong) => {
     const text = 'shared_click_payers must be an integer from 1 to 1000';
     const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
     expect(reply).toMatchObject({ status: 400, body: platformError(400, text) });
@@ -300,7 +300,7 @@ describe('the attribution window of a click, 400 days later', () => {
 });
 
 describe('two people in one browser', () => {
-  it('sign up with one click: the second lead is refused, and the payment creates the second customer', async () => {
+  it('share one click: the second lead is refused, and the payment creates the second customer', async () => {
     await settledLead(own, { click_id: clickId, customer_key: `${id}1` });
     const body = { click_id: clickId, customer_key: `${id}2` };
     const refused = platformError(400, 'Customer status cannot be updated to lead. Current status: lead');

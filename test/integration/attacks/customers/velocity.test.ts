@@ -114,7 +114,7 @@ describe('a burst of sign-ups or clicks', () => {
     );
   });
 
-  it('is detected without a stored address: the network’s hash means nothing without the day’s salt', async () => {
+  it('is detected without a stored address, by a hash that cannot be linked without the day’s salt', async () => {
     await open();
     const clickId = await visit(RIVAL);
     const [item] = await world.items(`CUSTOMER#${clickId}`);

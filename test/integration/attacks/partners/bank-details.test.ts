@@ -368,7 +368,7 @@ describe('a partner whom the brand removed and restored', () => {
 
 describe('concurrent requests', () => {
   it.each(['leaving', 'the payout'])(
-    'handle a person who leaves during a payout, when %s comes first',
+    'complete correctly for a person who leaves during a payout, when %s comes first',
     async (first) => {
       const vera = await victim();
       const partner = await added(vera);
@@ -396,7 +396,7 @@ describe('concurrent requests', () => {
   );
 
   it.each(['a new partner', 'a restored partner'])(
-    'handle the removal of a person who is accepting, when %s',
+    'complete correctly for the removal of a person who is accepting, when %s',
     async (who) => {
       const vera = await victim();
       const partner = await added(vera);

@@ -129,7 +129,7 @@ it('applicants with a public mail provider are not counted by their provider', a
   expect(await program()).not.toHaveProperty('queuedCount');
 });
 
-it('of an applicant’s network only a salted hash is stored, for two days', async () => {
+it('only a salted hash of an applicant’s network is stored, for two days', async () => {
   const { id } = await programOf(world, { join: 'apply' });
   await apply(id, `honest${id}@brand-new.test`, '198.51.100.23');
   const windows = (await world.items(keys.rateWindow('application', `${id}`, 0).pk)).length;

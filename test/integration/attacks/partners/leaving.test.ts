@@ -74,7 +74,7 @@ async function expectForgotten({ account, token }: Person, writtenBy: readonly n
 }
 
 describe('a brand', () => {
-  it('can bring back a partner who left only by an invitation, which the partner accepts', async () => {
+  it('can invite a partner who left, and only the partner’s acceptance reinstates them', async () => {
     const { path, token } = await vera();
     await portal(token).post(`${own.path}/leave`);
     expect((await own.owner.patch(path, { status: 'active' })).body).toEqual(
@@ -85,7 +85,7 @@ describe('a brand', () => {
     expect(await rowOf(path)).toMatchObject({ status: 'active', left_at: null, has_account: true });
   });
 
-  it('can restore a partner whom it removed; they share details again after accepting', async () => {
+  it('can restore a partner whom it removed, who shares details again after accepting', async () => {
     const { path, token } = await vera();
     await own.owner.patch(path, { status: 'removed' });
     expect(await rowOf(path)).toMatchObject({ has_account: false, payout: null });
@@ -279,7 +279,7 @@ describe('DELETE /me', () => {
     expect((await close(second)).status).toBe(409);
   });
 
-  it('survives a crash at any call: a retry, or the operator, completes it', { tags: 'deep' }, async () => {
+  it('survives a crash at any call, because a retry or the operator completes it', { tags: 'deep' }, async () => {
     for (const isLast of [false, true]) {
       for (let n = 1, isThere = true; isThere; n += 3) {
         const person = await vera();
@@ -309,7 +309,7 @@ describe('DELETE /me', () => {
     expect(later.account.id).not.toBe(person.account.id);
   });
 
-  it('wins against a concurrent change of details, a join and an acceptance, which find the account closed', async () => {
+  it('prevails over a concurrent change of details, a join and an acceptance, which find the account closed', async () => {
     const open = await ownedBrand(world);
     await open.owner.patch(open.path, { join: 'open' });
     for (const change of [

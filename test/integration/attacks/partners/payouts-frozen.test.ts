@@ -91,7 +91,7 @@ describe('a workspace with frozen payouts', () => {
     expect((await member.get(WORKSPACE)).body.data).toMatchObject({ role: 'member', payouts_frozen: true });
   });
 
-  it.each([undefined, null, 'true', 1, {}])('does not come about by payouts_frozen: %j', async (value) => {
+  it.each([undefined, null, 'true', 1, {}])('is not created by payouts_frozen: %j', async (value) => {
     expect((await set(value)).body).toEqual(platformError(400, 'payouts_frozen must be a boolean'));
     expect(await frozenNow()).toBe(false);
   });

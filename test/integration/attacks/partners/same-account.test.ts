@@ -230,7 +230,7 @@ describe('a removed partner who applies again', () => {
     expect((await read(await joined(again))).status).toBe('active');
   });
 
-  it('does not keep other people out', async () => {
+  it('does not prevent other people from joining', async () => {
     await remove(await joined(await someone()));
     expect((await read(await joined(await someone('honest')))).status).toBe('active');
   });

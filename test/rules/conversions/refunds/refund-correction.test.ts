@@ -263,7 +263,7 @@ describe('the outcome of any refunds, corrections and reports by the processor',
       : ({ kind: kind as 'disputeOpened', disputeId: `dp_${source}`, amountCents } as const);
   };
 
-  it('is the deduction, fee and status of the remaining refunds, and the steps add up to them', () => {
+  it('is the deduction, fee and status for the remaining refunds, and the steps add up to them', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -300,7 +300,7 @@ describe('the outcome of any refunds, corrections and reports by the processor',
     );
   });
 
-  it('uses the highest total or the sum of named refunds, whichever is higher, without corrections of the total', () => {
+  it('is the highest total or the sum of named refunds, the higher of both, if no total is corrected', () => {
     const told = calls.filter(({ refundId, isCorrection }) => refundId !== undefined || !isCorrection);
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 10_000 }), fc.array(told, { maxLength: 12 }), (amount, commands) => {

@@ -69,7 +69,7 @@ describe('a sequence of refunds and disputes', () => {
     );
   });
 
-  it('has the same result one by one as together', () => {
+  it('has the same result in one step as in several', () => {
     fc.assert(
       fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
@@ -103,7 +103,7 @@ describe('a sequence of refunds and disputes', () => {
     );
   });
 
-  it('with only disputes that are won has the result of its refunds alone and keeps the status', () => {
+  it('without lost disputes has the result of its refunds alone and keeps the status', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -130,7 +130,7 @@ describe('a sequence of refunds and disputes', () => {
 });
 
 describe('refunds and disputes that wait for their sale', () => {
-  it('give the same result as if they had come later, and are bounded by charges and dispute states', () => {
+  it('give the same result as if they had come later, and are limited by charges and dispute states', () => {
     fc.assert(
       fc.property(amounts, rates, twoOrders, (amount, rate, { other }) => {
         const sale = recordedSale(amount);

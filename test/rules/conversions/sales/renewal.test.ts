@@ -91,7 +91,7 @@ it('an invoice is a renewal if it is a later invoice and its customer has paid e
   ]);
 });
 
-it('a payment becomes the customer’s first one if it was made earlier, or in the same second and is no later invoice', () => {
+it('a payment becomes the customer’s first one if it is earlier, or in the same second and not a later invoice', () => {
   const first = [undefined, before, paidAt.toISOString(), after];
   const decided = first.map((firstPurchaseAt) =>
     orders.map((order) => overtakes({ order, paidAt }, { ...once.customer, firstPurchaseAt })),

@@ -87,7 +87,7 @@ describe('a processor’s connection', () => {
   });
 });
 
-it('a signing secret expires at the end of the current second, so that it is not deleted too early', () => {
+it('a signing secret is stored until the end of the current second, so that it is not deleted too early', () => {
   const odd = new Date('2026-11-20T15:00:00.001Z');
   const DAY_SECONDS = 86_400;
   const [onTime, rounded] = [NOW.getTime() / 1000, NOW.getTime() / 1000 + 1];

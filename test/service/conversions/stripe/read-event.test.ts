@@ -225,7 +225,7 @@ describe('an invoice.paid event', () => {
     });
   });
 
-  it('with an invalid payment time uses the event’s time', () => {
+  it('with an invalid payment time gets the event’s time', () => {
     const invoice = { ...subscriptionInvoice('1', '2'), status_transitions: { paid_at: Number.MAX_SAFE_INTEGER } };
     expect(paymentOf('invoice.paid', invoice)).toMatchObject({ paidAt: AT });
   });

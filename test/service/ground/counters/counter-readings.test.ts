@@ -227,7 +227,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
   });
 });
 
-it('the counts of a program whose counter is one item take one call', async () => {
+it('the counts of a program whose counter is a single item take one call', async () => {
   const small = await world.brand();
   await clicked(small);
   await counted(world);
@@ -272,7 +272,7 @@ describe('counts that are moved between two reads of a counter', () => {
     expect(await read()).toEqual(right);
   });
 
-  it('at every attempt are returned from the last read', async () => {
+  it('at every attempt are returned as last read', async () => {
     await movedOnce();
     const counter = program();
     await table().update(keys.counterMonth(counter, '2026-11'), { set: { moves: 1_000 } });

@@ -48,7 +48,7 @@ describe('a request through the edge', () => {
     expect(await countedUnder()).toEqual([address]);
   });
 
-  it('is counted apart from others at the same edge location', async () => {
+  it('is counted separately from others at the same edge location', async () => {
     expect(await remaining(click(throughEdge(address)))).toBe(59);
     expect(await remaining(click(throughEdge(address)))).toBe(58);
     expect(await remaining(click(throughEdge('198.51.100.1')))).toBe(59);

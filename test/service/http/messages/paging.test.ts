@@ -55,7 +55,7 @@ it('an invented cursor only leads to other positions of a permitted list', () =>
   );
 });
 
-it('a text that no list returned is refused as a cursor', () => {
+it('a text that is not from a list is refused as a cursor', () => {
   fc.assert(
     fc.property(fc.string(), (cursor) => {
       expect(() => pageRequest(sent({ cursor }), 'links')).toThrow('Invalid cursor');

@@ -75,7 +75,7 @@ it('the reply with a payout to a missing partner has no name and no address', ()
   ]);
 });
 
-it('the reply with a sale whose commission failed shows that, and a missing partner’s id', () => {
+it('the reply with a sale whose commission failed shows the failure, and the id of a missing partner', () => {
   expect(explainedSaleReply({ sale, clicks: [], refunds: [] }).attribution).toEqual({
     resolved_by: 'click_id',
     identifier: 'clk_1',

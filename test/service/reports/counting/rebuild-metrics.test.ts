@@ -35,7 +35,7 @@ const versions = async () => {
 };
 
 describe('correct counters in a rebuild', () => {
-  it('are confirmed: the events give the stream’s numbers, and no counter is written', async () => {
+  it('are not written, because the events give the stream’s numbers', async () => {
     await counted(world);
     const before = await versions();
     expect(await rebuild()).toEqual(rebuilt());
@@ -71,7 +71,7 @@ describe('incorrect counters in a rebuild', () => {
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('are corrected if their days were moved out', async () => {
+  it('are corrected if their days are in separate items', async () => {
     await counted(world);
     const { table } = world.deps();
     const counter = { of: 'program', programId: brand.program.id } as const;
@@ -180,7 +180,7 @@ describe('in a rebuild while the consumer of the stream is behind', () => {
     expect(await countsOf()).toMatchObject({ clicks: 1 });
   });
 
-  it('because of table failures, later probes do not pass', { tags: ['deep'] }, async () => {
+  it('because of table failures, no later probe succeeds', { tags: ['deep'] }, async () => {
     const late = rebuildOf(other, async () => {
       const { pk } = keys.counter({ of: 'link', shortLink: other.shortLink });
       const records = await streamRecords(world);

@@ -107,7 +107,7 @@ describe('the index key of a click, one of several of its program,', () => {
   });
 });
 
-describe('clicks from before they had several index keys, first and repeated ones', () => {
+describe('first and repeated clicks stored before clicks had several index keys', () => {
   beforeEach(async () => {
     // The last click before the change and the first after it have the same millisecond.
     await each(1, 24, before);

@@ -205,7 +205,7 @@ describe('a decision on many commissions, 400', () => {
 });
 
 describe('a table failure during a decision on many commissions', () => {
-  it('of one write is reported for that commission only, which can be decided again', async () => {
+  it('on one write is reported for that commission only, which can be decided again', async () => {
     const own = await ownedBrand(world);
     const [one = 0, hit = 0, other = 0] = await earned(own, 3);
     const before = await left(hit);
@@ -220,7 +220,7 @@ describe('a table failure during a decision on many commissions', () => {
     expect((await approve(own, [one, hit])).body.data).toEqual([done(one, 'approved'), done(hit, 'approved')]);
   });
 
-  it('with a lost reply to a write is reported as an unknown status, and a retry reports the result', async () => {
+  it('that loses the reply to a write is reported as an unknown status, and a retry reports the result', async () => {
     const own = await ownedBrand(world);
     const [one = 0] = await earned(own, 1);
     const reply = await failing('write', replyLost, () => reject(own, [one]));
@@ -229,7 +229,7 @@ describe('a table failure during a decision on many commissions', () => {
     expect((await left(one)).history).toHaveLength(2);
   });
 
-  it('of the reads after a lost race is not reported for the following commissions', async () => {
+  it('on the reads after a lost race does not affect the following commissions', async () => {
     const own = await ownedBrand(world);
     const [hit = 0, other = 0] = await earned(own, 2);
     // The number of parallel decisions, so that the last one comes afterwards.

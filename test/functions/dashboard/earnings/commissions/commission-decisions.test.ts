@@ -151,9 +151,9 @@ describe('a decision on a commission, 200 reject', () => {
   });
 });
 
-describe('a decision on a commission, 400 reject', () => {
+describe('a rejection of a commission answers 400', () => {
   it.each([{}, { reason: null }, { reason: '' }, { reason: '  ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
-    'without a valid reason: %j',
+    'for the invalid reason %j',
     async (body) => {
       const { reject } = await pending();
       expect(await brand.owner.post(reject, body)).toMatchObject(refusal(400, 'reason is required'));
@@ -161,7 +161,7 @@ describe('a decision on a commission, 400 reject', () => {
   );
 });
 
-describe('a decision on a commission, 404 Commission not found', () => {
+describe('a decision on a commission answers 404 Commission not found', () => {
   it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for id %s', async (id) => {
     for (const action of ['approve', 'reject']) {
       expect(await brand.owner.post(`${brand.path}/commissions/${id}/${action}`, {})).toMatchObject(
@@ -181,7 +181,7 @@ describe('a decision on a commission, 404 Commission not found', () => {
 const refused = (to: string, status: string) =>
   platformError(409, `Commission status cannot be changed to ${to}. Current status: ${status}`);
 
-describe('a decision on a commission, 409', () => {
+describe('a decision on a commission answers 409', () => {
   /** The earlier event, the resulting status, and the time of the decision. */
   const before: [
     string,
@@ -201,7 +201,7 @@ describe('a decision on a commission, 409', () => {
     ],
   ];
 
-  it.each(before)('neither approves nor rejects after %s: %s', async (_, status, happen) => {
+  it.each(before)('for an approval or rejection after %s: %s', async (_, status, happen) => {
     const own = await ownedBrand(world);
     const one = await pending(own);
     await happen(own, one);
@@ -214,7 +214,7 @@ describe('a decision on a commission, 409', () => {
     expect(await saleItems(world, one.transactionId)).toEqual(left);
   });
 
-  it('does not reject a commission approved manually or by time', async () => {
+  it('for a rejection of a commission approved manually or by time', async () => {
     const [byHand, byTime] = [await pending(), await pending()];
     await brand.owner.post(byHand.approve);
     const body = { reason: 'too late' };

@@ -82,7 +82,7 @@ const cases: [string, () => number[]][] = [
   [`partner_id=${RARE}&from=2026-11-02`, () => []],
 ];
 
-describe('GET commissions, filtered, 200', () => {
+describe('GET commissions with filters, 200', () => {
   it.each(cases)('with ?%s returns the matching rows', async (query, expected) => {
     expect(await listed(query)).toEqual(expected());
     expect(await exported(query)).toEqual(expected());
@@ -140,7 +140,7 @@ describe('the reads for a page of commissions', () => {
   });
 });
 
-describe('GET commissions, filtered, 400', () => {
+describe('GET commissions with filters answers 400', () => {
   it.each([
     ['currency=GBP', 'Invalid currency: GBP. Valid: USD, EUR, VND'],
     [

@@ -102,7 +102,7 @@ describe('GET commissions, 200', () => {
   });
 });
 
-describe('GET commissions, 400', () => {
+describe('GET commissions answers 400', () => {
   it.each([['status=open', 'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed']])(
     'for ?%s: %s',
     async (query, message) => {
@@ -110,7 +110,7 @@ describe('GET commissions, 400', () => {
     },
   );
 
-  it('refuses a cursor of another filter', async () => {
+  it('for a cursor of another filter', async () => {
     const own = await ownedBrand(world);
     await earned(own, 2);
     const { body } = await own.owner.get(`${own.path}/commissions?limit=1`);

@@ -194,7 +194,7 @@ describe('a commission by hand is refused', () => {
   });
 });
 
-it('a bonus with a failed write is not granted and can be granted again', async () => {
+it('a bonus whose write fails is not granted and can be granted again', async () => {
   const own = await ownedBrand(world);
   const failed = await failing('write', refused('InternalServerError'), () => grant(own));
   expect(failed).toMatchObject({ status: 500, body: { error: { message: expect.stringMatching(/^Request failed/) } } });

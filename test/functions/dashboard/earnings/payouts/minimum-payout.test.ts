@@ -33,7 +33,7 @@ async function twoPartners(minimumCents: number) {
 }
 
 describe('a balance below the minimum', () => {
-  it('is in no preview, payout or total due; it applies to the program’s currency only', async () => {
+  it('is in no preview, payout or total due; the minimum applies to the program’s currency only', async () => {
     const { own, ben } = await twoPartners(981);
     const shown = await preview(own);
     expect(shown.totals).toEqual({ EUR: 980, USD: 1_960 });
@@ -77,7 +77,7 @@ describe('a balance below the minimum', () => {
     expect(USD).toMatchObject({ due_now_cents: 0, by_date: [{ on: '2026-12-20', amount_cents: 1_960 }] });
   });
 
-  it('is computed for one partner when a partner is named', async () => {
+  it('is computed for one partner if the request names the partner', async () => {
     const { own, ben } = await twoPartners(981);
     expect((await preview(own, { partner_id: ben.partner.id })).carried_over).toBeNull();
     expect(await pay(own, { partner_id: own.partner.id })).toMatchObject({ body: { data: { totals: { EUR: 980 } } } });

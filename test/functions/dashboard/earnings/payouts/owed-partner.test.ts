@@ -42,7 +42,7 @@ async function scene() {
 
 const dec5 = (cents: number) => [{ on: '2026-12-05', amount_cents: cents }];
 
-describe('what a partner is owed, 200', () => {
+describe('the balance of a partner, 200', () => {
   it('is the partner’s share of the program’s liabilities', async () => {
     const { own, ana, ben } = await scene();
     expect(await own.owner.get(`${own.path}/owed?partner_id=${ana}`, { at: new Date('2026-11-21') })).toEqual(
@@ -73,7 +73,7 @@ describe('what a partner is owed, 200', () => {
     expect(await owedTo(own, data.id)).toEqual({});
   });
 
-  it('continues for a removed partner', async () => {
+  it('is still shown for a removed partner', async () => {
     const { own, ana } = await scene();
     await own.owner.patch(`${own.path}/partners/${ana}`, { status: 'removed' });
     expect(await owedTo(own, ana)).toMatchObject({ USD: { due_now_cents: 980 } });
@@ -99,7 +99,7 @@ describe('what a partner is owed, 200', () => {
   });
 });
 
-describe('what a partner is owed, 404 Partner not found', () => {
+describe('the balance of a partner answers 404 Partner not found', () => {
   it.each(['999999', '0', '-1', '', 'x', 'ana@partners.test', '9'.repeat(30)])('for the partner id %j', async (id) => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/owed?partner_id=${id}`)).toEqual(refusedReply(404, 'Partner not found'));

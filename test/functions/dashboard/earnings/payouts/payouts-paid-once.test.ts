@@ -147,7 +147,7 @@ const held = ({ program, partner }: OwnedBrand): Promise<void> =>
 describe('a payout hold that begins between two payout steps', () => {
   const [taken, left] = [sumDownFrom(349, 94), sumDownFrom(255, COUNT - 94)];
 
-  it('leaves the remaining commissions to a later payout, as the preview and the balance show', async () => {
+  it('leaves the remaining commissions to a later payout, as preview and balance show', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -168,7 +168,7 @@ describe('a payout hold that begins between two payout steps', () => {
     await expectAllPaidOnce(own, ids, [openId, body.data.id]);
   });
 
-  it('and that ends before the payout continues has no effect', async () => {
+  it('and ends before the payout continues has no effect', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -181,7 +181,7 @@ describe('a payout whose function is interrupted at any call', () => {
   it.each([
     ['that is not executed', refused('InternalServerError')],
     ['whose reply is lost', replyLost],
-  ])('%s is completed by the next requests', { tags: ['deep'] }, async (_, fault) => {
+  ])('if the call %s, is completed by the next requests', { tags: ['deep'] }, async (_, fault) => {
     let reached = 0;
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
