@@ -13,7 +13,7 @@ it('a folder has at most 15 files', () => {
   expect([...folders].filter(([, inside]) => inside.length > 15).map(([folder]) => folder)).toEqual([]);
 });
 
-/** Lists, which are read row by row. */
+/** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
   'infra/routes.ts': 340,
   'lib/apps/dashboard/error-docs.ts': 300,
@@ -32,7 +32,7 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 });
 
 describe('the rooms of lib/service', () => {
-  /** The most lines of code. */
+  /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_300,
     people: 2_000,

@@ -55,7 +55,7 @@ describe.each(documents)('%s', (document) => {
   });
 
   it('names existing paths of the repository', () => {
-    // From the repository's root, as `lib/wire`; a template such as `functions/<path>.ts` is none.
+    // Paths from the repository's root, such as `lib/wire`. Templates such as `functions/<path>.ts` do not match.
     const paths = [...prose.matchAll(/`((?:bin|functions|infra|lib|test|[.]ci|[.]github)\/[\w./-]*)`/g)];
     expect(paths.map(([, path]) => path!).filter((path) => !existsSync(path))).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-/** As GitHub makes anchors of headings. */
+/** The anchors that GitHub makes of headings. */
 const headingsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 
-// The brand's view: the package is installed without a network into an empty project, and run by the machine's Node.
+// Tests the package in a brand's project: installed without a network, and run by the machine's Node.
 
 const run = promisify(execFile);
 const types = resolve('node_modules/@types');
@@ -17,7 +17,7 @@ let folder: string;
 let project: string;
 let local: Awaited<ReturnType<typeof startLocal>>;
 
-/** A process of the brand, without anything of this project. */
+/** Runs a process of the brand, without anything of this project. */
 const inProject = (command: string, words: readonly string[]) =>
   run(command, words, {
     cwd: project,
@@ -126,7 +126,7 @@ describe('the package', () => {
     const [code, licenses] = await Promise.all(
       ['affitor.js', 'THIRD-PARTY-LICENSES.txt'].map((file) => readFile(join(installed, file), 'utf8')),
     );
-    // esbuild writes each module's origin above it.
+    // esbuild writes each module's path above its code.
     const used = new Set(
       code!
         .match(/^ *\/\/ .*node_modules\/(?:@[^/\n]+\/)?[^/\n]+/gm)
@@ -146,7 +146,7 @@ const strict = ['--target', 'es2022', '--strict', '--skipLibCheck', 'false', '--
 const checked = (words: readonly string[], ...files: readonly string[]) =>
   run(process.execPath, [typescript, ...strict, ...words, ...files], { cwd: project });
 
-/** The example of the README, and the package as required by modules of the other kind. */
+/** Writes the README's example, and the same for files that use `require`. */
 async function writeRequired(): Promise<void> {
   await writeFile(join(project, 'readme.ts'), await readmeExample());
   const required = `
@@ -179,7 +179,7 @@ describe('the client in the package', () => {
         join(project, 'imported.js'),
         `console.log(Object.keys(await import('${name}')).toSorted().join());`,
       );
-      // Like Node before 22, which cannot require modules.
+      // As in Node before 22, modules cannot be required here.
       const required = await inProject('node', [...(await withoutRequiredModules()), 'required.cjs']);
       expect(required.stdout).toBe((await inProject('node', ['imported.js'])).stdout);
       expect(required.stdout.length).toBeGreaterThan(5);
@@ -258,7 +258,7 @@ describe('the recipes, copied into a shop', () => {
     return JSON.parse(stdout);
   }
 
-  // The parts of a framework used by the recipe.
+  // The parts of each framework that the recipe uses.
   const signups = {
     express: `
       import { addSignup } from './express.js';
@@ -342,11 +342,11 @@ describe('the recipes, copied into a shop', () => {
     });
   });
 
-  // The parts of a framework used by the recipe. Each answers with the status of one request.
+  // The parts of each framework that the recipe uses. Each answers with the status of one request.
   const webhooks = {
     express: `
       import { addWebhook } from './webhook-express.js';
-      // Express's behaviour with an unparsed body.
+      // Imitates Express's behaviour with an unparsed body.
       const express = { raw: ({ type }) => (request, next) => {
         if (request.headers['content-type'] === type) request.body = Buffer.from(request.bytes);
         return next();

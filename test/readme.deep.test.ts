@@ -20,7 +20,7 @@ interface Example {
 describe.each([
   { documents: ['README.md'], DEMO: '1' },
   { documents: ['lib/apps/cli/README.md'], DEMO: 'small' },
-  // The second one continues where the first one ends.
+  // The second document continues where the first one ends.
   { documents: ['lib/apps/dashboard/http.md', 'lib/apps/dashboard/stripe.md'], DEMO: '1' },
 ])('each example in $documents', ({ documents, DEMO }) => {
   let folder: string;
@@ -60,7 +60,7 @@ describe.each([
     return found;
   }
 
-  /** An ellipsis at the end of a value matches any text. */
+  /** Replaces a value that ends with an ellipsis by a pattern for any text. */
   const asPattern = (_: string, value: unknown): unknown =>
     typeof value === 'string' && value.endsWith('…')
       ? expect.stringMatching(new RegExp(`^${RegExp.escape(value.slice(0, -1))}.+$`))

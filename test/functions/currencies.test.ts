@@ -15,7 +15,7 @@ import { counted } from '#test/support/table/stream.ts';
 import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An installation with its own currencies.
+// Tests of an installation with its own currencies.
 
 openProcessor();
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** As after a further deployment. */
+/** Changes the installation's currencies, as a deployment does. */
 function takes(currencies: string): void {
   process.env.CURRENCIES = currencies;
   discardContainer();
@@ -64,7 +64,7 @@ describe('a sale', () => {
 
   it.each([
     [{ currency: 'EUR' }, { currency: 'JPY' }, 'currency EUR is not supported'],
-    // The program's currency, which the installation no longer supports.
+    // The installation no longer supports the program's currency.
     [{}, { currency: 'USD' }, 'currency USD is not supported'],
   ])('in %j for a program in %j is refused and stores nothing', async (body, own, message) => {
     const brand = await world.brand();

@@ -11,7 +11,7 @@ import { peoplesActs } from '#test/integration/eight-at-a-time/people.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Each use of the retry is tested by eight parallel requests: all get a documented reply, and the result equals that of
+// Tests each use of the retry by eight parallel requests: all get a documented reply, and the result equals that of
 // sequential requests.
 
 openProcessor();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** The reply to a request, or the result of a use-case called without one. */
+/** Runs an action. @returns the status of its reply, or the result of a use case called without a request */
 async function answerOf(act: () => Promise<unknown>): Promise<string> {
   try {
     const answer = await act();
@@ -32,7 +32,7 @@ async function answerOf(act: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** Like a real caller: if attempts take seconds, it is asked to retry later, and does. */
+/** Repeats an action as a real caller would: if attempts take seconds, it is asked to retry later. */
 async function lastAnswerOf(act: () => Promise<unknown>): Promise<string> {
   const answer = await answerOf(act);
   return answer === '429' || answer === 'tooMany' ? answerOf(act) : answer;

@@ -38,7 +38,7 @@ async function useUpIds(): Promise<void> {
   while ((await ids.take(table)) % 1_000 !== 0);
 }
 
-/** An older key of the brand, without structure. */
+/** Imports an older key without structure for the brand. */
 async function importedKey({ program }: Brand): Promise<string> {
   const key = fresh('an-older-key-without-structure');
   await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: program.id });
@@ -48,11 +48,11 @@ async function importedKey({ program }: Brand): Promise<string> {
 let count = 0;
 const fresh = (name: string) => `${name}-${++count}`;
 
-/** One request of each kind, prepared so that it succeeds without faults. */
+/** A request of one kind, prepared so that it succeeds without faults. */
 interface Scene {
   readonly handler: Handler;
   readonly request: TestRequest;
-  /** The request's items in order of their sort keys. */
+  /** The items that the request leaves, in order of their sort keys. */
   readonly left: () => Promise<Record<string, unknown>[]>;
 }
 
@@ -99,7 +99,7 @@ const errorNames = ['InternalServerError', 'ThrottlingException', 'TimeoutError'
 
 const sks = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => String(sk).replace(/#.*/, ''));
 
-/** Sales are tested in every run, because they write most; the others only in full runs. */
+/** Tags of a kind's tests. Sales are tested in every run, because they write most; the others only in full runs. */
 const tagsOf = (kind: Kind) => (kind === 'sale' ? [] : ['deep']);
 
 for (const kind of kinds)
@@ -186,7 +186,7 @@ describe('a retry of a request whose reply was lost', () => {
     expect(await send(handler, request)).toMatchObject({ status: 200 });
   });
 
-  it('of a lead finds the lead recorded', async () => {
+  it('of a lead is told that the lead is recorded', async () => {
     const { handler, request, left } = await scenes.lead(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.lead);
     const recorded = await left();
@@ -227,12 +227,12 @@ describe('a retry of a request whose reply was lost', () => {
   });
 });
 
-/** Only the commission is refused. */
+/** A fault that refuses only the commission. */
 const commissionOnly = (code: string) => cancelled((sk) => (sk === 'COMMISSION' ? code : 'None'));
 
 describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
   it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'by %s is written at the next attempt and never missing from its sale',
+    'is written at the next attempt if %s throttles it, and is never missing from its sale',
     async (code) => {
       const { handler, request, left } = await scenes.sale(await world.brand());
       const failed = await failingTimes(MOST_ATTEMPTS, 'write', commissionOnly(code), () => send(handler, request));
@@ -243,7 +243,7 @@ describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
     },
   );
 
-  it('by other transactions at every attempt is computed again from their results', async () => {
+  it('is computed again from the results of other transactions that throttle every attempt', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const held = commissionOnly('TransactionConflict');
     const reply = await failingTimes(MOST_ATTEMPTS, 'write', held, () => send(handler, request));
@@ -302,13 +302,13 @@ describe('a commission that the table refuses to store', () => {
   });
 });
 
-/** The attempt is answered with a conflict but is applied nevertheless: a delayed copy arrives afterwards. */
+/** The attempt is answered with a conflict but applied nevertheless, because a delayed copy arrives afterwards. */
 const appliedLate: Fault = async (sendIt, input) => {
   await sendIt();
   return inConflict(sendIt, input);
 };
 
-describe('a sale whose first write is applied after its second write', () => {
+describe('a sale whose first write is applied after its retry', () => {
   it('is recognised as the same sale: 200 with the stored sale and commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', appliedLate, () => send(handler, request));
@@ -316,7 +316,7 @@ describe('a sale whose first write is applied after its second write', () => {
     expect(reply.body).toMatchObject({ success: true, sale_id: recorded?.id, commission_id: commission?.id });
   });
 
-  it('is recognised as the same sale without its commission, too', async () => {
+  it('is recognised as the same sale even if its commission is missing', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', commissionOnly('ValidationError'), () =>
       failing('second write', appliedLate, () => send(handler, request)),
@@ -378,8 +378,11 @@ describe('a failed lookup of the program key', () => {
     ['sale with an invalid body', sale, { body: '{' }, 500],
     ['preflight', preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } }, 500],
     ['unknown path', notFound, { path: '/api/v1/cli/nothing' }, 500],
-  ] as const)('causes a failure only if the request needs the key’s program: %s', async (_, handler, request, status) => {
-    const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
-    expect(reply.status).toBe(status);
-  });
+  ] as const)(
+    'causes a failure only if the request needs the key’s program: %s',
+    async (_, handler, request, status) => {
+      const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
+      expect(reply.status).toBe(status);
+    },
+  );
 });

@@ -19,7 +19,7 @@ type Name = keyof typeof handlers;
 
 let world: World;
 let brand: Brand;
-/** A customer that sales find, and a sale that refunds find. */
+/** Identifiers of a customer that sales find, and of a sale that refunds find. */
 let known: { readonly clickId: string; readonly customerKey: string; readonly transactionId: string };
 beforeAll(async () => {
   world = await openWorld();
@@ -28,10 +28,10 @@ beforeAll(async () => {
   await sold(brand, { transaction_id: 'known', customer_key: 'known' });
 });
 
-/** Everything but the counts of requests and reserved ids. */
+/** All items except counts of requests and reserved ids. */
 const stored = async () => (await allItems(world)).filter(({ pk }) => !/^(?:WINDOW|SEQUENCE)#/.test(String(pk)));
 
-/** The invariants of every reply, for any request. @returns the reply */
+/** Sends any request and checks what holds for every reply. @returns the reply */
 async function sendHostile(name: Name, request: TestRequest): Promise<TestReply> {
   const reply = await send(handlers[name], request);
   expect(reply.status).toBeGreaterThanOrEqual(200);
@@ -44,7 +44,7 @@ async function sendHostile(name: Name, request: TestRequest): Promise<TestReply>
   return reply;
 }
 
-/** A request that is refused and leaves no trace. */
+/** Sends a request that must be refused and leave no trace. */
 async function expectRefused(name: Name, request: TestRequest): Promise<TestReply> {
   const before = await stored();
   const reply = await sendHostile(name, request);

@@ -74,7 +74,7 @@ const rows: Row[] = [
       key: brand.key,
       body: { click_id: await clicked(brand), customer_key: fresh('user'), email: 'user@example.com' },
     }),
-    // The partner's address, compared with the customer's, is read after the customer.
+    // The partner's address, which is compared with the customer's, is read after the customer.
     cost: { trips: 3, calls: 4, readUnits: 7, writeUnits: 11 },
   },
   {
@@ -103,7 +103,7 @@ const rows: Row[] = [
       await signedUp(brand, customerKey);
       return { key: brand.key, ...saleOf(customerKey) };
     },
-    // One read is for another sale that may have this id.
+    // One read checks whether another sale has this id.
     cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 17 },
   },
   {
@@ -130,7 +130,7 @@ const rows: Row[] = [
       await browserLead({ click_id: await clicked(trusting), customer_key: customerKey });
       return { key: trusting.key, ...saleOf(customerKey) };
     },
-    // Whether the key has an earlier unattributed payment is read after its claim.
+    // After the key's claim, a further read checks whether the key has an earlier unattributed payment.
     cost: { trips: 3, calls: 4, readUnits: 7, writeUnits: 19 },
   },
   {

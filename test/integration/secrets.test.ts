@@ -11,7 +11,7 @@ import { operated } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A container reads it at start.
+// A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
 const EMAIL = 'Jane.Secret+tag@Private.example';
@@ -32,10 +32,10 @@ afterAll(() => {
 });
 
 let world: World;
-/** Every full value that was returned or sent. */
+/** Full values that were returned or sent, and must not be readable. */
 const keysSent: string[] = ['an-older-key-that-nobody-knows', `aff_1_${'Z'.repeat(32)}`];
 
-/** A whole journey with all secrets, including failures and refusals of every kind. */
+/** Sends a whole journey with all secrets, including failures and refusals of every kind. */
 beforeAll(async () => {
   world = await openWorld();
   const brand = await world.brand();

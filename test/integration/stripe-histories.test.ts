@@ -19,8 +19,8 @@ import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The result of Stripe's events in the formats of each API version, by every route: the amounts are written by hand,
-// and everything else must be equal.
+// Tests the result of Stripe's events in the formats of each API version, by every route. The expected amounts are
+// written by hand, and everything else must be equal.
 
 openProcessor();
 

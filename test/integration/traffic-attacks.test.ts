@@ -7,7 +7,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Attacks on the rules and on click quality.
+// Tests of attacks on the rules and on click quality.
 
 let world: World;
 let own: OwnedBrand;
@@ -33,7 +33,7 @@ async function clicked(body: object, how: { readonly at?: Date; readonly ip?: st
 
 let payments = 0;
 
-/** The rules that hold the commission of a customer who clicked, signed up and paid. */
+/** Makes a customer who clicks, signs up and pays. @returns the status of the commission, and the rules that hold it */
 async function heldBy(body: object, email?: string): Promise<{ status: string; rules: string[] }> {
   const customerKey = `attack_${++payments}`;
   const clickId = await clicked(body);

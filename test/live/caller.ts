@@ -77,7 +77,7 @@ function parsed(content: string): unknown {
 
 let addresses = 0;
 
-/** An unused address: its rate-limit windows are empty. */
+/** A new address, whose rate-limit windows are empty. */
 export function freshAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -28,7 +28,7 @@ const issue = (scopes = 'program:list,program:read', name = 'Reporting') =>
 const credentialOf = (key: string) => world.items(`CREDENTIAL#${sha256(key)}`);
 const registered = async (id: number) => (await world.items('AGENT_KEYS')).filter((item) => item.id === id);
 
-/** Requests with a known agent key share one limit from any address. */
+/** Whether a key is known: requests with a known agent key share one limit from any address. */
 async function isKnown(key: string): Promise<boolean> {
   const request = { method: 'GET', path: '/api/agent/v1/anything', key };
   const [first, second] = [await send(notFound, request), await send(notFound, request)];

@@ -52,7 +52,7 @@ const textRule = 'must have 1 to 255 characters, none of them a control characte
 
 describe('a wrong operator command line prints the error and the usage', () => {
   it.each([
-    // missing
+    // Missing arguments.
     ['metrics rebuild', 'Missing --program <id>'],
     ['agent-key issue', 'Missing --workspace <id>'],
     ['agent-key issue --workspace 1', 'Missing --scopes a,b'],
@@ -72,7 +72,7 @@ describe('a wrong operator command line prints the error and the usage', () => {
     ['customer erase --program 1 --click-id c --customer-key k', 'Give one of --click-id <c> | --customer-key <k>'],
     ['sale repair', 'Give one of --transaction <id> | --all'],
     ['key clear-rotation --program', "Option '--program <value>' argument missing"],
-    // too much
+    // Too many arguments.
     ['sale repair --transaction t --all', 'Give one of --transaction <id> | --all'],
     ['sale repair --all=yes', "Option '--all' does not take an argument"],
     ['agent-key list --workspace 1', "Unknown option '--workspace'"],
@@ -83,7 +83,7 @@ describe('a wrong operator command line prints the error and the usage', () => {
     ['key import-legacy --program 1 a-key-without-its-flag', 'There is a word too many'],
     ['key clear-rotation --program 1 --program 2', '--program is given more than once'],
     ['sale repair --all --all', '--all is given more than once'],
-    // unreadable
+    // Values that cannot be read.
     ...['0', '-1', '1.5', 'x', '9007199254740993'].map((id) => [
       `key clear-rotation --program=${id}`,
       '--program must be a positive integer',

@@ -30,7 +30,7 @@ const settled = () => Promise.resolve();
 const erase = (who: Omit<Erasure, 'programId'>, settle: () => Promise<unknown> = settled, at = NOW) =>
   eraseCustomer(world.deps(at), { programId: brand.program.id, ...who }, settle);
 
-/** Identifying data; each value belongs to this person only. */
+/** Identifying data of a person. No other person has these values. */
 const person = (name: string) => ({
   visit: {
     page_url: `https://brand.test/${name}-page`,
@@ -46,7 +46,7 @@ const person = (name: string) => ({
   payer: `cus_${name}x`,
 });
 
-/** A customer with every kind of record: two visits, two addresses, sales and refunds by API and processor. */
+/** Creates a customer with every kind of record: two visits, two addresses, sales and refunds by API and processor. */
 async function livedThrough(name: string) {
   const { visit, key, emails, payer } = person(name);
   const first = await send(click, { body: { affiliate_url: `${brand.affiliateUrl}&who=${name}`, ...visit } });
@@ -67,8 +67,8 @@ async function livedThrough(name: string) {
 }
 
 /**
- * The table items that still contain the person's data. The ids of its transactions, which start the same, identify
- * payments.
+ * The table items that still contain the person's data. Payments are recognised by the ids of the person's
+ * transactions, which start the same.
  */
 const traces = async (name: string): Promise<Record<string, unknown>[]> => {
   const own = (item: object) => JSON.stringify(item).replaceAll(new RegExp(`(?:cs_)?${name}[123]`, 'g'), '');
@@ -272,7 +272,7 @@ describe('an erasure in parallel with a request of the customer', () => {
     const name = named();
     const { key } = await livedThrough(name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
-    // It has read the customer before, and commits while the erasure waits for such requests.
+    // This request has read the customer before the erasure, and commits while the erasure waits for such requests.
     const overtaken = async (send_: () => Promise<unknown>) => {
       expect((await erase({ customerKey: key }, send_)).sales).toBe(4);
     };

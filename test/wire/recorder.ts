@@ -78,7 +78,7 @@ interface RecordedOperation {
   readonly replies: Record<string, Named>;
 }
 
-/** Signed content is sent as text. */
+/** Parses a body, because signed content was sent as text. */
 const asJson = (body: unknown): unknown => (typeof body === 'string' ? JSON.parse(body) : body);
 
 /** Each kind of random value, as a prefix to keep and the number of characters that follow. */
@@ -99,8 +99,7 @@ const randomParts = [
 ];
 
 /**
- * The same value has the same placeholder everywhere: its number, padded with zeros; tokens and codes keep their
- * format.
+ * Replaces each random value by its number, padded with zeros, the same everywhere; tokens and codes keep their format.
  */
 function withStandIns(text: string): string {
   const numbers = new Map<string, number>();

@@ -45,7 +45,7 @@ export const ownersOnly = (family: Family): Family => ({
   refusals: [...family.refusals, refusals.ownerOnly()],
 });
 
-/** Restricts a family to recent sign-ins. */
+/** Adds the requirement of a recent sign-in to a family. */
 export const recentSignIn = (family: Family): Family => ({
   ...family,
   refusals: [...family.refusals, refusals.signInAgain()],

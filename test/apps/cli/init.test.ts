@@ -357,7 +357,7 @@ describe('affitor init for a user without a workspace', () => {
     expect(JSON.parse(await cli.read(loginFile))).toMatchObject({ advertiser_id: 9 });
   });
 
-  it("gets the service's refusal with the same advice if the login lost its workspace", async () => {
+  it('prints the service’s refusal and the same advice if the login has lost its workspace', async () => {
     server.answer(refusal(403, 'No advertiser account found for this user'));
     expect(await cli.json(words)).toEqual({
       code: 1,
@@ -407,7 +407,7 @@ describe('a failed creation of a program by affitor init', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('after the program exists, reports this and warns that another run would create a second one', async () => {
+  it('reports that the program exists and that another run would create a second one, if a later step failed', async () => {
     server.answer(created);
     await cli.write('my-saas/.gitignore/no-file', '');
     expect(await cli.json(words)).toEqual({

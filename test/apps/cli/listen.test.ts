@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => cli.close());
 afterAll(() => Promise.all([server.close(), receiver.close()]));
 
-/** The command's time, and some seconds later. */
+/** A time that is some seconds after the start of the command. */
 const at = (seconds: number) => new Date(Date.parse('2026-11-20T15:00:00.000Z') + seconds * 1_000).toISOString();
 const eventAt = (seconds: number, type = 'sale.recorded') => ({
   id: `evt_${seconds + 1_000}`,
@@ -29,7 +29,7 @@ const eventAt = (seconds: number, type = 'sale.recorded') => ({
 const page = (events: object[] = [], next_cursor: string | null = null) => ({
   body: { data: events, meta: { next_cursor } },
 });
-/** Ends the command. */
+/** The reply that ends the command. */
 const loggedOut = refusal(401, 'Invalid or expired token');
 const end = {
   code: 1,
@@ -56,7 +56,7 @@ describe('affitor listen', () => {
     expect(server.requests.map(({ path }) => new URL(path!, server.url).searchParams.get('since'))).toEqual([
       at(-180),
       at(-180),
-      // Three minutes before the newest event.
+      // From the next poll on: three minutes before the newest event.
       at(-178),
       at(-178),
       at(-178),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The single request of a call answered with `body`, and the call's result. */
+/** Calls the client once and answers with `body`. @returns the request and the call's result */
 async function sent(call: () => Promise<unknown>, body: object = { success: true }) {
   server.answer({ body });
   const resolved = await call();

@@ -25,7 +25,7 @@ type ValueOf<Reply, Key> = Reply extends unknown ? (Key extends keyof Reply ? Re
 /** Several replies as one: a field of only some of them is undefined in the others. */
 type Merged<Reply> = { [Key in KeysOf<Reply>]: ValueOf<Reply, Key> };
 
-/** Without texts, which may be reworded, and without warnings, which any reply may have. */
+/** Omits texts, which may be reworded, and warnings, which any reply may have. */
 type Promised<Reply, Left extends string = never> = Merged<Omit<Reply, 'message' | 'warnings' | Left>>;
 type Answered<Reply> = Merged<Reply extends unknown ? Omit<Reply, 'message'> : never>;
 

@@ -120,7 +120,7 @@ describe('the best partners in the overview', () => {
     expect(asked.map(({ limit }) => limit)).toEqual([10]);
   });
 
-  it('in another currency are ranked by the page, among those with the most sales', async () => {
+  it('are ranked by the page for another currency, among those with the most sales', async () => {
     const { asked, api } = scripted(() => ({
       data: Array.from({ length: 100 }, (_, n) => partner(n, n)),
       meta: { next_cursor: 'x', sorted_of: 1_001 },

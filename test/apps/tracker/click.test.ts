@@ -9,7 +9,7 @@ const landing = 'https://www.brand.test/pricing?aff=ana';
 const start = (page: FakePage, options: Partial<TrackerOptions> = {}) =>
   startTracker({ programId: '430', apiBase: api, ...options }, page);
 
-/** The cookies by value, after a completed visit. */
+/** Visits the page to the end. @returns the cookies by value */
 async function visit(page: FakePage, options?: Partial<TrackerOptions>) {
   start(page, options);
   await settled();
@@ -416,14 +416,14 @@ describe('a click of the tracker without a valid reply', () => {
 });
 
 describe('a page that makes the tracker fail', () => {
-  it('by removing fetch gets an error in the log', async () => {
+  it('gets an error in the log if it removes fetch', async () => {
     const page = fakePage({ url: landing });
     Object.assign(page, { fetch: undefined });
     await visit(page);
     expect(page.logged).toEqual([expect.stringMatching(/^error: \[Affiliate\] click TypeError: .*fetch/)]);
   });
 
-  it('by an invalid landing URL in the cookie gets an error in the log', async () => {
+  it('gets an error in the log if the landing URL in the cookie is invalid', async () => {
     const jar = await attributedJar();
     jar.delete('service_click_id');
     jar.set('service_aff_url', { ...jar.get('service_aff_url')!, value: 'nonsense' });

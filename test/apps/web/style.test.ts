@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const styles = globSync('lib/apps/*/style/*.css').map((file) => readFileSync(file, 'utf8'));
 
 interface Declaration {
-  /** The conditions and selectors around it. */
+  /** The conditions and selectors around the declaration. */
   readonly within: readonly string[];
   readonly property: string;
   readonly value: string;

@@ -29,7 +29,7 @@ const post = (path: string, body: unknown = {}) =>
     body: JSON.stringify(body),
   });
 
-/** The CLI's first step. */
+/** Starts a login as the CLI does. */
 async function startLogin(): Promise<Login> {
   const { data } = (await (await post('/api/v1/cli/auth/start')).json()) as { data: Login };
   return data;

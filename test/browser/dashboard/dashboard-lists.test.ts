@@ -8,7 +8,7 @@ import { unreachable } from '#test/browser/support/reachable.ts';
 // An owner with many commissions. Ana had one large sale forty days ago and two in euros since, one of which was partly
 // refunded; Ben has more small ones than fit into one bulk request. Each test continues the previous one.
 
-/** Fewer than the limit of 120 sales a minute. */
+/** Below the limit of 120 sales a minute. */
 const OF_BEN = 110;
 
 const { service, page } = await openService({ bypassCSP: true });
@@ -137,7 +137,7 @@ describe('filters of the dashboard’s lists', () => {
     await partner().press('ArrowDown');
     await offered().filter({ hasText: 'Ben' }).click();
     await expect.poll(searchOf).toBe('partner_id=2');
-    // Clearing the field before the name would leave the name in it.
+    // If the field were cleared before it shows the name, the name would stay in it.
     await expect.poll(() => partner().inputValue()).toBe('Ben');
     await partner().fill('');
     await partner().press('Tab');

@@ -170,7 +170,7 @@ describe('a payout in the dashboard', () => {
 });
 
 describe('a change between the preview of a payout and the payout', () => {
-  it('by another owner who records the payout first causes no second payment', async () => {
+  it('causes no second payment if another owner records the payout first', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -188,7 +188,7 @@ describe('a change between the preview of a payout and the payout', () => {
     await heading('Payouts');
   });
 
-  it('by a newly approved commission is refused until the new total was shown', async () => {
+  it('is refused until the new total is shown, if another commission was approved', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -223,7 +223,7 @@ describe('a change between the preview of a payout and the payout', () => {
   });
 });
 
-/** The state of a payout interrupted after its first step, and one commission still to be added. */
+/** Stores the state of a payout that was interrupted after its first step, and one commission that is not in it yet. */
 async function interruptedPayout(): Promise<number> {
   await sellApproved('ana');
   const { id } = await payOut();
@@ -239,7 +239,7 @@ async function interruptedPayout(): Promise<number> {
       },
     },
     { Put: { TableName, Item: { ...keys.openPayout(1), payoutId: id } } },
-    // Its partners get a mail when it is completed, by the last step.
+    // Removes the mail to its partners, which the last step of the payout creates again.
     { Delete: { TableName, Key: keys.mailing(mailIdOf({ kind: 'payout_made', fact: String(id) })) } },
   ]);
   await sellApproved('ben');
@@ -301,7 +301,7 @@ it('overpaid amounts and held amounts are shown with the balance', async () => {
   await page
     .getByText('They can be paid 24 hours after a change of the details and 72 hours after one of the address')
     .waitFor();
-  // The first one offsets the refund.
+  // The first sale offsets the refund.
   for (let one = 0; one < 2; one += 1) await sellApproved('ben');
   await page.goto(NEW);
   await page.getByText('1 partner without payout details.').waitFor();

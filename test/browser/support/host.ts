@@ -27,7 +27,7 @@ const site = builtSite(new Date());
 answerFromMemory();
 let stop = async (): Promise<void> => undefined;
 
-/** A demo with a history is complete at the start. */
+/** Starts a run. If its demo has a history, waits until the history is complete. */
 async function start(variables: Variables): Promise<Run> {
   for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, environment, variables);
@@ -62,5 +62,5 @@ process.on('message', (request: HostRequest) => {
     .catch((error: Error): HostReply => ({ failure: error.stack ?? error.message }))
     .then((reply) => process.send!(reply));
 });
-// In the worker that sends the command.
+// The worker that sends the commands has ended.
 process.on('disconnect', () => process.exit());

@@ -14,7 +14,7 @@ import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Every error has the typed envelope.
+// Every error of readiness has the typed envelope.
 
 const world = openedWorld();
 let brand: Brand;
@@ -75,7 +75,7 @@ describe('a key marked for rotation', () => {
       body: { ...rateLimitedError(60), warnings },
     });
     const at = new Date(NOW.getTime() + 60_000);
-    // The third call is one of the queries: the key is verified by then.
+    // The fourth call comes after the key is verified.
     expect(await failingNth(4, () => askReadiness(key, { at }))).toEqual({
       status: 500,
       headers: { ...countedHeaders(30, 1, at), ...rotationHeaders },

@@ -178,7 +178,7 @@ describe('a regenerated key is no longer marked for rotation', () => {
       headers: countedHeaders(120, 1, later),
       body: codedError(400, 'invalid_request', 'transaction_id is required and must be a string'),
     });
-    // The old key is unknown now: nothing shows that it was marked.
+    // The old key is unknown now, so the reply has no sign of its mark.
     expect(await send(sale, { key: brand.key, body: {}, at: later })).toEqual({
       status: 401,
       headers: countedHeaders(120, 1, later),

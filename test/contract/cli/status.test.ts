@@ -115,7 +115,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
       if (reply.status === 200) continue;
       expect(reply.headers).toMatchObject({ 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/) });
       expect(reply.headers).not.toHaveProperty('Retry-After');
-      // The key's mark is available unless its own lookup failed.
+      // The reply shows the key's mark, unless the lookup of the key has failed.
       const isMarked = 'Deprecation' in reply.headers;
       expect(reply.body).toEqual({ ...namedFailure(failure, reply), ...(isMarked && { warnings }) });
     }

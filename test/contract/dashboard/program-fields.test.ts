@@ -67,7 +67,7 @@ const wrong = (field: string, text: string | ((sent: string) => string), values:
   ]);
 
 const refusals = [
-  // For names, hosts and origins see test/rules/ground.
+  // Names, hosts and origins are tested in test/rules/ground.
   ...wrong('name', name, ['', '  ', 'x'.repeat(121), 7, {}, ['x'], 'a\u202eb']),
   ...wrong('domain', domain, ['', 'two words', 'https://', 'user@a.test', 'a.test:99999', '[::1]', '*.a.test', 7, {}]),
   ...wrong('status', status, ['', 'Active', 'deleted', 7, true, ['active'], {}]),
@@ -133,7 +133,7 @@ const refusals = [
   ...wrong('shared_click_payers', sharedClick, [0, 1_001, ...wrongIntegers]),
   ...wrong('ignored_addresses', ignored, ['203.0.113.7', {}, 7, [7], [null], [''], ['a.test'], ['203.0.113.7', 'x']]),
   ...wrong('ignored_addresses', ignored, [listOf(51, (at) => `203.0.113.${at}`)]),
-  // The required type is a fixed one.
+  // The required fields contain a fixed type.
   ...wrong('tiers', 'tiers need a percent type', [[step(1)]]),
 ];
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const malformedText = 'Missing or malformed Authorization header. Expected: Bearer <token>';
 const secret32 = '0'.repeat(32);
 
-// For parsing of the header see test/service/http/callers/authorization.
+// The parsing of the header is tested in test/service/http/callers/authorization.
 const malformed: readonly (string | undefined)[] = [undefined, '', 'Basic YTpi', 'bearer abc'];
 const empty = ['Bearer', 'Bearer   '];
 const unknown = [

@@ -122,7 +122,7 @@ describe('the limit per program key', () => {
     expect(await send(refund, { key: brand.key, ip, body: '{' })).toMatchObject({ status: 429 });
     expect(await world.items('SALE#limited')).toEqual([]);
 
-    // The address has no requests yet, and neither has the id in the next minute.
+    // No requests of the address are counted yet, and none of the key in the next minute.
     expect(remaining(await send(sale, { ip, body }))).toBe(119);
     expect(await send(sale, { key: brand.key, body, at: minute(1) })).toMatchObject({
       status: 200,

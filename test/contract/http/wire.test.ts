@@ -58,7 +58,7 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
       body: error(message),
     });
 
-    // For parsing of the body see test/service/http/messages/body.
+    // The parsing of the body is tested in test/service/http/messages/body.
     const bodies: readonly [string, string | undefined, string][] = [
       ['none', undefined, emptyBody],
       ['nulls only', '{"affiliate_url":null,"transaction_id":null,"click_id":null,"customer_key":null}', emptyBody],

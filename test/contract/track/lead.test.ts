@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('an error of lead in the platform envelope', () => {
-  // Failed calls are retried for seconds.
+  // The rows with status 500 are slow, because failed calls are retried for seconds.
   for (const [status, message, cause, request] of rows)
     it(
       `has status ${status} and the message ${message} for ${cause}`,

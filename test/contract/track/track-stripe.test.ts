@@ -33,7 +33,7 @@ import {
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Stripe events forwarded by a brand's server.
+// Tests of Stripe events that a brand's server forwards.
 
 openProcessor();
 

@@ -127,7 +127,7 @@ describe('the callback of a CLI login, 404', () => {
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
   });
 
-  it('for every login that is 24 hours old', async () => {
+  it('for every login that was started 24 hours ago or earlier', async () => {
     const state = await started();
     expect((await callBack(state, 'no token', later(24 * 60 * MINUTE - 1))).status).toBe(400);
     expect((await callBack(state, 'no token', later(24 * 60 * MINUTE))).status).toBe(404);

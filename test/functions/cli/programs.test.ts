@@ -103,7 +103,7 @@ describe('GET cli/programs, 200', () => {
   it('lists more programs than fit on one table page', async () => {
     const { token, workspace } = await ownerOf(world);
     for (let n = 0; n < 105; n++) {
-      // As created before there was a limit.
+      // Resets the counter, so that more programs can be created than the limit allows.
       await inSeconds(n).table.update(keys.workspace(workspace.id), { set: { programCount: 0 } });
       await createProgram(inSeconds(n), workspace.id, { name: `Program ${n}`, domain: 'many.test', ...policy });
     }

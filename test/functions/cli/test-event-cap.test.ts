@@ -10,7 +10,7 @@ import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts
 import { hourWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// 10 runs of the chain per program and clock hour, CLI and dashboard together.
+// Tests of the limit of 10 verification runs per program and clock hour, from CLI and dashboard together.
 
 const world = openedWorld();
 

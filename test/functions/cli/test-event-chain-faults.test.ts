@@ -38,7 +38,7 @@ describe('a verification run answers 500', () => {
       if (run === 'later') await runChain(brand.key);
       const replies: TestReply[] = [];
       for (let n = 1; ; n++) {
-        // Every run is in a new hour, so that the limit does not apply.
+        // Every run is in a new hour, so that the limit of runs does not apply.
         const at = new Date(NOW.getTime() + n * 3_600_000);
         const own = run === 'first' ? await world.brand() : brand;
         const reply = await failingNth(n, () => runChain(own.key, { at }));

@@ -14,7 +14,7 @@ import { type Brand } from '#test/support/programs/world.ts';
 import { warned } from '#test/support/programs/warnings.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The chain's partner, link and customers appear in no list and match no real lookup.
+// Tests that the partner, link and customers of verification runs appear in no list and match no real lookup.
 
 const world = openedWorld();
 let own: Brand;
@@ -58,7 +58,7 @@ describe('lists and reports of a program with a test partner', () => {
     );
   });
 
-  it('of short links count the test partner’s link name as taken', async () => {
+  it('of short links treat the test partner’s link name as taken', async () => {
     const user = dashboard((await ownerOfBrand(world, other)).token);
     const body = { partner_id: other.partner.id, short_link: `afftest${other.program.id}` };
     expect(await user.post(`/programs/${other.program.id}/links`, body)).toMatchObject(

@@ -6,7 +6,7 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Single test events; chains have separate files.
+// Tests of single test events; the files test-event-chain* test the chain.
 
 const world = openedWorld();
 

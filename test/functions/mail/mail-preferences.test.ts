@@ -367,7 +367,7 @@ describe('a mail that bounces', () => {
     expect(await moveTo(complaining)).toMatchObject({ email: complaining, mail: 'suppressed' });
     expect(await item()).toMatchObject({ email: complaining, mail: 'suppressed' });
 
-    // An account's refusal applies to all its addresses.
+    // An account that unsubscribed gets no mails at any address.
     await account(802, 'bea@home.test', { refusesMail: true });
     await world.deps().table.update(keys.partner(programId, partner.id), {
       set: { accountId: 802, joinedAt: NOW.toISOString() },

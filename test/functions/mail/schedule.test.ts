@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Each test has its own time, before those of later tests. */
+/** The start time of a test. Each test starts later than the previous one. */
 let start = NOW.getTime();
 beforeEach(() => {
   start += 100 * DAY_MS;

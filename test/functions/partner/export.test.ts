@@ -165,7 +165,7 @@ it('the export omits links whose URLs do not fit into the reply', async () => {
   const links = Array.from({ length: 700 }, (_, n) => `long-${own.program.id}-${n}`);
   const { table } = world.deps();
   const link = await table.get<object>(keys.link(own.shortLink));
-  // Non-ASCII characters take nine in a URL.
+  // In a URL, each of these characters takes nine.
   const destinationUrl = `https://${own.program.domain}/${'%E4%B8%96'.repeat(2_000)}`;
   for (const shortLink of links) await table.put(keys.link(shortLink), { ...link, shortLink, destinationUrl });
   await table.update(keys.partner(own.program.id, own.partner.id), { set: { links } });

@@ -212,7 +212,7 @@ describe('GET /customers', () => {
       }),
     ]);
     expect(asCleo.body.data[0].id).not.toBe(before.id);
-    // Lead commissions are not refunded; a moved customer without one has nothing to omit.
+    // The commission for the lead is still listed.
     expect(await read('/commissions')).toMatchObject([{ kind: 'lead', amount_cents: 500 }]);
   });
 

@@ -15,12 +15,12 @@ import { counted } from '#test/support/table/stream.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Calls every route with all other tokens and ids: replies to a partner name no other partner, and of a customer only
-// what the partner may see.
+// Calls every portal route with all other tokens and ids. A reply to a partner must name no other partner, and of a
+// customer only what the partner may see.
 
 const { routes: served, fallback } = await functionRoutes(loadedFunction);
 
-// Encrypts payout details.
+// Starts the vault, which encrypts payout details.
 openProcessor();
 
 const PORTAL = '/api/partner/v1';
@@ -283,7 +283,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'partner/me/delete': { confirm: 'somebody@else.test' },
 };
 
-/** There are no terms and no invitation, and the address is not that of Cem's account. */
+/** Expected refusals: Cem's program has no terms, Cem has no invitation, and the confirmed address is not Cem's. */
 const refusals: Readonly<Record<string, number>> = {
   'partner/terms/post': 409,
   'partner/invitation/decline': 409,
@@ -291,7 +291,7 @@ const refusals: Readonly<Record<string, number>> = {
 };
 
 it('the reply to a change contains no other partner', async () => {
-  // A person who left can no longer change anything.
+  // Leaving comes last, because a person who has left can no longer change anything.
   const inOrder = changes(portalRoutes).toSorted(
     (a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')),
   );
@@ -302,7 +302,7 @@ it('the reply to a change contains no other partner', async () => {
   }
 });
 
-/** An account in any state, or none. */
+/** Routes that any account may call, also without a credential. */
 const ofAnyAccount = new Set([
   'dashboard/session/post',
   'dashboard/session/delete',

@@ -321,7 +321,7 @@ describe('many applications to a program', () => {
 });
 
 describe('concurrent requests to join', () => {
-  it.each(['apply', 'open'])('by one person create one partner in an %s program', async (join) => {
+  it.each(['apply', 'open'])('create one partner if they come from one person, in an %s program', async (join) => {
     const { id, program, partnerIdOf } = await programOf(world, { join });
     const before = await program();
     const person = await signedInAs(world);
@@ -333,7 +333,7 @@ describe('concurrent requests to join', () => {
     expect(await program()).toEqual({ ...before, [count]: ((before![count] as number | undefined) ?? 0) + 1 });
   });
 
-  it('by an applicant whom the brand adds create one partner', async () => {
+  it('create one partner if the brand adds the applicant at the same time', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { id, url, user, program } = await programOf(world, { join: 'apply' });
       const { token, account } = await signedInAs(world);

@@ -15,7 +15,7 @@ const conflict = (message: string) => platformError(409, message);
 const full = (most: number) => conflict(`You can make at most ${most} links in this program`);
 const switchedOff = conflict('This link was switched off by the program');
 
-/** A partner with this link limit. */
+/** Starts with a partner who has this limit of links. */
 async function start(settings: object = {}) {
   const program = await programOf(world, { ...settings });
   const { token, partnerId } = await program.person();
@@ -32,7 +32,7 @@ async function start(settings: object = {}) {
   };
 }
 
-/** Without click qualities, which only the brand sees. */
+/** A link as the partner sees it, without click qualities. */
 function partnersView({ bot_clicks, repeat_clicks, ...link }: Record<string, unknown>) {
   expect([bot_clicks, repeat_clicks]).toEqual([0, 0]);
   return link;
@@ -173,7 +173,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await left()).toBe(5);
     await brandTurns(own, 'active');
     expect(await left()).toBe(4);
-    // Switched off by the partner first, then by the brand.
+    // The partner switches the link off first, then the brand.
     await turn(own, 'inactive');
     await brandTurns(own, 'inactive');
     expect((await turn(own, 'active')).body).toEqual(switchedOff);

@@ -11,7 +11,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-/** A brand, its owner, and an address unknown to all. */
+/** Starts with a brand, its owner, and an address that no program knows. */
 async function start() {
   const brand = await world.brand();
   const owner = dashboard((await ownerOfBrand(world, brand)).token);

@@ -162,7 +162,7 @@ describe('POST /programs/{id}/decline', () => {
     expect((await portal((await signedInAs(world)).token).post(`${url}/decline`)).body).toEqual(notFound);
   });
 
-  it('with a concurrent withdrawal ends the invitation once', async () => {
+  it('ends the invitation once if it is withdrawn concurrently', async () => {
     const { brand, url, user, person, row } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const [declined, withdrawn] = await Promise.all([

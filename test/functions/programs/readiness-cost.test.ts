@@ -9,8 +9,8 @@ import type { TestReply } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// At most 2 dependent round trips and a constant number of read units for any number of events: 10, and a half for each
-// further key under which clicks are listed, so that the latest is exact.
+// Read units of a check for any number of events: 10, and a half for each further key under which clicks are listed, so
+// that the latest click is exact. A check makes at most 2 dependent round trips.
 const MOST_READ_UNITS = 10 + (feedKeys(1, 'click', 'EVENTS').length - 1) / 2;
 
 let world: World;

@@ -23,7 +23,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { charge, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Gates, state, blocker and checklist after each event that changes them.
+// Tests of gates, state, blocker and checklist after each event that changes them.
 
 let world: World;
 beforeAll(async () => {

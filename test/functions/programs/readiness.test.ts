@@ -8,7 +8,7 @@ import { unproven } from '#test/support/programs/readiness.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Its gates have a separate file.
+// Tests of the readiness check; readiness-gates.test.ts tests its gates.
 
 let world: World;
 beforeAll(async () => {

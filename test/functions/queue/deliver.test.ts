@@ -72,7 +72,7 @@ const DAY_MS = 24 * HOUR_MS;
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 const ids = () => scene.receiver.received.map(({ headers }) => headers['webhook-id'] as string);
 const onlyDelivery = async () => (await scene.endpoint.deliveries())[0]!;
-/** The schedule and the delayed messages of the queue. */
+/** Runs the schedule, which also sends delayed messages of the queue. */
 const sweep = (at: Date) => wakeDueEndpoints(scene.world.deps(at));
 
 describe('a failed webhook delivery', () => {
@@ -188,7 +188,7 @@ describe('a webhook endpoint is disabled', () => {
       },
     ]);
 
-    // Facts from now on are not for it.
+    // The endpoint does not get facts from now on.
     await publish(scene.world, [someFact(scene.brand)]);
     expect(await scene.endpoint.deliveries()).toHaveLength(2);
     expect(await scene.endpoint.work()).toBeUndefined();
@@ -382,7 +382,7 @@ describe('a replay of webhook deliveries', () => {
     await wakeEndpoint(scene.world.deps(after(SECOND_MS)), scene.endpoint.target);
     await deliver(scene.endpoint.target, after(SECOND_MS));
     expect(ids()).toEqual([fact.id]);
-    // The record of a cancelled attempt is deleted when it expires.
+    // The next run deletes the due entry of the cancelled attempt.
     await deliver(scene.endpoint.target, after(MINUTE_MS));
     expect(ids()).toEqual([fact.id]);
     expect(await scene.endpoint.due()).toEqual([]);

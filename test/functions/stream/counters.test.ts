@@ -42,7 +42,7 @@ function clickRecord(
   return { eventID: String(place), dynamodb: { ...dynamodb, SequenceNumber: String(place), NewImage } };
 }
 
-/** For example an operator's mistake. */
+/** A record that the service would never write, for example after an operator's mistake. */
 const senseless = (place: number): DynamoDBRecord => ({
   eventID: 'senseless',
   eventName: 'INSERT',
@@ -111,7 +111,7 @@ describe('stream positions of shards in a counter', () => {
   });
 
   it('are kept while another run of the shard is behind', async () => {
-    // One of its counters cannot be written: the shard's position does not change.
+    // The shard's position does not change, because one of its counters cannot be written.
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
       handler({ shardId: 'shardId-a', Records: [clickRecord(1)] }),
     );
@@ -280,7 +280,7 @@ it('minutes too old for reports are dropped when others are moved to other items
   for (const record of old) await deliver([record]);
   const items = await world.items(keys.counter({ of: 'program', programId: 1 }).pk);
   const hours = items.map(({ sk }) => sk).filter((sk) => String(sk).startsWith('HOUR#'));
-  // The minutes of a little more than a day before the latest click of the single move.
+  // The kept minutes reach a little more than a day back from the latest click of the only move.
   expect(hours.length).toBeGreaterThan(5);
   expect(hours.length).toBeLessThan(10);
   expect((await counterItems(world))['PROGRAM#1']).toMatchObject({ clicks: 40, 'clicks@2026-10-01': 8 });

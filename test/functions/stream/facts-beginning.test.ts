@@ -8,7 +8,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A program's facts are stored from the first request for them or the first endpoint on.
+// Tests that a program's facts are stored from the first request for them, or the first endpoint, on.
 
 openProcessor();
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const isOfEndpoint = ({ input }: SentCall): boolean => /DELIVERIES#|WEBHOOK_WORK/.test(JSON.stringify(input));
 
-// Their mail permissions are tested with the mails.
+// Tests of permissions for facts; permissions for mails are tested with the mails.
 
 it('the stream function for facts needs only its table permissions', async () => {
   const calls = await sentCalls(() => pump.run());

@@ -46,7 +46,7 @@ const isDeliveryOfSale = ({ Item }: Input): boolean =>
 
 const isCommissionFact = ({ Item }: Input): boolean => Item?.type === 'commission.created';
 
-/** Runs an action while the table refuses some puts, as for oversized items. */
+/** Runs an action while the table refuses some puts, as it refuses oversized items. */
 async function refusingPuts<T>(isRefused: (input: Input) => boolean, run: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: { input: Input }) => Promise<unknown>;
@@ -65,7 +65,7 @@ async function refusingPuts<T>(isRefused: (input: Input) => boolean, run: () => 
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 
-/** An endpoint for all event types. */
+/** Adds an endpoint for all event types. */
 const listens = async (id: number) => {
   await world.deps().table.put(factKeys.webhooks(own.program.id), {
     version: 1,
@@ -78,7 +78,7 @@ const listens = async (id: number) => {
   });
 };
 
-/** A sale with all earlier events. */
+/** Makes a sale with all earlier events. */
 const happen = (name: string) => soldTo(own, name, { transaction_id: `${name} of ${own.program.id}` });
 
 describe('facts from stream records', () => {
@@ -335,7 +335,7 @@ describe('approvals that become due by time', () => {
   });
 
   it(
-    'of a program that switches to automatic approval are all reported in the end when any call fails',
+    'are all reported in the end, even when any call fails, after a program switches to automatic approval',
     { tags: 'deep' },
     async () => {
       const later = new Date(HOLD_OVER.getTime() + 60_000);

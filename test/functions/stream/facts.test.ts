@@ -184,7 +184,7 @@ describe('facts about events', () => {
   });
 });
 
-/** A change that follows at the same time. */
+/** The time of a change that follows another change at the time NOW. */
 const NEXT = new Date(NOW.getTime() + 1).toISOString();
 
 describe('a sale moved to another customer by a later event of its payment', () => {
@@ -274,7 +274,7 @@ const runAt = (n: number) => schedule({ time: time(n) });
 const due = () => world.items('DUE_FACTS');
 
 describe('the fact that a commission is approved because its hold is over', () => {
-  // Items left by other tests.
+  // Removes items left by other tests.
   beforeEach(() => runAt(100_000));
 
   it('is reported once, at that time', async () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
   mailbox.answer();
 });
 
-/** A commission that a rule holds. */
+/** Stores a commission that a rule holds. */
 async function hold(at = NOW, changes: Partial<SaleCommission> = {}): Promise<void> {
   const heldAt = at.toISOString();
   const [created] = sold.history;
@@ -50,14 +50,14 @@ async function hold(at = NOW, changes: Partial<SaleCommission> = {}): Promise<vo
   await world.deps(at).table.transact(commissionWrites(commission));
 }
 
-/** The entry for the owners' daily digest. */
+/** The entries in the owners' digest of a day. */
 const rowsOf = (day: string) => world.items(keys.digestRow(own.program.workspaceId, day, '').pk);
 const dueDigests = async () =>
   (await world.items(keys.dueMail('', '').pk))
     .filter(({ workspaceId }) => workspaceId === own.program.workspaceId)
     .map(({ dueAt }) => dueAt);
 
-/** Runs the schedule and delivers its results. */
+/** Runs the schedule and delivers the resulting records. */
 async function digestsSent(time: string) {
   await everyMinute({ time });
   await deliverAll();
@@ -66,7 +66,7 @@ async function digestsSent(time: string) {
 const mailedTypes = async () =>
   (await storedFacts(world, own)).filter(({ data }) => data.status === 'held').map(({ type }) => type);
 
-/** Delivers all stream records and their results. */
+/** Delivers all stream records, and those that they cause. */
 async function deliverAll(at = NOW): Promise<void> {
   for (let n = 0; n < 3; n++) await pump.run(at);
 }

@@ -13,7 +13,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The processor's events about a connected account.
+// Tests of the processor's events about a connected account.
 
 openProcessor();
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const windowOf = (programId: number) =>
   keys.rateWindow('webhook', `program:${programId}`, rateWindowAt(NOW).startSeconds);
-/** As if this many events had arrived in this minute. */
+/** Sets the count of this minute, as if this many events had arrived. */
 const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
 
 it('a program’s own Stripe endpoint accepts 1,200 events a minute, then asks Stripe to try again later', async () => {
@@ -70,10 +70,10 @@ it('a Stripe event with very many ids of one payment writes few and small items'
     expect(await sendDirect(brand.program.id, stripeEvent('invoice_payment.paid', link))).toEqual(RECEIVED);
   }
   const stored = (await storedItems(world)).filter(({ pk }) => String(pk).startsWith(`PAYMENT#${brand.program.id}#`));
-  // For the invoice as many as fit into one transaction, and for each later event its new ones.
+  // The invoice stores as many ids as fit into one transaction, and each later event its new ids.
   expect(stored).toHaveLength(MOST_REFERENCES + 3);
   const links = stored.map(({ linked }) => (linked as string[]).length).toSorted((a, b) => a - b);
-  // Each refers to the item that lists the others.
+  // Each id's item refers to the first item, which lists the others.
   expect(links.slice(0, -2)).toEqual(Array.from({ length: stored.length - 2 }, () => 1));
   expect(links.at(-1)).toBeLessThan(MOST_REFERENCES);
 });

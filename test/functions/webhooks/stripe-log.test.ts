@@ -16,9 +16,9 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An event without effect is also answered 200; the log contains the reason.
+// Tests that the log contains the reason why an event had no effect, although the reply is 200.
 
-// A container reads it at start.
+// A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 
 let logged: Record<string, unknown>[] = [];

@@ -21,7 +21,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The program of an event.
+// Tests of how an event's program is found.
 
 openProcessor();
 

@@ -19,7 +19,7 @@ import { scenes } from '#test/support/payments/single-payment-scenes.ts';
 import { charge, deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A sandbox treats the processor's test payments as real ones, and records no live ones.
+// Tests of a sandbox, which treats the processor's test payments as real ones and records no live payments.
 
 openProcessor();
 

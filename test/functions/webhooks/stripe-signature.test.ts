@@ -43,7 +43,7 @@ const refused = (message: string): TestReply => ({
 });
 const notSigned = refused('Invalid signature');
 
-/** Sends it, and checks that it stores nothing. */
+/** Sends the request, and checks that it stores nothing. */
 async function leavingNothing(ask: () => Promise<TestReply>): Promise<TestReply> {
   const before = await allItems(world);
   const reply = await ask();

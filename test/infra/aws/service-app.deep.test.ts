@@ -19,8 +19,8 @@ const appWith = (settings: Record<string, string>) =>
 const likeTrack = /(?:Agent|Cli|Dashboard|Partner|Programs|Webhooks)\w{8}\.nested/;
 
 /**
- * The nested stacks of a synthesized app as stacks of a separate app: otherwise the CloudFormation rules skip them. One
- * endpoint folder represents the others; `.ci/templates` checks all.
+ * The nested stacks of a synthesized app as stacks of a separate app, because the CloudFormation rules skip nested
+ * stacks. One endpoint folder represents the others; `.ci/templates` checks all.
  */
 function nestedOf(from: App): App {
   const app = new App({ context });
@@ -41,7 +41,7 @@ function reportsOf(app: App): { readonly violations: unknown[] }[] {
   return JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8')).pluginReports;
 }
 
-// `.ci/templates` checks both stages without these.
+// `.ci/templates` checks both stages without these settings.
 it('a stack with all settings passes cdk-nag and the CloudFormation rules', () => {
   const app = appWith({
     requireMfa: 'true',
@@ -57,10 +57,10 @@ it('a stack with all settings passes cdk-nag and the CloudFormation rules', () =
   expect(reportsOf(nestedOf(app)).flatMap(({ violations }) => violations)).toEqual([]);
 });
 
-/** Endpoint stacks. */
+/** The folders of endpoints, each of which is a nested stack. */
 const folders = deployedFunctions.flatMap(({ name }) => nestedStackOf(name) ?? []);
 
-// With the settings that add resources, so that no stack can have more.
+// This stack has all settings that add resources, so no other stack has more.
 it('each stack has room for 100 more resources below the CloudFormation limit of 500', async () => {
   const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
   const site = { ...(await builtSite(new Date())), packageFolder };

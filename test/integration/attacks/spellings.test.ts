@@ -14,7 +14,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Spellings that look the same to people but not to programs, and reads that leave no trace.
+// Tests of spellings that look the same to people but not to programs, and of reads that leave no trace.
 
 openProcessor();
 

@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The newest fact of each row matches the API, even after changes at the same time.
+// Tests that the newest fact of each row matches the API, even after changes at the same time.
 
 openProcessor();
 
@@ -23,11 +23,11 @@ beforeAll(async () => {
 /** A time after all events. */
 const READ = { at: new Date(NOW.getTime() + 60_000) };
 
-/** The possible events of two sales and their commissions. */
+/** An event of one of two sales or their commissions. */
 interface Action {
   readonly sale: number;
   readonly what: { readonly kind: 'refund'; readonly cents: number } | { readonly kind: (typeof others)[number] };
-  /** A time after the others. */
+  /** When it happens, in milliseconds. */
   readonly ms: number;
 }
 
@@ -59,7 +59,7 @@ async function act(own: OwnedBrand, { id, commissionId }: Sold, { what, ms }: Ac
 const isNewer = (one: Fact, other: Fact): number =>
   Number(one.data.version ?? 1) - Number(other.data.version ?? 1) || (one.timestamp < other.timestamp ? -1 : 1);
 
-/** The newest facts by subject. */
+/** The newest fact of each subject. */
 const newestOf = (facts: readonly Fact[], isWanted: (fact: Fact) => boolean): Map<unknown, Fact> =>
   new Map(
     facts

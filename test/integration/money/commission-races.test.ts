@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const ROUNDS = 8;
 
-/** A commission of 980 with every possible change. */
+/** Creates a commission of 980 with functions for every possible change. */
 async function contested() {
   const own = await ownedBrand(world);
   const [id = 0] = await earned(own, 1);
@@ -35,7 +35,7 @@ interface Row {
   readonly to: string;
 }
 
-/** No change is lost: each row starts at the end of the previous one, and the last one matches the commission. */
+/** Expects that no change is lost: each row starts where the previous one ended, and the last is the current state. */
 function expectUnbrokenHistory({ history, status }: Record<string, unknown>): string[] {
   const rows = history as Row[];
   rows.forEach((row, n) => expect(row.from).toBe(n === 0 ? null : rows[n - 1]!.to));
@@ -60,7 +60,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(expectUnbrokenHistory(commission)).toHaveLength(2);
     });
 
-    it('by approval, rejection and a partial refund leave consistent rows for each success', async () => {
+    it('leave consistent rows for each success if they approve, reject and partially refund', async () => {
       const { approve, reject, refund, left } = await contested();
       const [approval, rejection, partial] = await Promise.all([approve(), reject(), refund(2450)]);
       expect(partial.status).toBe(200);
@@ -72,7 +72,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.deductedCents).toBe(partial.body.status === 'refunded' ? 490 : 0);
     });
 
-    it('by payout and refund pay the reduced amount, or carry the difference forward', async () => {
+    it('pay the reduced amount or carry the difference forward if they pay out and refund', async () => {
       const { approve, refund, pay, left } = await contested();
       await approve();
       const [payment, refunding] = await Promise.all([pay(), refund(2450)]);
@@ -86,7 +86,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.needsReview).toBe(paid === 980 ? true : undefined);
     });
 
-    it('by a payout of all partners and a payout of one pay the commission once', async () => {
+    it('pay the commission once if they pay out all partners and one partner', async () => {
       const { own, approve, pay, left } = await contested();
       await approve();
       const ofPartner = () => own.owner.post(`${own.path}/payouts`, { partner_id: own.partner.id });

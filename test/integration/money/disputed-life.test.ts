@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 type End = Awaited<ReturnType<typeof explained>>;
 
-/** The steps of a sale depend on the order, the result does not. */
+/** The result without the steps, which depend on the order. */
 const moneyOf = ({ sale, commission, refunds }: End) => ({
   status: sale.payment_status,
   refunded: sale.refunded_amount_cents,
@@ -34,7 +34,7 @@ const moneyOf = ({ sale, commission, refunds }: End) => ({
     refundState: commission.refund_state,
     reason: commission.reversal_reason,
     fee: commission.platform_fee.reduced_cents,
-    // To the second: changes at one time are a millisecond apart.
+    // Compared to the second, because changes at the same time are a millisecond apart.
     reversedAt: commission.reversed_at?.slice(0, 19) ?? null,
   },
   ofAllSteps: refunds.reduce((total, { amount_cents: cents }) => total + cents, 0),
@@ -64,7 +64,7 @@ const ofAll = (...money: number[]) => {
   return { program: inTotalAndOnDays, partner: inTotalAndOnDays, link: inTotalAndOnDays };
 };
 
-/** One twelfth of the orders, or all of them. */
+/** Some of the orders: one twelfth, or all of them. */
 const runsOf = <T>(orders: readonly T[]) => [
   { which: 'some orders', tags: [], orders: orders.filter((_, at) => at % 12 === 0) },
   { which: 'every order', tags: ['deep'], orders },
@@ -106,25 +106,29 @@ const ordersToLost = permutations(['checkout', 'refund', 'rest', 'disputed', 'lo
 );
 
 for (const { which, tags, orders } of runsOf(ordersToLost))
-  it(`a sale that is refunded in two steps with a lost dispute is refunded once in ${which}`, { tags }, async () => {
-    for (const { order, life, counters } of await live(world, lostLife, orders)) {
-      const end = await explained(world, life, `cs_${life.name}`);
-      expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({
-        order,
-        status: 'disputed',
-        refunded: 4900,
-        commission: {
-          status: 'reversed',
-          deducted: 980,
-          refundState: 'full',
-          reason: 'chargeback',
-          fee: 172,
-          reversedAt: '2026-12-21T15:00:00',
-        },
-        ofAllSteps: 4900,
-        deductedByAllSteps: 980,
-        counted: ofAll(1, 4900, 4900, 0, 0),
-      });
-    }
-    await expectNothingHalfWritten(world);
-  });
+  it(
+    `a sale that is refunded in two steps and then lost in a dispute is refunded once in ${which}`,
+    { tags },
+    async () => {
+      for (const { order, life, counters } of await live(world, lostLife, orders)) {
+        const end = await explained(world, life, `cs_${life.name}`);
+        expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({
+          order,
+          status: 'disputed',
+          refunded: 4900,
+          commission: {
+            status: 'reversed',
+            deducted: 980,
+            refundState: 'full',
+            reason: 'chargeback',
+            fee: 172,
+            reversedAt: '2026-12-21T15:00:00',
+          },
+          ofAllSteps: 4900,
+          deductedByAllSteps: 980,
+          counted: ofAll(1, 4900, 4900, 0, 0),
+        });
+      }
+      await expectNothingHalfWritten(world);
+    },
+  );

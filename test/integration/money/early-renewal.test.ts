@@ -19,8 +19,8 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The renewal's event comes before the first payment's, which then arrives in parallel, repeatedly, after the
-// commission was paid, or after a failure.
+// Tests of a renewal whose event comes before the first payment's. The first payment then arrives in parallel,
+// repeatedly, after the commission was paid, or after a failure.
 
 openProcessor();
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 const named = (paidAt: Date) => ({ paidAt, metadata: person.metadata });
 const first = () => invoiced(person.id, named(NOW));
 const renewal = () => renewed(person.id, named(RENEWED));
-/** Of the same subscription, an hour after the first payment. */
+/** The invoice of a payment of the same subscription, an hour after the first payment. */
 const between = () =>
   stripeEvent(
     'invoice.paid',

@@ -19,8 +19,8 @@ import { deliver, directEndpoint, dispute, openProcessor, stripeEvent } from '#t
 import { EXCLUDING_TAX, refundOf, sessionPaid, untaxedIntent } from '#test/support/payments/taxed-payments.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Events of a commission during its hold, and how they are counted and owed. A sale of 4900 earns 980, with a platform
-// fee of 172.
+// Tests of events during the hold of a commission, and how they are counted and owed. A sale of 4900 earns 980, with a
+// platform fee of 172.
 
 openProcessor();
 
@@ -60,7 +60,7 @@ async function adVisitor() {
   return person;
 }
 
-/** Commission and fee by counter, which a rebuild leaves unchanged; the customer has no fee. */
+/** The counted commission and fee, which a rebuild must not change. The customer's counter has no fee. */
 async function earned(clickId: string) {
   const { program, partner, shortLink } = own;
   const names = [
@@ -249,7 +249,7 @@ it('the erasure of a customer keeps the flags of held commissions, which can sti
 });
 
 describe('a release of a held commission', () => {
-  it('whose reply is lost is applied, and refused when it is sent again', async () => {
+  it('is applied if its reply is lost, and is refused when it is sent again', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     expect((await failing('write', replyLost, () => release(id))).status).toBeGreaterThanOrEqual(500);
     expect((await release(id)).body).toEqual(
@@ -278,7 +278,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([490, 86]);
   });
 
-  it('with a concurrent erasure leaves no personal data for hold rules', async () => {
+  it('leaves no personal data for hold rules if the customer is erased concurrently', async () => {
     const { id, clickId, customerKey } = await held(world, own);
     const erase = () => eraseCustomer(world.deps(), { programId: own.program.id, customerKey }, settle);
     expect((await failing('write', overtakenBy(erase), () => release(id))).status).toBe(200);

@@ -49,7 +49,7 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Several in parallel in each round. */
+/** Steps in rounds. The steps of a round run in parallel. */
 const anyLife = fc.array(fc.array(anyStep, { minLength: 1, maxLength: 3 }), {
   minLength: 6,
   maxLength: 12,
@@ -75,7 +75,7 @@ async function take(life: Life, step: Step): Promise<void> {
   const { own, sales } = life;
   const at = new Date(life.now);
   if (step.do === 'wait') {
-    // As long as the owner's session lasts.
+    // Time moves until the owner's session ends.
     life.now = Math.min(life.now + step.days * DAY_MS, NOW.getTime() + (LOGIN_TOKEN_DAYS - 1) * DAY_MS);
     return;
   }
@@ -166,7 +166,7 @@ describe('the money of held commissions', () => {
         fc.asyncProperty(anyLife, async (turns) => {
           const own = await ownedBrand(world);
           await holdAds(world, own);
-          // Two customers held by a rule until released, and one without a hold.
+          // Two customers whom a rule holds until they are released, and one without a hold.
           await suspect(world, own, 'money_0');
           await suspect(world, own, 'money_1');
           await signedUp(own, 'money_2');

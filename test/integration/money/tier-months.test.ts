@@ -7,7 +7,7 @@ import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Tiers depend on the previous month's sales, regardless of the counters at the time of sale.
+// Tests that tiers depend on the previous month's sales, regardless of the counters at the time of sale.
 
 let world: World;
 let own: OwnedBrand;
@@ -38,7 +38,7 @@ const paidFor = async (id: string) => {
   return { rate: commission.commission_rate, cents: commission.amount_cents, ...tiers };
 };
 
-/** The reports' figures for all commissions. */
+/** Expects this sum of all commissions in the reports. */
 async function expectCommissionsCounted(cents: number) {
   await counted(world);
   const counts = (await counterItems(world))[`PROGRAM#${own.program.id}`];
@@ -47,7 +47,7 @@ async function expectCommissionsCounted(cents: number) {
 
 const run = ({ at: time }: { at: Date }) => schedule({ time: time.toISOString() });
 
-/** The schedule and the consumer over some minutes. @param isStuck the consumer counts nothing in that time */
+/** Runs the schedule and the consumer for some minutes. @param isStuck whether the consumer counts nothing meanwhile */
 async function minutes(from: number, to: number, isStuck = false) {
   for (let minute = from; minute <= to; minute++) {
     if (!isStuck) await counted(world);
@@ -112,7 +112,7 @@ describe('a sale in the first moment of a month, in a program with commission ti
   });
 });
 
-/** More sales than are corrected in parallel, to one customer. */
+/** Makes more sales to one customer than are corrected in parallel. */
 async function sellMany(brand: OwnedBrand): Promise<string[]> {
   const customer = fresh();
   await signedUp(brand, customer, firstMoment);

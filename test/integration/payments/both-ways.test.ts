@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { charge, checkoutSession, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A brand can have Stripe send its events to the service, or forward them itself: both pay the same.
+// A brand can have Stripe send its events to the service, or forward them itself. Both must pay the same.
 
 openProcessor();
 

@@ -7,7 +7,7 @@ import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Stripe delivers the events of a payment with a code in any order, and any of them again.
+// Stripe delivers the events of a payment with a code in any order, and may repeat any of them.
 
 openProcessor();
 
@@ -23,7 +23,7 @@ it.each(Object.entries(codedScenes))(
     for (const at of ordersOf(eventsOf('nobody')).keys()) {
       await expectOneSaleByCode(world, brand, (person) => {
         const order = ordersOf(eventsOf(person))[at]!;
-        // Each event again at once, or all again at the end.
+        // Repeats each event at once, or all of them at the end.
         return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
       });
     }

@@ -22,8 +22,8 @@ import { counted, counterItems } from '#test/support/table/stream.ts';
 import { deliver, openProcessor, sendDirect } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A checkout names the click after the same payment's invoice gave the sale to another partner's code: with other
-// sales, in parallel with another event, or with a failure in between.
+// Tests of a checkout that names the click after the invoice of the same payment gave the sale to another partner's
+// code: with other sales, in parallel with another event, or with a failure in between.
 
 openProcessor();
 

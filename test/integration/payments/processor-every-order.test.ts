@@ -7,8 +7,8 @@ import { generations } from '#test/support/payments/single-payments.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Every order of the events of one payment, with each event repeated at any two positions. The API versions alternate:
-// each one's own formats are tested by `stripe-histories.test.ts`.
+// Tests every order of the events of one payment, with each event repeated at any two positions. The API versions
+// alternate; `stripe-histories.test.ts` tests the formats of each.
 
 openProcessor();
 

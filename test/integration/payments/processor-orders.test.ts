@@ -7,7 +7,7 @@ import { generations } from '#test/support/payments/single-payments.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Stripe delivers the events of one payment in any order, and any of them repeatedly.
+// Stripe delivers the events of one payment in any order, and may repeat any of them.
 
 openProcessor();
 
@@ -28,7 +28,7 @@ for (const [index, generation] of generations.entries()) {
         for (const at of ordersOf(eventsOf(nobody(brand), generation)).keys()) {
           await expectOneSale(world, brand, (person) => {
             const order = ordersOf(eventsOf(person, generation))[at]!;
-            // Each event again at once, or all again at the end.
+            // Repeats each event at once, or all of them at the end.
             return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
           });
         }

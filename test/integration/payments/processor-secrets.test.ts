@@ -20,7 +20,7 @@ import {
 import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A container reads it at start.
+// A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
 const EMAIL = 'Jane.Secret@Private.example';
@@ -44,7 +44,7 @@ const stripe = await openStripe();
 
 let world: World;
 let replied = '';
-/** Full values that must not be readable afterwards. */
+/** Full values that must not appear in logs. */
 const secret: string[] = [...SECRETS, PLATFORM_SECRET, 'sk_platform', 'ac_code_of_the_brand'];
 
 const note = ({ body, headers, cookies }: TestReply) => {
@@ -52,7 +52,7 @@ const note = ({ body, headers, cookies }: TestReply) => {
   if (!cookies) replied += JSON.stringify({ body, headers });
 };
 
-/** All processor requests, including failures and refusals of every kind. */
+/** Sends all processor requests, including failures and refusals of every kind. */
 beforeAll(async () => {
   world = await openWorld();
   const brand = await world.brand();

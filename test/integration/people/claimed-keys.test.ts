@@ -19,7 +19,7 @@ import { send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// In `browser_allowed` mode anyone can claim a customer key.
+// In `browser_allowed` mode, anyone can claim a customer key.
 
 openProcessor();
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const keyItem = async () => (await world.items(`KEY#${key}`))[0];
 
-/** The key belongs to the customer as if a server had bound it. */
+/** Expects that the key belongs to the customer as if a server had bound it. */
 async function expectMoved(): Promise<void> {
   expect(await keyItem()).toMatchObject({ clickId: person, customerKey: key });
   expect(await keyItem()).not.toHaveProperty('keyBoundBy');

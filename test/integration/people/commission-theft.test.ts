@@ -5,7 +5,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// A partner clicks their own link and sends, without any key, the data of another person.
+// A partner clicks their own link and sends the data of another person without a key.
 
 openProcessor();
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 let people = 0;
 const later = (seconds: number) => ({ at: new Date(NOW.getTime() + seconds * 1000) });
 
-/** A customer of the attacker that claims the victim's address and key, and the victim. */
+/** Creates a customer of the attacker who claims the victim's address and key, and the victim. */
 async function claimed() {
   people += 1;
   const id = `v${people}x`;
@@ -31,7 +31,7 @@ async function claimed() {
   return { id, victim, payer, stolenClick, told: { ...payer, metadata: { service_customer_key: victim.key } } };
 }
 
-/** All events of a subscriber's payments, in both orders of the first two, and a single payment. */
+/** The events of a subscriber's payments, in both orders of the first two payments, and a single payment. */
 const orders = {
   'a single payment': (id: string, told: Record<string, unknown>) => [paid(id, told)],
   'a checkout, its invoice and a renewal': (id: string, told: Record<string, unknown>) => [

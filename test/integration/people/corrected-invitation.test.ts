@@ -7,7 +7,7 @@ import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A brand invites a wrong address and corrects it. The owner of the wrong address may have signed in by then.
+// A brand corrects an invitation to a wrong address, whose owner may have signed in before.
 
 let world: World;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const MONTH_MS = 31 * 86_400_000;
 const notFound = platformError(404, 'Program not found');
 
-/** A person who was invited by mistake and has signed in. */
+/** Creates a person who was invited by mistake and has signed in. */
 async function scene(settings: object = {}) {
   const made = await programOf(world, { ...settings });
   const wrong = await made.person({ invite: true });
@@ -42,7 +42,7 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 
 const programsOf = async ({ get }: Pick<Scene['wrong'], 'get'>) => (await get('/me')).body.data.programs;
 
-/** The right person finds the invitation and accepts it; the former one has none. */
+/** Expects that the right person finds and accepts the invitation, and that the former person has none. */
 async function expectMoved(made: Scene, right: Awaited<ReturnType<Scene['right']>>): Promise<void> {
   const { wrong, url, partnerId } = made;
   expect(await programsOf(wrong)).toEqual([]);
@@ -147,7 +147,7 @@ describe('a correction of the address does not move a partner to another person'
   });
 });
 
-/** Either the former person is the partner, or the right person can still become it. */
+/** Expects that either the former person is the partner, or the right person can still become the partner. */
 async function expectOneWinner(made: Scene, accepted: { status: number }): Promise<void> {
   const isAccepted = accepted.status === 200;
   const { status, accountId } = (await made.item(made.partnerId))!;

@@ -6,7 +6,7 @@ import { leadOf } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The recipe that loses no sign-up, at the service's rate limit.
+// Tests the recipe that loses no sign-up, at the service's rate limit.
 
 interface User {
   readonly id: string;
@@ -39,7 +39,7 @@ it('45 sign-ups in a second are 45 settled leads within two minutes', async () =
   const users = clickIds.map((clickId, at) => ({ id: `user_${at}`, clickId, email: `user${at}@people.test` }));
   const done = new Set<string>();
   let at = NOW;
-  // The shop's server calls from one address.
+  // All calls of the shop's server come from one address.
   const fetch: Fetch = async (_, { body }) => {
     const reply = await send(lead, { body, key: brand.key, at, ip: '203.0.113.9' });
     return {

@@ -12,7 +12,7 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, probesPassed } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The operator's commands for sales attributed by a code.
+// Tests of the operator's commands for sales attributed by a code.
 
 let world: World;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ it('an erasure keeps the code, which is not personal, and deletes the key', asyn
   const { sale: after } = await saleItems(world, 'erased');
   expect(after.attribution).toMatchObject({ resolvedBy: 'code', identifier: 'SAVE10' });
   expect(JSON.stringify([after, await world.items(`CUSTOMER#${clickId}`)])).not.toContain('user_1');
-  // The customer is no longer known: the code creates a new one.
+  // The code creates a new customer, because the erased one is not known any more.
   await sold(brand, { transaction_id: 'again', coupon_code: 'SAVE10', customer_key: 'user_1' });
   expect((await saleItems(world, 'again')).sale.attribution).not.toMatchObject({ clickId });
 });

@@ -8,7 +8,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Sales that a repair skips. The JSON output lists them; the text gives the reason.
+// Tests of sales that a repair skips. The JSON output lists them; the text gives the reason.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 

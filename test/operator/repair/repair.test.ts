@@ -11,7 +11,7 @@ import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The command `sale repair`. A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
+// Tests of the command `sale repair`. A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 

@@ -9,7 +9,7 @@ import { customerOf, saleOf } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Data of codes and their customers that may be missing in a restored table.
+// Tests of data of codes and their customers that a restored table may lack.
 
 let world: World;
 let brand: OwnedBrand;

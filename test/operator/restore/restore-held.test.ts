@@ -8,8 +8,8 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A restore may lose that a commission was held or released, or concurrent refunds. Half of a sale of 4900 is refunded,
-// which deducts 490 from a commission of 980 and 86 from its fee of 172.
+// Tests of a restore that loses that a commission was held or released, or concurrent refunds. Half of a sale of 4900
+// is refunded, which deducts 490 from a commission of 980 and 86 from its fee of 172.
 
 let world: World;
 let own: OwnedBrand;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 beforeEach(async () => {
-  // As before any restore: otherwise this program's ids would be ten thousand higher.
+  // Resets the sequence as before any restore; this program's ids would otherwise be ten thousand higher.
   await change(keys.sequence('program'), { last: programs++, raisedFor: undefined, raisedFrom: undefined });
   own = await ownedBrand(world);
   await holdAds(world, own);
@@ -40,7 +40,7 @@ const stepKey = async () => {
   return { pk: String(refunds[0]!.pk), sk: String(refunds[0]!.sk) };
 };
 
-/** The program's counts of commission and fee; a rebuild gives the same. */
+/** The program's counted commission and fee, which a rebuild must not change. */
 async function earned() {
   const ofProgram = async () => (await counterItems(world))[`PROGRAM#${own.program.id}`] ?? {};
   await counted(world);
@@ -103,7 +103,7 @@ it('a refund that a restore lost from before a release counts once when sent aga
 it('a released commission that was lost is recreated without a hold', async () => {
   await refundHalf();
   await release();
-  // Another one with a known fee.
+  // Makes another held commission, whose fee is known.
   await held(world, own);
   await world.deps().table.transact([{ name: 'lost', key: commissionKey(), remove: true }]);
   expect(await check()).toEqual({ repaired: [`sale ${sale.transactionId}: its commission`], unrepaired: [] });

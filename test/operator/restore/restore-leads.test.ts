@@ -10,13 +10,13 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Data of a settled lead and its commission that may be missing in a restored table.
+// Tests of data of a settled lead and its commission that a restored table may lack.
 
 openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Created before the first check, which increases the ids of later programs a lot. */
+/** A brand created before the first check, which raises the ids of later programs by far. */
 let lonely: Brand;
 let clickId: string;
 let id: number;
@@ -33,7 +33,7 @@ const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, rem
 const itemOf = (key: Key) => world.deps().table.get<Record<string, unknown>>(key);
 const commission = () => itemOf(keys.leadCommission(clickId));
 
-/** The check's results for the customer and the commission. */
+/** Runs the check. @returns its results for the customer and the commission */
 async function check() {
   const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
   return { repaired: ofLead(repaired), unrepaired: ofLead(unrepaired) };
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await nameLead();
 });
 
-/** There is no error, or no longer one. */
+/** Expects that the check finds nothing to repair. */
 async function expectNothingFound(): Promise<void> {
   expect(await check()).toEqual(nothing);
   await expectNothingHalfWritten(world);

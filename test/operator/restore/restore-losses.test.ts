@@ -15,15 +15,15 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Data that may be missing in a restored table: losses repaired by `restore check`, and those for a manual decision.
+// Data that a restored table may lack: losses that `restore check` repairs, and losses that a person must decide on.
 
 openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Created before the first check, which increases the ids of later programs a lot. */
+/** A brand created before the first check, which raises the ids of later programs by far. */
 let lonely: Brand;
-/** Pays by the previous month's sales. */
+/** A brand that pays by the previous month's sales. */
 let tiered: Brand;
 beforeAll(async () => {
   world = await openWorld();
@@ -43,7 +43,7 @@ beforeEach(() => {
   id = `lost ${++names}`;
 });
 
-/** The check's lines that contain one of these. */
+/** Runs the check. @returns its lines that contain one of these */
 async function check(...named: readonly string[]) {
   const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
   const of = (lines: readonly string[]) => lines.filter((line) => named.some((name) => line.includes(name)));
@@ -52,7 +52,7 @@ async function check(...named: readonly string[]) {
 
 const nothing = { repaired: [], unrepaired: [] };
 
-/** A payment of 49.00 dollars reported by the processor. */
+/** Makes a payment of 49.00 dollars that the processor reports. */
 async function paidByCard() {
   const person = await visitorOf(brand);
   await deliver(brand, paid(person.id, { metadata: person.metadata }));
@@ -317,7 +317,7 @@ const told = (refundId: string | undefined, cents: number, correction?: true) =>
   });
 const saleNow = async () => (await world.items(keys.sale(id).pk)).find(({ sk }) => sk === 'SALE')!;
 
-/** The sale before these calls. */
+/** Makes calls, then restores the sale as it was before them. */
 async function rewound(calls: () => Promise<unknown>) {
   const { refundedCents, refundReason, reversals } = await saleNow();
   await calls();

@@ -7,7 +7,7 @@ const { routes, fallback } = await functionRoutes(loadedFunction);
 
 type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip' | 'isLeftAlone'>;
 
-/** Sends a request for a URL below this path to the function of its route. */
+/** Sends a request to the function of its route. @param url below the root path */
 function ask(root: string, method: string, url: string, request: TestRequest): Promise<TestReply> {
   const { pathname, searchParams } = new URL(url, 'https://track.test');
   const path = root + pathname;

@@ -6,7 +6,7 @@ import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-enviro
 
 const now = Date.parse('2026-11-20T15:00:00.000Z');
 
-/** A login that is valid until February. */
+/** A stored login that is valid until February. */
 export const credentials = {
   token: 'lgn_secret',
   email: 'owner@acme.test',

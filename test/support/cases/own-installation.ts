@@ -15,7 +15,7 @@ if (typeof undoLast === 'function') undoLast();
 invokeBy();
 const environment = { ...process.env };
 const { fetch } = globalThis;
-/** Tests replace it to inject faults and count calls; overlapping replacements could leave one behind. */
+/** The SDK's original method. Tests replace it to inject faults; overlapping replacements could leave one behind. */
 const send: unknown = Reflect.get(DynamoDBDocumentClient.prototype, 'send');
 
 function undo(): void {

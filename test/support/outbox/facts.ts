@@ -34,7 +34,7 @@ export async function factPump({ client, tableName }: World) {
   const [shardId] = await stream.shardIds();
   const shard = await stream.open(shardId!, undefined);
 
-  /** Records since the last call. */
+  /** The records since the last call. */
   async function fresh(at = NOW): Promise<DynamoDBRecord[]> {
     const found: DynamoDBRecord[] = [];
     for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) found.push(...page);

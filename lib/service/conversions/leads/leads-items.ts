@@ -87,7 +87,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
         equals: {
           leadState: before.leadState,
           partnerId: before.partnerId,
-          // The new item of the key copies it.
+          // The item of the key repeats this field of the customer.
           hasPaidFor: before.hasPaidFor,
           traits: before.traits,
           erasedAt: undefined,

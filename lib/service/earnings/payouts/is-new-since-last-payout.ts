@@ -24,8 +24,8 @@ export async function isNewSinceLastPayout(
   ]);
   if (paidAt === undefined) return true;
   if (details === undefined) return false;
-  // Details set before the payout also count as new if the account joined it after the payout, or if the partner's e-mail
-  // address changed since, because the account may then belong to someone else.
+  // Details set before the payout also count as new in two cases: the account joined the payout's program only after
+  // the payout, or the partner's e-mail address has changed since, so that the account may belong to someone else.
   const { joinedAt = '', addressHeldUntil = '' } = partner;
   const isAddressNew = addressHeldUntil >= addressHoldUntil(new Date(paidAt)).toISOString();
   return isAddressNew || [details.updatedAt, joinedAt].some((at) => at >= paidAt);

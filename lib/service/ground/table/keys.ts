@@ -343,7 +343,7 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
-  /** A queued application, which sorts after all other candidates because a letter sorts after the digits of a time. */
+  /** A queued application. Its position begins with a letter, and thus sorts after the others, which begin with a time. */
   queuedCandidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `queued#${createdAt}#${partnerId}`,

@@ -171,7 +171,7 @@ async function join(
     ...auditWrites(deps, program.workspaceId, {
       action: 'partner.added',
       target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },
-      // It is the person's own act, so no address is recorded: one would outlive a closed account.
+      // The audit row has no address, because the row remains after the person has closed the account.
       changes: changesBetween({}, { name: partner.name, status, acceptedTerms }),
     }),
   ]);

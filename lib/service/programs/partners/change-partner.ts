@@ -33,7 +33,7 @@ import { addressMail } from '#lib/service/programs/partners/partner-mails.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { partnerStep, relationOf, stepTo } from '#lib/service/programs/partners/set-partner-status.ts';
 
-/** What may be changed of a partner; absent fields stay unchanged. */
+/** The changeable fields of a partner; absent fields stay unchanged. */
 type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
   PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
 

@@ -110,8 +110,8 @@ export function changedPartnerWrites(
   ];
   const waiting = isMoved ? relations.filter((one) => one.accountId === undefined || isForgotten(one, email)) : [];
   const found = waiting.map((relation) => addressWrite({ ...relation, email }));
-  // These may stay when all of them, an audit row, a mail and its count do not fit into one transaction: they are
-  // removed when someone signs in with the former address.
+  // Entries of the former address. They stay if they do not fit into one transaction with an audit row, a mail and its
+  // count; they are then removed when someone signs in with the former address.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
   const addresses = [...found, ...former].slice(0, Math.max(MOST_WRITES - 4 - changed.length, found.length));
   return { changed, addresses };
@@ -134,8 +134,8 @@ function changedRelationWrite(
     change: {
       set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined }) },
     },
-    // Race: these reads may be of different age, so values that are not changed are checked. The loser also decides
-    // again when a person signs in with the former address or accepts at this moment.
+    // Race: the items that were read may be of different age, so unchanged values are checked as well. The loser
+    // decides again, also when a person signs in with the former address or accepts at this moment.
     condition: { equals: { name, email, accountId, ...(isOfAnother && { status, joinedAt: undefined }) } },
   };
 }

@@ -47,7 +47,7 @@ describe('a correction of a refund, 200', () => {
     );
     const { commission, refunds } = await saleItems(world, id);
     expect((commission!.history as object[]).at(-1)).toEqual({
-      // After the sale, and after the refund.
+      // The correction comes after the sale and the refund, which have the same time.
       at: momentsAfter(NOW, 2),
       actor: brand.actor,
       action: 'corrected',
@@ -117,7 +117,7 @@ describe('a correction of a refund, 200', () => {
     const payout = async () => (await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER })).body.data;
     expect((await payout()).totals).toEqual({ USD: 980 });
     await refunded(brand, { transaction_id: id });
-    // The refund is withheld from this payout.
+    // The next payout withholds the refund.
     await earned(brand, 1, { amount_cents: 9800 });
     expect((await payout()).totals).toEqual({ USD: 980 });
     expect((await saleItems(world, id)).commission).toMatchObject({ status: 'reversed', paidOutCents: 0 });

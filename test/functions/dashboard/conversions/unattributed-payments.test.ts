@@ -179,7 +179,7 @@ it('the connection status shows each event at once, and the last invalid signatu
   }
   const last = { at: later(1).toISOString(), type: 'customer.created', outcome: 'other_type', via };
   expect(await told()).toEqual([last, later(61).toISOString()]);
-  // An earlier event is recorded later.
+  // An event with an earlier time is delivered later.
   await deliverAt(NOW, brand, stripeEvent('charge.refunded', charge(person.id)));
   expect(await told()).toEqual([last, later(61).toISOString()]);
 });

@@ -28,7 +28,7 @@ const anotherProgram = async (user: Dashboard): Promise<string> => {
   return `/programs/${(await user.post('/programs', settings)).body.data.id}`;
 };
 
-/** Ana is in two programs of a workspace. */
+/** Creates Ana in two programs of a workspace. */
 async function scene(): Promise<Scene> {
   const own = await ownedBrand(world);
   const user = own.owner;
@@ -178,8 +178,8 @@ describe('PATCH partner, 200', () => {
   it('costs a few write units for each of the partner’s programs', async () => {
     const { user, url } = await scene();
     const calls = await sentCalls(() => user.patch(url, { email: newAddress() }));
-    // Two e-mails, two relations, their former and new address, their holds, the mail and its count at two units each,
-    // one more for the index item's attributes, and the rate-limit window. The mail limits are read, too.
+    // Write units: two e-mails, two relations, their former and new address, their holds, the mail and its count at two
+    // units each, one more for the index item's attributes, and the rate-limit window. The mail limits are only read.
     expect(unitsOf(calls).write).toBeLessThanOrEqual(26);
     expect(unitsOf(calls).read).toBeLessThanOrEqual(17);
     expect(calls.filter(({ name }) => name === 'TransactWriteCommand')).toHaveLength(1);

@@ -33,7 +33,7 @@ const sell = (brand: Brand, customerKey: string) =>
 const noRelation = codedError(400, 'no_attribution', 'No partner-program relationship found for this customer');
 
 describe('PATCH /programs/{id}/partners/{partner_id}', () => {
-  it('to removed makes links answer 410 and refuses sales of its customers; to active, both work again', async () => {
+  it('makes links answer 410 and refuses sales of customers when a partner is removed; reactivation reverts both', async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     await signedUp(brand, 'u1');
     const { body: second } = await user.post(`${url}/links`, { partner_id: brand.partner.id });

@@ -22,7 +22,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Every route that changes something writes an audit row in the workspace, or has a reason here.
 
-/** Changes that belong to no workspace. */
+/** Changes that belong to no workspace, with the reason. */
 const unlisted: Readonly<Record<string, string>> = {
   'track/click': 'an event',
   'track/lead': 'an event',
@@ -105,14 +105,14 @@ interface Change {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** The caller, instead of the owner. */
+  /** The caller, if it is not the owner. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
   readonly at?: Date;
 }
 
-/** The action of the rows, the request, and the number of rows if not one. */
+/** The action of the audit rows, the request, and the number of rows if it is not one. */
 type Listed = readonly [action: string, change: (scene: Scene) => Change | Promise<Change>, rows?: number];
 
 const ROOT = '/api/dashboard/v1';
@@ -146,7 +146,7 @@ const asPartner = (method: string, path: string, key: string, body: unknown = {}
   key,
 });
 
-/** In this order. */
+/** All audited routes, in the order in which the test calls them. */
 const listed: Readonly<Record<string, Listed>> = {
   'dashboard/workspace/post': [
     'workspace.created',
@@ -190,7 +190,7 @@ const listed: Readonly<Record<string, Listed>> = {
     'partner.added',
     ({ own }) => post(`${own.path}/partners`, { name: 'Cy', email: newAddress() }),
   ],
-  // The name, the group and the status are separate changes.
+  // Changes of name, group and status have an audit row each.
   'dashboard/partner/patch': [
     'partner.changed',
     ({ partnerPath }) => patch(partnerPath, { name: 'Eve', group_id: 1, status: 'active' }),
@@ -406,7 +406,7 @@ const listed: Readonly<Record<string, Listed>> = {
   ],
   'dashboard/webhook/delete': ['webhook.deleted', ({ endpoint }) => remove(endpoint.path)],
   'dashboard/api-key/post': ['program.key_generated', ({ own }) => post(`${own.path}/api-key`)],
-  // The last one, because it freezes payouts.
+  // This change freezes payouts, so it comes last.
   'dashboard/workspace/patch': ['workspace.changed', () => patch('/workspace', { payouts_frozen: true })],
 };
 

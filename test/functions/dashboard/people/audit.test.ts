@@ -57,7 +57,7 @@ describe('GET /workspace/audit', () => {
         meta: { next_cursor: null },
       },
     });
-    // It expires after two years.
+    // The entry expires after two years.
     const stored = await world.items(`AUDIT#${own.program.workspaceId}`);
     const end = new Date('2028-11-20T15:00:00.000Z').getTime() / 1_000;
     expect(stored.map(({ expires_at }) => expires_at)).toEqual([end, end + 1]);

@@ -195,7 +195,7 @@ const outcome = ({ status, body }: TestReply): string => (status === 200 ? 'OK' 
 const outcomesOf = (replies: TestReply[]) => new Set(replies.map(outcome));
 
 describe('concurrent requests of invited people', () => {
-  it('to accept two invitations by one account join one workspace and leave the other pending', async () => {
+  it('join one workspace and leave the other pending if one account accepts two invitations', async () => {
     for (let n = 0; n < 5; n++) {
       const [one, other] = [await ownerOf(world), await ownerOf(world)];
       const { token, account } = await signedInAs(world);
@@ -215,7 +215,7 @@ describe('concurrent requests of invited people', () => {
     }
   });
 
-  it('to accept and to withdraw one invitation have one winner', async () => {
+  it('have one winner if one invitation is accepted and withdrawn', async () => {
     for (let n = 0; n < 5; n++) {
       const owner = await ownerOf(world);
       const { token, account } = await signedInAs(world);
@@ -232,7 +232,7 @@ describe('concurrent requests of invited people', () => {
     }
   });
 
-  it('to accept and to decline one invitation have one winner', async () => {
+  it('have one winner if one invitation is accepted and declined', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -240,7 +240,7 @@ describe('concurrent requests of invited people', () => {
     expect(outcomesOf(replies)).toEqual(new Set(['OK', 'Invitation not found']));
   });
 
-  it('to accept one invitation repeatedly create one membership', async () => {
+  it('create one membership if one invitation is accepted repeatedly', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -250,7 +250,7 @@ describe('concurrent requests of invited people', () => {
     expect(item!.members).toHaveLength(2);
   });
 
-  it('to join a workspace and to create one have one winner', async () => {
+  it('have one winner if a person joins one workspace and creates another', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);

@@ -24,7 +24,7 @@ async function ownedBrand(settings: Parameters<World['brand']>[0] = {}) {
 const clickReply = (brand: Brand, origin: string) =>
   send(click, { body: { affiliate_url: brand.affiliateUrl }, headers: { origin } });
 
-/** The allowed origin in the CORS header. */
+/** The allowed origin in the CORS header of a preflight. */
 const asked = async (origin: string, at = NOW) =>
   (await send(preflight, { method: 'OPTIONS', headers: { origin }, at })).headers['Access-Control-Allow-Origin'];
 
@@ -195,14 +195,14 @@ describe('concurrent changes of a program', () => {
     { allowed_origins: ['https://raced.test'] },
   ];
 
-  it('to different fields are all kept', async () => {
+  it('are all kept if they change different fields', async () => {
     const { user, url } = await ownedBrand();
     const replies = await Promise.all(fields.map((change) => user.patch(url, change)));
     expect(replies.map(({ status }) => status)).toEqual(fields.map(() => 200));
     expect((await user.get(url)).body.data).toMatchObject(Object.assign({}, ...fields));
   });
 
-  it('to type and rate never leave a percentage above 100', async () => {
+  it('never leave a percentage above 100 if they change type and rate', async () => {
     const { user, url } = await ownedBrand({ commissionType: 'fixed', commissionRate: 50 });
     const replies = await Promise.all([
       user.patch(url, { commission_type: 'percent' }),
@@ -216,7 +216,7 @@ describe('concurrent changes of a program', () => {
     ]).toContainEqual([type, rate]);
   });
 
-  it('to origins keep the origin index equal to the program', async () => {
+  it('keep the origin index equal to the program if they change origins', async () => {
     const { brand, user, url } = await ownedBrand();
     const lists = [['https://one.race'], ['https://two.race'], ['https://one.race', 'https://two.race'], []];
     await Promise.all(lists.map((list) => user.patch(url, { allowed_origins: list })));

@@ -10,7 +10,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// When two users change the same thing, the second sends the values they saw, so that no change is undone by accident.
+// Two users may change the same data. A user who sends the values they saw cannot undo the other's change by accident.
 
 openProcessor();
 
@@ -135,7 +135,7 @@ const things: readonly Thing[] = [
   { what: 'a payout', make: madePayout, mine: { reference: 'mine' }, theirs: { reference: 'theirs' } },
 ];
 
-/** The item's own read, for items without a list. */
+/** Reads the item itself, or finds it in its list if no route reads it alone. */
 async function shown(own: Scene, url: string): Promise<Record<string, unknown>> {
   if (!url.includes('/groups/') && !url.includes('/codes/')) return (await own.owner.get(url)).body.data;
   const [, list, id] = /^(.*)\/([^/]+)$/.exec(url)!;
@@ -306,7 +306,7 @@ describe('an agent’s request', () => {
     });
     const late = await own.owner.patch(own.path, { commission_rate: 25, seen: { commission_rate: 20 } });
     expect(late.body.error.details).toMatchObject({ changed: { commission_rate: 22 }, by: { name: 'agent key Tool' } });
-    // A tool does not need to send values it cannot change.
+    // An agent's `seen` is ignored for fields that agents cannot change.
     const ignored = { name: 'New', hold_period_days: 3, seen: { hold_period_days: 1 } };
     expect(await tool.update(id, ignored)).toMatchObject({ status: 200 });
     const refused = await tool.update(id, { name: 'Newer', seen: { name: 'Old' } });

@@ -282,7 +282,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
       'First sale paid',
       `Sale of 49.00 USD recorded (${nth(71)})`,
     ]);
-    // One unit per sale and commission; the rest for the caller, the customer, its lists and the refunds.
+    // Read units: one per sale and commission; the rest is for the caller, the customer, its lists and the refunds.
     expect(unitsOf(calls).read).toBeLessThan(50 + 50 + 25);
     expect(calls.length).toBeLessThan(15);
     expect(waves(calls).length).toBeLessThanOrEqual(7);
@@ -306,7 +306,7 @@ describe('a sale in the list of its customer’s sales', () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const names = Array.from({ length: 8 }, (_, n) => `racing-${n}`);
-    // Each request twice: one of the two is refused.
+    // Each sale is sent twice: one of the two requests is refused.
     const racing = [...names, ...names].map((transaction_id) => sold(own, { transaction_id, click_id: clickId }));
     const outcomes = await Promise.allSettled(racing);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);

@@ -52,7 +52,7 @@ describe('a filter that matches almost nothing', () => {
         const url = `${own.path}/commissions?${filter}${cursor && `&cursor=${cursor}`}`;
         const replies: TestReply[] = [];
         const calls = await sentCalls(async () => replies.push(await own.owner.get(url)));
-        // At most 26, plus four times a hundred commissions of one unit each, their names in the index, and the
+        // Read units: at most 26, four times a hundred commissions of one unit each, their names in the index, and the
         // caller.
         expect(unitsOf(calls).read).toBeLessThanOrEqual(450);
         expect(calls.length).toBeLessThanOrEqual(15);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const nothing = { clicks: 0, bot_clicks: 0, repeat_clicks: 0, leads: 0, sales: 0, amounts: {} };
 
-/** Of the program, of its partner and of that partner's link. */
+/** The routes for a program, for its partner and for that partner's link. */
 const routes: [string, (of: OwnedBrand) => string][] = [
   ['a program', ({ path }) => `${path}/performance`],
   ['a partner', ({ path, partner }) => `${path}/partners/${partner.id}/performance`],

@@ -102,7 +102,7 @@ describe('the explanation of a sale, 200', () => {
     const answer = await sold(own, { transaction_id: id, customer_key: 'user_123' }, { at: day(13) });
     await send(click, { body: { affiliate_url: ben.affiliateUrl, existing_click_id: clickId }, at: day(14) });
     await refunded(own, { transaction_id: id, refund_amount_cents: 2450 }, day(15));
-    // A later change does not affect the values used then.
+    // Later changes of the program do not affect the explanation.
     await own.owner.patch(own.path, { attribution_window_days: 5, commission_rate: 50 });
 
     const refundAmounts = { amount_cents: 2450, refunded_amount_cents: 2450, deduction_cents: 490 };

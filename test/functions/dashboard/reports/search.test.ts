@@ -182,7 +182,7 @@ describe('a search, 200 for the beginning of a name', () => {
   });
 });
 
-/** Each of many requests has a separate client because of the rate limit. */
+/** A new brand for each of many requests, because of the rate limit. */
 const asked = () => ownedBrand(world);
 
 describe('a search, 200 with no results', () => {

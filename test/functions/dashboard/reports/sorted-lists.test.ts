@@ -56,7 +56,7 @@ beforeAll(async () => {
   ({ ana, ben, cid } = await scene());
 });
 
-/** Each request is in a separate minute. */
+/** Each request is in a separate minute because of the rate limit. */
 let minute = 10;
 const ask = (url: string): Promise<TestReply> => ana.owner.get(`${ana.path}${url}`, { at: minutesLater(++minute) });
 
@@ -311,7 +311,7 @@ it('a row of a sorted list that moves up between two pages is not shown twice', 
   expect(last.meta).toEqual({ next_cursor: null, sorted_of: 3 });
 });
 
-/** More partners and links of a program, each with one click more than the previous; days are moved to their month. */
+/** Adds partners and links, each with one click more than the previous one, and moves days to their month's item. */
 async function filled({ program }: OwnedBrand, many: number): Promise<void> {
   const { table } = world.deps();
   const writes = Array.from({ length: many }, (_, n): Write[] => {
@@ -349,7 +349,7 @@ async function filled({ program }: OwnedBrand, many: number): Promise<void> {
   for (let first = 0; first < writes.length; first += 100) await table.transact(writes.slice(first, first + 100));
 }
 
-/** The cost of a request including the caller: three batches. */
+/** The calls of a request; three batches are for the caller. */
 async function costOf(run: () => Promise<TestReply>) {
   const calls = await sentCalls(async () => expect((await run()).status).toBe(200));
   return {
@@ -363,13 +363,13 @@ describe('a sorted list with many rows', () => {
     const own = await ownedBrand(world);
     await filled(own, 249);
     const cost = (query: string) => costOf(() => own.owner.get(`${own.path}/${query}&sort=clicks`));
-    // Counters of 250 rows, then the page's rows: partners, or links and their partners.
+    // The batches read the counters of 250 rows, then the page's rows: partners, or links and their partners.
     expect(await cost('partners?limit=10')).toEqual({ queries: 1, batches: 3 + 3 + 1 });
     expect(await cost('links?limit=10')).toEqual({ queries: 1, batches: 3 + 3 + 2 });
     const twoMonths = 'from=2026-10-01&to=2026-11-20';
     expect(await cost(`partners?${twoMonths}`)).toEqual({ queries: 1, batches: 3 + 3 + 5 + 1 });
     expect(await cost(`links?${twoMonths}`)).toEqual({ queries: 1, batches: 3 + 3 + 5 + 2 });
-    // The partner, its single link's counter, and the link.
+    // The batches read the partner, its single link's counter, and the link.
     expect(await cost('links?partner_id=1000000')).toEqual({ queries: 1, batches: 3 + 3 });
     const { body } = await own.owner.get(`${own.path}/links?sort=clicks&limit=1&${twoMonths}`);
     expect(body.data).toMatchObject([{ partner_name: 'P248', clicks: 248 }]);

@@ -161,7 +161,7 @@ describe('GET /programs/{id}/customers, 200', () => {
   });
 });
 
-/** Keys that were read one by one. */
+/** The keys with this prefix that were read one by one. */
 const keysRead = (calls: readonly SentCall[], prefix: string): string[] =>
   calls
     .flatMap(({ input }) => Object.values((input.RequestItems ?? {}) as Record<string, { Keys: { pk: string }[] }>))
@@ -183,7 +183,7 @@ it('the list of customers reads only the counters of its page', async () => {
   const amounts = { USD: { revenue_cents: 4900, refunded_cents: 0, commission_cents: 980 } };
   expect(rows).toEqual(rows.map((one) => ({ ...one, amounts })));
   expect(keysRead(calls, 'COUNTER#')).toHaveLength(25);
-  // One more of each shows whether there is a next page.
+  // One more customer and one more sale are read, to see whether there is a next page.
   expect([keysRead(calls, 'CUSTOMER#').length, keysRead(calls, 'SALE#').length]).toEqual([26, 26]);
   const others = 15;
   expect(unitsOf(calls).read).toBeLessThan(25 + 26 + 26 + others);

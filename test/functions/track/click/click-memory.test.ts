@@ -11,8 +11,8 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// As on AWS: a container caches links and programs for clicks for a second, and the functions that change them run in
-// other containers, like these use-cases and commands.
+// As on AWS, a container caches links and programs of clicks for a second, and other containers run the functions that
+// change them. The use cases and commands in this file stand for those containers.
 
 process.env.REMEMBERED_READS_MS = '1000';
 afterAll(() => {

@@ -118,14 +118,14 @@ describe.each<readonly [string, Sent]>([
     expect(await world.items(`SALE#sale of ${name}`)).toEqual([]);
   });
 
-  it('with its own id is a separate click', async () => {
+  it('gets no traits if the click has its own id, and is a separate click', async () => {
     const { clickId } = await recorded(sent, true);
     const again = await recorded({ body: { existing_click_id: clickId, user_agent: BROWSER } });
     expect(again.clickId).not.toBe(clickId);
     expect(again.customer).not.toHaveProperty('quality');
   });
 
-  it('with a customer’s id is logged with the customer', async () => {
+  it('are not changed by a click with the customer’s id, which is logged with the customer', async () => {
     const clickId = await clicked(own);
     const { items, customer } = await recorded({ ...sent, body: { ...sent.body, existing_click_id: clickId } });
     expect(items).toMatchObject([{ sk: expect.stringMatching(/^CLICK#/), clickId, quality: expect.any(String) }, {}]);

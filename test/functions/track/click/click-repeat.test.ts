@@ -220,7 +220,7 @@ describe('a table failure while a repeated click is recognised', () => {
     expect(await qualityOf({ at })).toBe('repeat');
   });
 
-  it('in the agreement on the day’s salt is repaired in the same request', async () => {
+  it('is repaired in the same request if the agreement on the day’s salt fails', async () => {
     discardContainer();
     const at = new Date('2026-12-02T12:00:00Z');
     const left = async () => (await sendClick({ at })).headers['X-RateLimit-Remaining'];
@@ -228,7 +228,7 @@ describe('a table failure while a repeated click is recognised', () => {
     expect([await left(), await left()]).toEqual(['58', '57']);
   });
 
-  it('in the read of the previous day’s salt loses no click, and the click is counted', async () => {
+  it('loses no click if the read of the previous day’s salt fails, and the click is counted', async () => {
     discardContainer();
     const at = new Date('2026-12-05T00:10:00Z');
     expect(await failingUpdateOf(keys.salt('2026-12-04').pk, failed, () => qualityOf({ at }))).toBeUndefined();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const UNKNOWN_PROGRAM = 999_999;
-/** In Unix seconds: the expiry of a test event without a valid key. */
+/** Expiry of a test event without a valid key, in Unix seconds. */
 const IN_30_DAYS = NOW.getTime() / 1_000 + 30 * 86_400;
 const headers = { ...countedHeaders(60), Vary: 'Origin' };
 

@@ -127,7 +127,7 @@ describe.each([
       expect(renewed.body).not.toHaveProperty('warnings');
 
       const { status, headers } = await send(handler, { key: brand.key, at: DEADLINE, body: testEvent });
-      // Click has no 401: an unknown key is ignored there.
+      // Click never answers 401 for an unknown key.
       expect(status).toBe(handler === click ? 200 : 401);
       expect(headers).not.toHaveProperty('Deprecation');
     });

@@ -10,7 +10,7 @@ import { send } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// A customer created by a code has its key before a lead settles.
+// Tests of customers created by a code, whose key is known before their lead settles.
 
 openProcessor();
 

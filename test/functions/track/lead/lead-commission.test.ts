@@ -118,7 +118,7 @@ describe('a settled lead earns a commission', () => {
     await settledLead(own, body, { at: daysLater(2) });
     expect((await send(lead, { key: own.key, body, at: daysLater(3) })).status).toBe(400);
     const id = await leadIdOf(clickId);
-    // It counts on the lead's day; its hold starts on its own day.
+    // The commission counts on the lead's day, and its hold starts when it is created.
     const created = { created_at: daysLater(2).toISOString(), hold_until: daysLater(17).toISOString() };
     expect(await listed(own, daysLater(3))).toEqual([earnedBy(own, clickId, id, created)]);
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const TEN = Array.from({ length: 10 }, (_, index) => index);
 const refused = (status: string) => `Customer status cannot be updated to lead. Current status: ${status}`;
 const outcome = ({ status, body }: TestReply) => (status === 200 ? body.message : body.error.message);
-/** The number of each reply. */
+/** The counted replies by status. */
 const increment = (replies: readonly TestReply[]) =>
   Object.fromEntries(
     Map.groupBy(replies.map(outcome), String)

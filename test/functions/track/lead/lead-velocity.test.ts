@@ -35,7 +35,7 @@ const signUps = async (brand: Brand, count: number, ip?: string): Promise<void> 
 const counts = async (): Promise<Record<string, unknown>[]> =>
   (await allItems(world)).filter(({ pk }) => String(pk).startsWith('SIGNUPS#'));
 const agreements = ({ program }: Brand) => world.deps().table.get<object>(keys.agreements(program.id));
-/** Customers of this click's network. */
+/** The stored burst of sign-ups from this click's network. */
 async function noted({ program, partner }: Brand, clickId: string) {
   const customer = (await world.items(`CUSTOMER#${clickId}`))[0] as Pick<Customer, 'traits'> | undefined;
   const network = customer?.traits?.network ?? 'none';

@@ -59,7 +59,7 @@ const leadItem = ({ program, partner, shortLink }: Brand, clickId: string, rest:
   ...rest,
 });
 
-/** The customer in its partner's list, at its lead's position. */
+/** The customer's entry in its partner's list, at the time of its lead. */
 const listedAt = ({ program, partner }: Brand) => ({
   gsi2pk: `PARTNER#${program.id}#${partner.id}#CUSTOMERS`,
   gsi2sk: expect.stringMatching(/^2026-11-20T16:00:00\.000Z#\d+$/),
@@ -80,7 +80,7 @@ describe.each([
     const reply = await send(lead, { key: keyOf(), at: LATER, body });
     expect(reply).toEqual({ status: 200, headers, body: settled });
 
-    // A reader of a key bound by a browser must see that no server confirmed it.
+    // A key bound by a browser is marked as not confirmed by a server.
     const mark = mode === 'browser' ? { keyBoundBy: mode } : {};
     expect(await history(clickId)).toEqual({
       customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark, ...listedAt(brandOf()) },

@@ -9,7 +9,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The state before a refund. A sale of 4900 pays 980 at 20 percent, unless its commission differs.
+// Tests of refunds by the state of the sale before. A sale of 4900 pays 980 at 20 percent unless stated otherwise.
 
 let world: World;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('a refund of a sale with a commission that is', () => {
     });
     expect(after.refunds).toMatchObject([{ amountCents: 100, deductionCents: 0, feeReductionCents: 4 }]);
 
-    // A lower total afterwards changes nothing.
+    // A refund with a lower total changes nothing.
     await refund(brand, { transaction_id: 'rejected', refund_amount_cents: 50 });
     expect(await saleItems(world, 'rejected')).toEqual(after);
   });

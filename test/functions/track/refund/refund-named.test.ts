@@ -14,7 +14,7 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { charge, deliver, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Refunds with a refund_id, and corrections. A sale of 4900 pays 980 at 20 percent.
+// Tests of refunds with a refund_id, and of corrections. A sale of 4900 pays 980 at 20 percent.
 
 openProcessor();
 
@@ -27,7 +27,7 @@ const LATER = new Date('2026-12-01T09:00:00.000Z');
 const at = LATER.toISOString();
 
 let sales = 0;
-/** A sale of a separate brand, with its refund calls. */
+/** A sale of a new brand, with functions that refund it. */
 async function soldOne() {
   const brand = await world.brand();
   const id = `named ${++sales}`;

@@ -9,7 +9,7 @@ import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
+// In these tests, a sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
 let world: World;
 beforeAll(async () => {
@@ -201,7 +201,7 @@ describe('a partial refund', () => {
   });
 
   it.each([
-    // commission, consecutive totals, each call's deduction
+    // The commission's type and rate, consecutive totals, and each call's deduction.
     ['fixed', 0.03, [1634, 3267, 4899, 4900], [1, 1, 1, 0]],
     ['fixed', 0.01, [2449, 2450, 4900], [0, 1, 0]],
     ['percent', 20, [1, 2, 3, 4899, 4900], [0, 0, 1, 979, 0]],

@@ -35,7 +35,7 @@ const sell = (brand: OwnedBrand, body: object, at = NOW) =>
     body: { transaction_id: fresh(), amount_cents: 4900, coupon_code: 'SAVE10', ...body },
   });
 
-/** The explanation of a recorded sale. */
+/** Makes a sale. @returns its explanation */
 async function soldWith(brand: OwnedBrand, body: object = {}, at = NOW) {
   const id = fresh();
   const reply = await sell(brand, { transaction_id: id, ...body }, at);
@@ -43,7 +43,7 @@ async function soldWith(brand: OwnedBrand, body: object = {}, at = NOW) {
   return (await brand.owner.get(`${brand.path}/sales/${id}`)).body.data;
 }
 
-/** The partner of a sale, and the reason. */
+/** Makes a sale. @returns its partner and the reason */
 const outcome = async (brand: OwnedBrand, body: object = {}, at = NOW) => {
   const { attribution, sale: recorded } = await soldWith(brand, body, at);
   return [
@@ -266,7 +266,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(story.customer).toMatchObject({ partner_name: 'Cleo', short_link: brand.shortLink, code: 'SAVE10' });
     expect(story.clicks).toMatchObject([{ partner_name: 'Ana' }]);
     expect(story.lead).toMatchObject({ state: 'settled' });
-    // The item of the key moved with its customer.
+    // The key now finds the customer under the code's partner.
     expect(await outcome(brand, { customer_key: 'user_1', coupon_code: undefined })).toEqual([
       'Cleo',
       'customer_key',
@@ -284,12 +284,15 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(await outcome(brand, later)).toEqual(['Cleo', 'customer_key', null, null]);
   });
 
-  it.each(['link_first', 'code_first'] as const)('with %s, leaves a customer who has bought with the same partner', async (codePrecedence) => {
-    const { brand } = await scene({ codePrecedence });
-    await signedUp(brand, 'user_1');
-    await sold(brand, { transaction_id: fresh(), customer_key: 'user_1' });
-    expect(await outcome(brand, { customer_key: 'user_1' })).toEqual(['Ana', 'customer_key', 'Cleo', 'SAVE10']);
-  });
+  it.each(['link_first', 'code_first'] as const)(
+    'with %s, leaves a customer who has bought with the same partner',
+    async (codePrecedence) => {
+      const { brand } = await scene({ codePrecedence });
+      await signedUp(brand, 'user_1');
+      await sold(brand, { transaction_id: fresh(), customer_key: 'user_1' });
+      expect(await outcome(brand, { customer_key: 'user_1' })).toEqual(['Ana', 'customer_key', 'Cleo', 'SAVE10']);
+    },
+  );
 
   it.each(['link_first', 'code_first'] as const)(
     'with %s, ignores a code’s claim outside its window',
@@ -302,7 +305,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
         customer: { partner_name: 'Cleo', status: 'conversion' },
         clicks: [{ partner_name: 'Ana' }],
       });
-      // It is not checked later either.
+      // A sale 140 days later is not checked, either.
       expect(await outcome(brand, { click_id: clickId, coupon_code: undefined }, day(200))).toEqual([
         'Cleo',
         'click_id',

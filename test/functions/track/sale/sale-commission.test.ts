@@ -8,7 +8,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Amount, due date and platform fee of a commission.
+// Tests of the amount, due date and platform fee of a commission.
 
 let world: World;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const commissionOf = async (transactionId: string) => (await world.items(`SALE#$
 
 describe('the amount of a commission', () => {
   it.each([
-    // type, rate, amount, currency → commission, its currency, fee
+    // Type, rate, amount, currency → commission, its currency, fee.
     ['percent', 20, 4900, 'USD', 980, 'USD', 172],
     ['percent', 20, 4900, 'EUR', 980, 'EUR', 172],
     ['percent', 20, 4900, 'VND', 980, 'VND', 172],
@@ -81,7 +81,7 @@ describe('the amount of a commission', () => {
 describe('a commission of a sale', () => {
   const JOINED_AT = new Date('2027-01-31T10:00:00.000Z');
 
-  /** The sale's renewal data after the customer's first purchase at JOINED_AT. */
+  /** Makes a sale after the customer's first purchase at JOINED_AT. @returns its renewal data */
   async function laterSale(brand: Brand, body: object, at: Date) {
     await signedUp(brand, 'u1', { at: JOINED_AT });
     await sold(brand, { transaction_id: newId(), customer_key: 'u1' }, { at: JOINED_AT });
@@ -146,7 +146,7 @@ describe('a commission of a sale', () => {
   });
 
   it.each([
-    // months after the first purchase of 2027-01-31T10:00Z, and the first time without a commission
+    // Months after the first purchase of 2027-01-31T10:00Z, and the first time without a commission.
     [1, '2027-02-28T10:00:00.000Z'],
     [2, '2027-03-31T10:00:00.000Z'],
     [3, '2027-04-30T10:00:00.000Z'],
@@ -221,7 +221,7 @@ describe('a sale with the error 500 Failed to create commission', () => {
         attribution: { clickId, customerKey, partnerId: brand.partner.id },
       },
     ]);
-    // The customer only stores that it has paid: a later payment may be a renewal.
+    // Only the mark that the customer has paid changes, because a later payment may be a renewal.
     const [customer, key] = before.map((items) =>
       items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
     );

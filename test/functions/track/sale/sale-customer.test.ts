@@ -66,7 +66,7 @@ describe('a sale belongs to', () => {
     expect(await world.items('KEY#other')).toMatchObject([{ clickId: attribution.clickId }]);
   });
 
-  it('the click’s customer when the key can belong to no one', async () => {
+  it('the click’s customer if nobody can have the sent key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'x'.repeat(256), click_id: clickId });
@@ -197,58 +197,55 @@ describe('the customer_key of a sale is not bound', () => {
 });
 
 describe('a sale with the error 400 partnerId required to create commission', () => {
-  it.each(['click_id', 'customer_key'])(
-    'is stored for a customer found by %s, who is unchanged',
-    async (by) => {
-      const brand = await world.brand();
-      const customerKey = `unlinked_by_${by}`;
-      const clickId = await signedUp(brand, customerKey);
-      await unlinkPartner(world, brand, clickId, customerKey);
-      const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
-      const transactionId = newId();
-      const body = {
-        transaction_id: transactionId,
-        amount_cents: 4900,
-        [by]: by === 'click_id' ? clickId : customerKey,
-      };
+  it.each(['click_id', 'customer_key'])('is stored for a customer found by %s, who is unchanged', async (by) => {
+    const brand = await world.brand();
+    const customerKey = `unlinked_by_${by}`;
+    const clickId = await signedUp(brand, customerKey);
+    await unlinkPartner(world, brand, clickId, customerKey);
+    const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
+    const transactionId = newId();
+    const body = {
+      transaction_id: transactionId,
+      amount_cents: 4900,
+      [by]: by === 'click_id' ? clickId : customerKey,
+    };
 
-      const reply = await send(handler, { key: brand.key, body });
-      expect(reply.status).toBe(400);
-      expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
-      const stored = await world.items(`SALE#${transactionId}`);
-      expect(stored).toMatchObject([
-        {
-          sk: 'SALE',
-          commissionState: 'noPartner',
-          terms: {
-            commissionType: 'percent',
-            commissionRate: 20,
-            currency: 'USD',
-            holdPeriodDays: 15,
-            platformFeeBps: 350,
-          },
-          attribution: { clickId, customerKey },
+    const reply = await send(handler, { key: brand.key, body });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
+    const stored = await world.items(`SALE#${transactionId}`);
+    expect(stored).toMatchObject([
+      {
+        sk: 'SALE',
+        commissionState: 'noPartner',
+        terms: {
+          commissionType: 'percent',
+          commissionRate: 20,
+          currency: 'USD',
+          holdPeriodDays: 15,
+          platformFeeBps: 350,
         },
-      ]);
-      // Except for the data that decides whether a later payment is a renewal.
-      const [customer, key] = before.map((items) =>
-        items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
-      );
-      expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
-        [...customer!, listingOf(clickId, NOW, transactionId)],
-        key,
-      ]);
+        attribution: { clickId, customerKey },
+      },
+    ]);
+    // Only the data that decides whether a later payment is a renewal changes.
+    const [customer, key] = before.map((items) =>
+      items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
+    );
+    expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
+      [...customer!, listingOf(clickId, NOW, transactionId)],
+      key,
+    ]);
 
-      const again = await send(handler, { key: brand.key, body });
-      expect(again.body).toEqual(
-        codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
-          sale_id: stored[0]?.id,
-          own: true,
-        }),
-      );
-      expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
-    },
-  );
+    const again = await send(handler, { key: brand.key, body });
+    expect(again.body).toEqual(
+      codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
+        sale_id: stored[0]?.id,
+        own: true,
+      }),
+    );
+    expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
+  });
 
   it('does not occur for a customer without a partner', async () => {
     const brand = await world.brand();

@@ -67,7 +67,7 @@ describe('a sale with the error 409 duplicate_transaction', () => {
   });
 });
 
-/** One of many replies is the sale; all others name it. @param programs that send in turn */
+/** Expects that one reply is the sale, and that all others name it. @param programs that send in turn */
 function expectOneWinner(replies: readonly TestReply[], programs = 1): TestReply {
   const [winner, ...others] = replies.filter(({ status }) => status === 200);
   expect(others).toEqual([]);
@@ -137,7 +137,7 @@ describe('concurrent sales', () => {
     );
     const stored = await Promise.all(minutes.map((minute) => world.items(`SALE#first_${minute}`)));
     for (const items of stored) expect(items).toMatchObject([{ sk: 'COMMISSION' }, { sk: 'SALE' }]);
-    // Only the sale that converted the customer was compared with the window.
+    // Only the first sale was compared with the attribution window.
     const checked = stored.filter(([, sale]) => 'window' in (sale!.attribution as object));
     expect(checked).toHaveLength(1);
     const conversion = { status: 'conversion', firstPurchaseAt: checked[0]?.[1]?.occurredAt };
@@ -156,7 +156,7 @@ describe('concurrent sales', () => {
         sell(brand, customerKey, identifiers),
       ]);
       expect(sale.body).toMatchObject({ attributed: true });
-      // Either the lead came first and was settled, or it came after the conversion and changed nothing.
+      // The lead came first and was settled, or came after the conversion and changed nothing.
       const lost = platformError(400, 'Customer status cannot be updated to lead. Current status: conversion');
       const isSettled = led.status === 200;
       expect(led.body).toEqual(isSettled ? { success: true, message: 'Lead tracked successfully' } : lost);

@@ -15,7 +15,7 @@ import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe
 import { warned } from '#test/support/programs/warnings.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Whether a payment is a renewal, decided from the customer's earlier payments.
+// Tests of the decision whether a payment is a renewal, from the customer's earlier payments.
 
 openProcessor();
 

@@ -34,7 +34,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// One payment reported to the sale endpoint and by Stripe's events, or twice to the sale endpoint under two ids.
+// Tests of one payment that is reported by API and Stripe, or by API under two ids.
 
 openProcessor();
 
@@ -85,7 +85,7 @@ describe.each(Object.entries(names))('a sale by the API that names %s of a payme
       reply.value = await sell(named(id));
     });
     expect(reply.value).toEqual({ status: 409, headers: countedHeaders(120), body: duplicateOf(sale?.id) });
-    // The brand's own id leads to the sale from then on.
+    // The brand's own id finds the event's sale from then on.
     const own = transactionIdOf(named(id));
     const changed = left.filter(({ pk }) => !String(pk).startsWith('WINDOW#'));
     expect(changed.map(({ pk, transactionId }) => [pk, transactionId])).toEqual(
@@ -132,7 +132,7 @@ describe.each(Object.entries(names))('a sale by the API that names %s of a payme
 });
 
 const halfRefunded = (id: string) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
-/** It contains only the payer. */
+/** A renewal whose event contains no identifier except the payer. */
 const renewedOf = (id: string) => renewed(id, { customer: `cus_${id}` });
 
 /** A repeated call, and its additional ids. */
@@ -280,7 +280,7 @@ it('a reversal that waited for a payment id is deducted from a sale by the API',
 
 describe('a Stripe reversal in another currency than the sale’s', () => {
   const half = { amount: 13_000, amount_refunded: 6_500, currency: 'gbp' };
-  // A sale of 49.00 dollars pays 9.80.
+  // A sale of 49.00 dollars has a commission of 9.80.
   it.each<[string, (id: string) => StripeEvent, refundedCents: number, deductedCents: number]>([
     ['deducts the same share for a refund', (id) => stripeEvent('charge.refunded', charge(id, half)), 2450, 490],
     [
@@ -320,7 +320,7 @@ it('a refund is found by the sale’s payment intent, but not by an unlinked cha
   expect((await refunded(`pi_${id}`)).body).toMatchObject({ status: 'reversed', sale_id: body.sale_id });
 });
 
-/** Ids of this test only, although the case table is shared. */
+/** The ids are unique to this test, although the tests share the table of cases. */
 const bodyOf = (transactionId: string, more: object) =>
   JSON.parse(
     JSON.stringify({ transaction_id: transactionId, ...more }).replaceAll(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 let sales = 0;
-/** A sale of 119.00 with 19.00 of tax in a program of 20 percent. */
+/** Makes a sale of 119.00 with 19.00 of tax in a program that pays 20 percent. */
 async function taxed(settings: Parameters<World['brand']>[0], body: object = { tax_cents: 1900 }) {
   const own = await ownedBrand(world, settings);
   const id = `taxed_${++sales}`;

@@ -36,7 +36,7 @@ const renewal = (customerKey: string) => ({
 
 const recurring = { commissionType: 'recurring_percent', commissionRate: 20 } as const;
 
-/** The round trips and the commission of a renewal. */
+/** Makes a renewal. @returns its round trips and its commission */
 const renewed = async (own: OwnedBrand, customerKey: string) => {
   const body = renewal(customerKey);
   const calls = await sentCalls(() => send(sale, { key: own.key, body: { amount_cents: 4900, ...body } }));
@@ -54,7 +54,7 @@ const sellMany = async (own: OwnedBrand, sales: number, options: { at?: Date } =
   return ids;
 };
 
-/** The rate of a sale at this time. */
+/** Makes a sale at this time. @returns the rate of its commission */
 const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
   const [id] = await sellMany(own, 1, options);
   return (await paidFor(own, id!)).rate;
@@ -71,7 +71,7 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
       version: 1,
       until: '2026-12-05T15:00:00.000Z',
     });
-    // First payments use the current terms, and so does the renewal of a customer without a first sale.
+    // First payments use the current terms, as does the renewal of a customer without a first sale.
     const again = fresh('again');
     await sold(own, { transaction_id: again, customer_key: 'jane' });
     expect(await paidFor(own, again)).toMatchObject({ rate: 50, version: 2 });
@@ -92,7 +92,7 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
     await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { terms: personal });
     await soldTo(own, 'third', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { terms_apply: 'first_sale', commission_rate: 10 });
-    // A version that still applies needs no read.
+    // Only a version that no longer applies needs another read.
     expect(await renewed(own, 'third')).toMatchObject({ trips: 2, rate: 40, version: 3, from: 'partner' });
     expect(await renewed(own, 'second')).toMatchObject({ trips: 2, rate: 30, version: 2, from: 'group' });
     expect(await renewed(own, 'first')).toMatchObject({ trips: 3, rate: 20, version: 1, from: 'program' });
@@ -129,7 +129,7 @@ describe('commission tiers', () => {
     await refunded(own, { transaction_id: half, refunded_amount_cents: 2450 });
     expect((await paidFor(own, half!)).rate).toBe(20);
     await counted(world);
-    // 5 of them count: neither the month before nor later events affect it.
+    // Ana has 5 counted sales in November; sales before and events after November do not affect the number.
     expect(await rateIn(own, december)).toBe(30);
     expect(await rateIn({ ...own, ...ben }, december)).toBe(25);
     expect(await rateIn(own, { at: new Date('2027-01-01T00:00:00.000Z') })).toBe(20);
@@ -155,7 +155,7 @@ describe('commission tiers', () => {
     await counted(world);
     expect(await rateIn(own, { at: new Date('2026-12-11T09:00:00.000Z') })).toBe(25);
     await counted(world);
-    // One sale and one refund in December.
+    // A sale and a refund in December give zero.
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
@@ -170,13 +170,13 @@ describe('commission tiers', () => {
       return { trips: dependentTrips(calls), rate: (await paidFor(own, body.transaction_id)).rate };
     };
     expect(await one(december.at)).toMatchObject({ rate: 25 });
-    // Sales of November that are counted or refunded only now change nothing.
+    // Sales of November that are counted or refunded only now do not change the stored number.
     await sellMany(own, 4);
     await counted(world);
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
     const agreements = await world.deps().table.get(keys.agreements(own.program.id));
     expect(agreements).toMatchObject({ [`s${own.partner.id}`]: 202611_000000002 });
-    // A request from before midnight that comes after one of the next month keeps the later number.
+    // If a request from before midnight comes after a request of the next month, the later month's number stays.
     expect(await one(new Date('2026-11-30T23:59:59.999Z'))).toMatchObject({ rate: 20 });
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
   });
@@ -200,7 +200,7 @@ describe('commission tiers', () => {
     const sales = async (deps: ReturnType<World['deps']>) =>
       (await termsOfPayment(deps, { ...own.program, tiers }, customer, { isRecurring: false })).monthlySales?.sales;
     const before = world.deps(new Date('2026-11-30T23:59:59.999Z'));
-    // It has read that no number is fixed yet.
+    // This request reads, before the next one, that no number is stored yet.
     await findAgreements(before.table, own.program.id);
     expect(await sales(world.deps(december.at))).toBe(2);
     expect(await sales(before)).toBe(0);
@@ -215,7 +215,7 @@ describe('commission tiers', () => {
     expect((await send(sale, request)).status).toBe(200);
   });
 
-  it('of a group count each partner’s own sales, while terms of the first sale stay', async () => {
+  it('of a group count each partner’s own sales, and customers whose first sale was earlier keep their terms', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const group = { commission_type: 'recurring_percent', commission_rate: 10, tiers: [{ from_sales: 2, rate: 60 }] };
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: group });

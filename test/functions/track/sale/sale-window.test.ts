@@ -5,7 +5,7 @@ import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/su
 import { send } from '#test/support/callers/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The attribution window of sales: at most `attribution_window_days` between click and signup, or payment.
+// Tests of the attribution window of sales: at most `attribution_window_days` between click and sign-up, or payment.
 
 const DAY_MS = 86_400_000;
 const CLICKED_AT = new Date('2026-09-01T10:00:00.000Z');
@@ -61,7 +61,7 @@ describe('the payment time of a customer without a sign-up is compared with the 
     expect(await world.items('KEY#late')).toEqual([]);
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
 
-    // The payment itself was within the window; only its report was late.
+    // The payment was within the window, and only its report was late.
     const again = await sell(brand, { ...body, occurred_at: afterClick(60).toISOString() }, afterClick(60, 2));
     expect(again.body).toMatchObject({ attributed: true });
   });
@@ -98,7 +98,7 @@ describe('the payment time of a customer without a sign-up is compared with the 
     expect((await sell(brand, late, at)).body.attributed).toBe(false);
     expect((await sell(brand, late, at)).body.attributed).toBe(false);
     expect((await sell(brand, within, at)).body.attributed).toBe(true);
-    // A conversion is recorded now: the same late payment is no longer checked.
+    // After a conversion, the same late payment is not checked any more.
     expect((await sell(brand, late, at)).body.attributed).toBe(true);
     expect((await sell(brand, { click_id: clickId }, afterClick(1_000))).body.attributed).toBe(true);
   });

@@ -194,7 +194,7 @@ describe('optional fields of a sale', () => {
     ).toMatchObject({
       currency: 'EUR',
       saleType: 'subscription',
-      // Sent renewal fields have no effect on a first payment.
+      // The sent renewal fields do not affect a first payment.
       isRecurring: false,
       subscriptionId: 'sub_1',
       subscriptionInterval: 'quarterly',

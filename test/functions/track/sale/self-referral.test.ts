@@ -17,7 +17,7 @@ const at = NOW.toISOString();
 const flag = { rule: 'self_referral', at, evidence: "The customer's address is the partner's own" };
 let customers = 0;
 
-/** The sale of a customer who signed up with an address. */
+/** Makes a sale to a customer who signed up with an address. @returns the sale */
 async function soldToAddress(email: string, brand = own) {
   const key = `self_${++customers}`;
   const clickId = await clicked(brand);

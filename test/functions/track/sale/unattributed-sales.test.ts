@@ -9,7 +9,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { checkoutSession, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Rejected sales of the brand's server: the owner finds them, fixes the reason, and records them.
+// Tests of refused sales of the brand's server, which the owner finds, fixes and records.
 
 openProcessor();
 
@@ -49,7 +49,7 @@ const stillNot = (reason: string) => ({ data: { recorded: false, reason } });
 const saleItems = () => world.items(`SALE#lost_${own.program.id}`);
 
 describe('the list of unattributed sales contains', () => {
-  it('a sale outside the attribution window, which a longer window records at its own time', async () => {
+  it('a sale outside the attribution window, which a longer window records at the sale’s time', async () => {
     const at = daysLater(80);
     expect((await sell({ click_id: await clicked(own) }, at)).body).toMatchObject({
       reason: 'attribution_window_expired',

@@ -6,7 +6,7 @@ import { send } from '#test/support/callers/request.ts';
 import { charge, deliver, dispute, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Amounts deducted by a dispute and restored when it is won.
+// Tests of amounts that a dispute deducts and that are restored when it is won.
 
 openProcessor();
 

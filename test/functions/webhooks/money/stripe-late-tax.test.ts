@@ -32,7 +32,7 @@ import {
 } from '#test/support/payments/taxed-payments.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A session has the tax of a sale that its payment intent had recorded without it.
+// In these tests, a session reports the tax of a sale that its payment intent recorded without tax.
 
 openProcessor();
 
@@ -64,7 +64,7 @@ const refunded = (cents: number, at = NOW) =>
   });
 const payOut = () => owner.post(`${program}/payouts`, {}, { at: HOLD_OVER });
 
-/** The sale lacks its commission because its terms could not be computed; now they can. */
+/** Removes the sale's commission, as if its terms could not be computed at first. */
 async function lackCommission(): Promise<void> {
   await changeProgram(world, person.brand, { commissionRate: 0 });
   person = { ...person, id: `${person.id}f` };
@@ -77,7 +77,7 @@ async function lackCommission(): Promise<void> {
 }
 const repair = () => operated(world, `sale repair --transaction ${transactionId}`);
 
-/** @param steps the changes at the same time that it follows */
+/** @param steps the number of changes at the same time before it */
 const recalculation = (status: string, steps: number) => ({
   at: momentsAfter(NOW, steps),
   actor: 'processor',
@@ -95,7 +95,7 @@ describe('the commission of a sale whose tax arrives later', () => {
     expect(changed).toContainEqual({ ...sale, taxCents: 1900, baseCents: 10_000 });
     expect(changed).toContainEqual({
       ...commission,
-      // Contains the balance.
+      // The index key contains the balance.
       gsi1sk: expect.any(String),
       gsi2sk: expect.any(String),
       baseAmountCents: 10_000,
@@ -198,7 +198,7 @@ describe('the commission of a sale whose tax arrives later', () => {
   });
 });
 
-/** Sale, commission and refunds agree. */
+/** Expects that sale, commission and refunds agree. */
 async function expectSound(): Promise<void> {
   const { sale, commission, refunds } = await left();
   expect(sale).toMatchObject({ taxCents: 1900, baseCents: commission!.baseAmountCents });
@@ -271,7 +271,7 @@ it('counters follow a late tax, and a rebuild finds nothing to correct', async (
     commissionUSD: 1000,
   });
   expect(counters[`PROGRAM#${ofProgram.id}`]).toMatchObject({ commissionUSD: 1000, platformFeeUSD: 208 });
-  // Over all programs, so over all tests above.
+  // The rebuild covers all programs, also those of the tests above.
   await operated(world, 'metrics rebuild-all');
   await counted(world);
   expect(await counterItems(world)).toEqual(counters);

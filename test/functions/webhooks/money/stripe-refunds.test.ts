@@ -28,7 +28,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Refunds to the customer.
+// Tests of refunds to the customer.
 
 openProcessor();
 

@@ -61,7 +61,7 @@ const scenes: Readonly<Record<string, (person: Visitor, generation: TaxGeneratio
   ],
 };
 
-/** The final state of a payment whose events arrive in this order. */
+/** Delivers the events of a payment in this order. @returns the final state */
 async function endOf(brand: Brand, inOrder: (person: Visitor) => readonly StripeEvent[]) {
   const person = await visitorOf(brand);
   const events = inOrder(person);
@@ -145,7 +145,7 @@ describe('the tax that Stripe reports', () => {
     expect(await soldBy(world, person)).toEqual({ sale: { ...sale, taxCents: 0 }, commission, refunds: [] });
   });
 
-  it('for a sale by the API is in the event with the sale’s id', async () => {
+  it('for a sale by the API comes from the event with the sale’s id', async () => {
     const { brand, clickId, id } = person;
     await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId, amount_cents: 11_900 });
     await deliver(brand, sessionPaid(person));

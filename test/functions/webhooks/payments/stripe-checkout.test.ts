@@ -6,7 +6,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Which checkouts become sales, and their effect on the customer.
+// Tests which checkouts become sales, and their effect on the customer.
 
 openProcessor();
 

@@ -41,7 +41,7 @@ openProcessor();
 let world: World;
 let brand: Brand;
 let count = 0;
-/** A part of every name in one test's payments. */
+/** Part of all names in one test's payments. */
 let id: string;
 beforeAll(async () => {
   world = await openWorld();
@@ -72,7 +72,7 @@ async function send(...events: readonly StripeEvent[]): Promise<void> {
   for (const event of events) expect((await sendPlatform({ ...event, account: account() })).status).toBe(200);
 }
 
-/** The list entry of a waiting session's payment. */
+/** The entry of a waiting session in the list of unattributed payments. */
 const waiting = (more: Fields = {}) => ({
   event_type: 'checkout.session.completed',
   transaction_id: `cs_${id}`,

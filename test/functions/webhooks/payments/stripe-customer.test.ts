@@ -6,8 +6,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The order in which a payment's customer is found: click id, processor customer or key of a customer who has bought,
-// e-mail of a lead, processor customer, customer key.
+// Tests of the order in which a payment's customer is found: click id, processor customer or key of a customer who has
+// bought, e-mail of a lead, processor customer, customer key.
 
 openProcessor();
 

@@ -6,7 +6,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Two events report a subscription's first payment, and it becomes one sale.
+// Tests that a subscription's first payment, which two events report, becomes one sale.
 
 openProcessor();
 

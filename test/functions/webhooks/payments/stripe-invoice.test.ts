@@ -5,7 +5,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Which invoices become sales, and which of them earn a commission.
+// Tests which invoices become sales, and which of these earn a commission.
 
 openProcessor();
 

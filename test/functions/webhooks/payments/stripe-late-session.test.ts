@@ -21,7 +21,7 @@ import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A checkout names the click after the same payment's invoice named another partner's code.
+// Tests of a checkout that names the click after the invoice of the same payment named another partner's code.
 
 openProcessor();
 

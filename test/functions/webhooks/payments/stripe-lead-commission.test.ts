@@ -11,7 +11,7 @@ import { checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from 
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A payment with the click settles its customer's provisional lead, which then earns a commission.
+// Tests of a payment that settles a provisional lead, which then earns a commission.
 
 openProcessor();
 

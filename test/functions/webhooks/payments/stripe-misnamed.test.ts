@@ -26,7 +26,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Payments that are lost because of their metadata.
+// Tests of payments that would be lost because of their metadata.
 
 openProcessor();
 
@@ -55,7 +55,7 @@ describe('payments whose metadata name another program', () => {
     ['a click', () => ({ metadata: { ...person.metadata, ...strange } })],
     ['a key', () => ({ metadata: { service_customer_key: `user_${person.id}`, ...strange } })],
     ['an address', () => ({ metadata: strange, customer_details: { email: `${person.id}@payers.test` } })],
-  ])('with %s of this program are listed, and recorded by the owner', async (_, more) => {
+  ])('are listed and recorded by the owner with %s of this program', async (_, more) => {
     const { brand, id, clickId } = person;
     const event = paid(id, more());
     await deliver(brand, event, event);

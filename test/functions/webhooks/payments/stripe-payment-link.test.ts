@@ -18,8 +18,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Payment Links, pricing tables and buy buttons accept no metadata from the page: their sessions have the click in
-// `client_reference_id`.
+// Tests of Payment Links, pricing tables and buy buttons. These accept no metadata from the page, so their sessions
+// have the click in `client_reference_id`.
 
 openProcessor();
 

@@ -21,7 +21,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Why a payment of a known customer becomes no sale, or another one.
+// Tests why a payment of a known customer becomes no sale, or a different one.
 
 openProcessor();
 

@@ -5,7 +5,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A payer with the partner's own address is a self-referral, regardless of the sign-up address.
+// Tests that a payer with the partner's own address is a self-referral, regardless of the sign-up address.
 
 openProcessor();
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** @param signup the sign-up's address; undefined: none @param payer the payment's address */
+/** @param signup the sign-up's address, or undefined @param payer the payment's address */
 async function bought(signup: string | undefined, payer: string) {
   const { brand, clickId, id, metadata } = await visitor(world);
   await changeProgram(world, brand, { rules: { same_domain: 'flag' } });

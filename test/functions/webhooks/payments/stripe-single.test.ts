@@ -118,7 +118,7 @@ describe('an invoice without a subscription', () => {
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('of an older API version, paid without a payment intent, does not wait for one', async () => {
+  it('of an older API version that was paid without a payment intent does not wait for one', async () => {
     const { brand, id, metadata } = person;
     const outOfBand = { payment_intent: null, charge: null, paid_out_of_band: true };
     await deliver(brand, singleInvoicePaid(id, metadata, { generation: generations[0], ...outOfBand }));

@@ -12,7 +12,7 @@ const alarmsOfRunbook = [...runbook.matchAll(/^### (\w+)\n\n./gm)].map(([, name]
 
 const alarmOf = (name: string) => alarms.find((alarm) => nameOf(alarm) === name);
 
-/** A part of an alarm's expression, in periods of five minutes. */
+/** A part of an alarm's expression, over periods of five minutes. */
 const measured = (Namespace: string, MetricName: string, Stat: string, Dimensions?: object[]) =>
   expect.objectContaining({
     MetricStat: { Metric: { Namespace, MetricName, ...(Dimensions && { Dimensions }) }, Stat, Period: 300 },

@@ -80,7 +80,7 @@ describe('API Gateway may invoke', () => {
   const policies = Object.entries(template.findResources('AWS::IAM::ManagedPolicy'));
   const statementOf = ({ Properties }: (typeof policies)[number][1]) => Properties.PolicyDocument.Statement[0];
   const invokedBy = (policy: (typeof policies)[number][1]): string[] =>
-    // A single one is not a list.
+    // A single ARN is not in a list.
     [statementOf(policy).Resource].flat().map((arn: { 'Fn::GetAtt': [string, string] }) => arn['Fn::GetAtt'][0]);
 
   it('all other endpoints of a stack by one role without any other permission', () => {

@@ -56,7 +56,7 @@ const maySend = {
 };
 
 describe('the functions of the mail', () => {
-  it('that send may use this sender only, and no other function may send', () => {
+  it('may use this sender only, if they send; no other function may send', () => {
     const senders = functions
       .filter(({ Environment }) => Environment?.Variables.MAIL_FROM === 'referrals@acme.test')
       .map(({ Description }) => String(Description));
@@ -69,7 +69,7 @@ describe('the functions of the mail', () => {
     expect(all.match(/ses:SendEmail/g)).toHaveLength(2);
   });
 
-  it('that receive bounces may mark the address but send nothing', () => {
+  it('may mark the address but not send, if they receive bounces', () => {
     expect(statementsOf(template, 'mail/feedback')).toEqual([
       expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
       {

@@ -8,7 +8,7 @@ import { everyNth } from '#test/support/cases/cases.ts';
 const of = <Kind extends Step['kind']>(steps: readonly Step[], kind: Kind) =>
   steps.filter((step): step is Extract<Step, { kind: Kind }> => step.kind === kind);
 
-// Every weekday, at the day's start, middle and end, because the choices differ.
+// Histories end on every weekday, at the start, middle and end of the day, because the choices differ.
 const ends = Array.from({ length: 7 }, (_, day) =>
   ['00:00:00.000', '11:30:00.000', '23:59:59.999'].map((time) => `${dayLater('2026-11-16', day)}T${time}Z`),
 ).flat();

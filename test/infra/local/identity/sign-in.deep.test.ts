@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 
-// The complete flow over HTTP, through `bin/local.ts`: from an e-mail address to a sale.
+// Tests the complete flow over HTTP, through `bin/local.ts`: from an e-mail address to a sale.
 
 let folder: string;
 let local: Awaited<ReturnType<typeof startLocal>>;

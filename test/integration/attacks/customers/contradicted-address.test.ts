@@ -9,8 +9,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Ben signs up with the address of a customer who came through Ana. In the order of the specification the address takes
-// precedence over the key of Ana's customer, so the commission is held for a manual decision.
+// Ben signs up with the address of a customer who came through Ana. By specification, the address takes precedence over
+// the key of Ana's customer, so the commission is held until a person decides.
 
 openProcessor();
 

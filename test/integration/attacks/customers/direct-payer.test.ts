@@ -20,8 +20,8 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// A customer without a partner pays each month. A later click with a sign-up under that customer's address must not get
-// the following payments.
+// A customer without a partner pays each month. A later click, with a sign-up under that customer's address, must not
+// be credited with the following payments.
 
 openProcessor();
 
@@ -53,7 +53,7 @@ const renewal = (at: Date, more: object = {}) =>
   });
 const single = (name: string, at: Date, more: object = {}) =>
   stripeEvent('checkout.session.completed', checkoutSession(name, { ...told(), ...more }), { at });
-/** A click of the attacker, who signs up with the victim's address. */
+/** Makes a click of the attacker, who signs up with the victim's address. */
 async function stolen(at: Date, of: Brand = thief): Promise<string> {
   const clickId = await clicked(of, { at });
   await settledLead(of, { click_id: clickId, customer_key: `thief_${id}`, email }, { at });

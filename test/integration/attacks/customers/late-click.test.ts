@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 let people = 0;
 
-/** A victim, and the person who signed up with the victim's address. */
+/** Creates a victim, and a person who signs up with the victim's address. */
 async function scene(settings: Parameters<typeof ownedBrand>[1] = { commissionType: 'recurring_percent' }) {
   const ana: OwnedBrand = await ownedBrand(world, settings);
   await directEndpoint(world, ana);
@@ -57,7 +57,7 @@ const partnersOf = async ({ id }: Scene) =>
   );
 
 /**
- * Values that differ by order: numbers, index positions, versions and histories, and the previous partner of the sale.
+ * Fields that depend on the order of events: numbers, index positions, versions, histories, and the previous partner.
  */
 const isOfOrder = (field: string) =>
   /^(?:pk|sk|gsi.*|id|.*Id|version|history|changedAt|takenFrom|hash|termsVersion|terms|affiliateUrl)$/.test(field);

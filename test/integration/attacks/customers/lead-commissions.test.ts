@@ -8,7 +8,7 @@ import { ownerOf } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Anyone can send a browser lead: if browsers settle leads, a commission per lead would be free money.
+// Anyone can send a browser lead, so a commission per lead would be free money if browsers settle leads.
 
 let world: World;
 let own: OwnedBrand;
@@ -102,7 +102,7 @@ describe('a program may either pay for leads or let browsers settle them', () =>
   });
 });
 
-describe('concurrent requests that enable both settings', () => {
+describe('concurrent requests to pay for leads and to let browsers settle them', () => {
   it.each(payers)('are refused for one of them: the request for browsers or the request for %s', async (_, pay) => {
     for (let round = 0; round < 5; round++) {
       const replies = await Promise.all([change(browsers), pay()]);
@@ -111,7 +111,7 @@ describe('concurrent requests that enable both settings', () => {
     }
   });
 
-  it('after concurrent requests for both settings, 30 anonymous signups earn no lead commission', async () => {
+  it('let 30 anonymous signups earn no lead commission', async () => {
     await change(browsers);
     await change(paid);
     const clicks = await Promise.all(Array.from({ length: 30 }, () => clicked(own)));

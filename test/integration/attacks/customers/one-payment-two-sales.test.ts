@@ -17,8 +17,8 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A brand reports a payment by its charge id, and Stripe reports it by its checkout: until an event contains both ids,
-// nothing links the two sales.
+// A brand reports a payment by its charge id, and Stripe reports it by its checkout. Nothing links the two sales until
+// an event contains both ids.
 
 openProcessor();
 

@@ -11,7 +11,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Anyone can enter an address, or a key in a browser: it must not take another partner's customer.
+// Anyone can enter another person's address, or key in a browser. Neither may take another partner's customer.
 
 openProcessor();
 
@@ -45,8 +45,8 @@ const explained = async (transactionId: string) =>
   (await brand.owner.get(`${brand.path}/sales/${transactionId}`)).body.data;
 
 /**
- * The victim, who came by the first partner's click and subscribed; the attacker, who signed up with the victim's
- * address.
+ * Creates a victim, who came by the first partner's click and subscribed, and an attacker, who signed up with the
+ * victim's address.
  */
 async function robbed(): Promise<string> {
   const clickId = await clicked(brand);
@@ -114,7 +114,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
   });
 });
 
-/** A customer of the first partner who has bought, and a click of the attacker. */
+/** Creates a customer of the first partner who has bought, and a click of the attacker. */
 async function bought() {
   const clickId = await clicked(brand);
   await settledLead(brand, { click_id: clickId, customer_key: key });

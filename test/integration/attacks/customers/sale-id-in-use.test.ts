@@ -32,7 +32,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Transaction ids are unique over all programs: another tenant can use our id, and a 409 then looks like success.
+// Transaction ids are unique over all programs. If another tenant uses our id, the 409 must not look like success.
 
 openProcessor();
 
@@ -354,7 +354,7 @@ describe('resolving a processor’s payment that was rejected because its id is 
   });
 });
 
-// The last test, because an unlinked customer stays in its former partner's list, which the checks above would find.
+// This test is last, because the checks above would find the unlinked customer in its former partner's list.
 it('a rejected sale of a customer without partner is recorded with its audit row', async () => {
   const clickId = await signedUp(own, 'loose');
   await unlinkPartner(world, own, clickId, 'loose');

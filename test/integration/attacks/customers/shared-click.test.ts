@@ -138,11 +138,14 @@ describe('eight buyers with one click id', () => {
     expect(await Promise.all([1, 2].map((n) => verdictOf(`cs_${id}${n}`)))).toEqual(['pending', 'held shared_click']);
   });
 
-  it.each([0, 1001, 1.5, '5', true])('are limited by shared_click_payers, and the value %j answers 400', async (wrong) => {
-    const text = 'shared_click_payers must be an integer from 1 to 1000';
-    const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
-    expect(reply).toMatchObject({ status: 400, body: platformError(400, text) });
-  });
+  it.each([0, 1001, 1.5, '5', true])(
+    'are limited by shared_click_payers, and the value %j answers 400',
+    async (wrong) => {
+      const text = 'shared_click_payers must be an integer from 1 to 1000';
+      const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
+      expect(reply).toMatchObject({ status: 400, body: platformError(400, text) });
+    },
+  );
 });
 
 const guest = (n: number | string, more: object = {}) =>
@@ -339,7 +342,7 @@ describe('a payment from before the click', () => {
     expect(await world.items(`SALE#api_${id}`)).toEqual([]);
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'click' });
     expect((await sell({ ...sent, occurred_at: before(5 * MINUTE_MS) })).body).toMatchObject({ attributed: true });
-    // A conversion is recorded now, so nothing more is checked.
+    // A conversion is recorded now, so the window is not checked any more.
     expect((await sell({ ...sent, transaction_id: `old_${id}`, occurred_at: before(DAY_MS) })).body).toMatchObject({
       attributed: true,
     });

@@ -16,7 +16,7 @@ import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A person who left stays away until they accept again, and a person who closes the account is forgotten.
+// Tests that a person who left stays away until they accept again, and that closing the account forgets the person.
 
 openProcessor();
 
@@ -32,7 +32,7 @@ const SECOND = 'GB33BUKB20201555555555';
 const bank = (iban = IBAN) => ({ method: 'bank', account_holder: 'Vera Victim', iban });
 const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
 
-/** A partner by her own acceptance, with details and a recorded payout. */
+/** Creates a partner by her own acceptance, with details and a recorded payout. */
 async function vera(more: object = {}) {
   const person = await signedInAs(world, newAddress('vera'));
   const { email } = person.account;
@@ -59,7 +59,7 @@ const gone = platformError(401, 'Invalid or expired token');
 
 const programIdIn = (key: string) => /^PROGRAM#(\d+)/.exec(key)?.[1];
 
-/** Nothing of the person is stored except what payouts need, and audit entries and mails, which expire. */
+/** Expects that nothing of the person is stored except what payouts need, and audit entries and mails, which expire. */
 async function expectForgotten({ account, token }: Person, writtenBy: readonly number[] = []): Promise<void> {
   expect(await world.items(`ACCOUNT#${account.id}`)).toEqual([]);
   expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toEqual([]);
@@ -123,7 +123,7 @@ describe('DELETE /payout-details', () => {
   });
 });
 
-/** The same person after deleting held details. */
+/** Creates the same person, who has deleted details during their hold. */
 const withoutHeld = async () => {
   const person = await vera();
   const { ask, put } = portal(person.token);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const bank = (iban = 'DE89 3704 0044 0532 0130 00') => ({ method: 'bank', account_holder: 'Ana', iban });
 const pay = ({ token }: Person, details: object, at = NOW) => portal(token).put('/payout-details', details, { at });
 
-/** A person who joins by themselves with these details. @returns the partner's id */
+/** Makes a person with these details join by themselves. @returns the partner's id */
 async function joined(person: Person, brand = own): Promise<number> {
   const reply = await portal(person.token).post(`/join/${brand.program.id}`, {});
   expect(reply.status).toBe(200);
@@ -39,7 +39,7 @@ const someone = (name = 'eve') => signedInAs(world, newAddress(name));
 const read = async (id: number, brand = own) => (await brand.owner.get(`${brand.path}/partners/${id}`)).body.data;
 const sameOf = async (id: number) => (await read(id)).same_account;
 
-/** Two people with these details. */
+/** Creates two partners with these details. */
 async function two(first: object, second: object): Promise<[number, number]> {
   const [eve, mallory] = [await someone(), await someone('mallory')];
   expect((await pay(eve, first)).status).toBe(200);

@@ -17,7 +17,7 @@ import {
   REVERSED_AT,
 } from '#test/support/payments/refundable.ts';
 
-// A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
+// In these tests, a sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
 type Call = Partial<Pick<Refund, 'amountCents' | 'refundId' | 'isCorrection' | 'reason'>>;
 
@@ -75,7 +75,7 @@ describe('refunds with a refund_id', () => {
     expect(one.told({ refundId: 'b', amountCents: 1_000 })).toEqual(changed('refunded', 2_000, 200));
     expect(one.told({ refundId: 'c', amountCents: 4_900 })).toEqual(changed('reversed', 4_900, 580));
     expect(one.told({ refundId: 'c', amountCents: 4_900 })).toEqual(skipped('already refunded', false));
-    // Its id is stored from now on, though nothing is left to deduct.
+    // The refund's id is stored, although nothing is left to deduct.
     expect(one.told({ refundId: 'd', amountCents: 10 })).toEqual(skipped('already reversed', true));
     expect(one.told({ refundId: 'c', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 2_010, -578));
   });
@@ -111,7 +111,7 @@ describe('refunds with a refund_id', () => {
     one.told({ amountCents: 1_500 });
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'b', amountCents: 1_000 })).toEqual(changed('refunded', 2_000, 100));
-    // It is below the sum of the named ones, and counts once these are corrected.
+    // This total is below the sum of the refunds with ids, and counts once these are corrected.
     expect(one.told({ amountCents: 1_800 })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'b', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 1_800, -40));
   });
@@ -154,7 +154,7 @@ describe('a correction of refunds', () => {
     const one = new RefundedSale(4_900, (sale) => ({ ...earnedCommission(sale, 'paid'), ...paid }));
     one.told({});
     expect(one.commission).toMatchObject({ status: 'reversed', needsReview: true });
-    // A payout has offset the whole amount in between.
+    // In between, a payout has withheld the whole amount.
     one.commission = { ...one.commission!, paidOutCents: 0 };
     one.told({ amountCents: 2_450, isCorrection: true });
     expect(one.commission).toMatchObject({ status: 'paid', deductedCents: 490, paidOutCents: 0, needsReview: true });
@@ -166,7 +166,7 @@ describe('a correction of refunds', () => {
     one.told({ refundId: 'b', amountCents: 2_000 });
     expect(one.told({ amountCents: 1_000, isCorrection: true })).toEqual(changed('corrected', 1_000, -400));
     expect(one.told({ refundId: 'b', amountCents: 2_000 })).toEqual(skipped('already refunded', false));
-    // The correction of the total has already restored it.
+    // The correction of the total has already restored this refund.
     expect(one.told({ refundId: 'b', amountCents: 0, isCorrection: true })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'c', amountCents: 500 })).toEqual(changed('refunded', 1_500, 100));
     expect(one.told({ refundId: 'a', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 500, -200));
@@ -235,7 +235,7 @@ describe('a correction of refunds', () => {
     const { history, ...commission } = one.commission!;
     expect(history).toHaveLength(200);
     expect(commission).toMatchObject({ status: 'approved', deductedCents: 0 });
-    // Only the creation.
+    // The sum equals the amount at the creation.
     expect(sumOf(history.map(({ amountCents }) => amountCents))).toBe(980);
   });
 });
@@ -256,7 +256,7 @@ describe('the outcome of any refunds, corrections and reports by the processor',
     { kind, source, share }: typeof reports extends fc.Arbitrary<infer T> ? T : never,
     of: number,
   ) => {
-    // A dispute has one amount.
+    // All events of a dispute have the same amount.
     const amountCents = Math.ceil((of * (kind === 'refund' ? share : 40)) / 100);
     return kind === 'refund'
       ? ({ kind, chargeId: `ch_${source}`, totalCents: amountCents } as const)

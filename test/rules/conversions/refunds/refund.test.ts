@@ -180,7 +180,7 @@ describe('a refund without effect', () => {
   });
 });
 
-/** Refunds to each of these totals in turn. */
+/** Applies refunds with each of these totals in turn. */
 const apply = (amountCents: number, rate: number, totals: readonly number[]) => {
   let sale = recordedSale(amountCents, 'api');
   let commission = earnedCommission(sale, 'pending', rate);

@@ -23,7 +23,7 @@ const refunds = fc.record({
   totalCents: fc.integer({ min: 1, max: 120_000 }),
 });
 
-/** All events of a dispute have the same amount. */
+/** Disputes, each with the same amount in all of its events. */
 const disputes = fc
   .array(amounts, { maxLength: 3 })
   .chain((each) =>
@@ -49,7 +49,7 @@ const twoOrders = reversals.chain((all) =>
   }),
 );
 
-/** One order can take more steps than another, each following the previous one. */
+/** The result without times, because one order can take more steps than another, each later than the previous one. */
 const timeless = ({ sale }: Refunded) => ({
   ...sale,
   changedAt: undefined,
@@ -103,7 +103,7 @@ describe('a sequence of refunds and disputes', () => {
     );
   });
 
-  it('without lost disputes has the result of its refunds alone and keeps the status', () => {
+  it('without lost disputes has the result of its refunds alone and does not change the commission’s status', () => {
     fc.assert(
       fc.property(
         amounts,

@@ -113,7 +113,7 @@ describe('the balance of partners after any sales, refunds and payouts', () => {
       ),
     { maxLength: 25 },
   );
-  // In dollars only: euros are due from the first cent on.
+  // The minimum is in dollars, so euros are due from the first cent on.
   const program = { autoApprove: true, currency: 'USD', minimumPayoutCents: 1_200 };
   const begun: Payout = {
     id: 9,

@@ -60,7 +60,7 @@ describe('the amount of a commission', () => {
   });
 
   it.each([
-    // In the program's currency and its decimals, for any currency of the sale.
+    // Amounts are in the program's currency with its decimals, for any currency of the sale.
     ['JPY', 50, 50],
     ['JPY', 0.5, 1],
     ['JPY', 0.4999, 0],

@@ -38,12 +38,12 @@ const countable = (kind: Countable['kind'], item: object) => ({ kind, item }) as
 const spelled = (increments: readonly CounterIncrement[]): Record<string, Counts> =>
   Object.fromEntries(increments.map(({ counter, counts }) => [counterId(counter), counts]));
 const counts = (kind: Countable['kind'], item: object) => spelled(incrementsOf(undefined, countable(kind, item)));
-/** Totals, also as one day's values. */
+/** Totals, and the same values for one day. */
 const onDay = (day: string, totals: Counts): Counts => ({
   ...totals,
   ...Object.fromEntries(Object.entries(totals).map(([what, count]) => [`${what}@${day}`, count])),
 });
-/** The customer's counts, whose row has no days. */
+/** The customer's counts, which have no days. */
 const ofCustomer = (totals: Counts) => ({ 'CUSTOMER#clk_1': totals });
 /** The same counts for the program, the partner and the link. */
 const ofAll = (all: Counts, ofProgram: Counts = {}) => ({

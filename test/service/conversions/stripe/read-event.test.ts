@@ -20,7 +20,7 @@ const eventOf = (type: string, object: Fields, more: Fields = {}) => ({
 
 const report = (type: string, object: Fields): ProcessorReport | undefined => readEvent(eventOf(type, object))?.report;
 
-/** The payment's data, or why it is none. */
+/** The payment's data, or why the event is no payment. */
 function paymentOf(type: string, object: Fields) {
   const told = report(type, object);
   return told?.kind === 'payment' ? told.payment : told;

@@ -7,7 +7,7 @@ import {
   taxGenerations,
 } from '#test/support/payments/taxed-payments.ts';
 
-// The tax of an event.
+// Tests of the tax in an event.
 
 const metadata = { service_click_id: 'clk_1' };
 

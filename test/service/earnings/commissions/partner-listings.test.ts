@@ -38,7 +38,7 @@ async function paid(at = HOLD_OVER): Promise<number> {
   return body.data.id;
 }
 
-/** Customers by link and code, with and without a lead; a payout; a commission that waits for the next one. */
+/** Creates customers by link and code, with and without a lead, and commissions in a payout and without one. */
 async function history() {
   const cleo = await cleoWithCode(world, own);
   const id = (name: string) => `${name} of ${own.program.id}`;

@@ -28,7 +28,7 @@ const verified = (token: string, at: Date = NOW) => verifiedIdentity(world.deps(
 const jane = { issuer: ISSUER, subject: 'jane', email: 'jane@people.test', name: undefined };
 const nowSeconds = NOW.getTime() / 1000;
 
-/** Each test with an early fetch of the keys has a separate minute. */
+/** Number of minutes so far. Each test with an early fetch of the keys is in a separate minute. */
 let minutes = 0;
 const ownMinute = () => seconds(60 * 60 * ++minutes);
 
@@ -248,7 +248,7 @@ describe('the issuer’s keys', () => {
     expect(await verified(await issuer.idToken({}, { at, key: second }), at)).toEqual(jane);
     expect(await verified(await issuer.idToken({}, { at }), at)).toEqual(jane);
     expect(issuer.fetches()).toBe(before + 1);
-    // Two keys, and the token has no key id.
+    // The issuer has two keys, so a token needs a key id.
     expect(await verified(await issuer.idToken({}, { at, header: { kid: undefined } }), at)).toBeUndefined();
 
     issuer.publish([second]);

@@ -25,7 +25,7 @@ const sentKeys = () =>
 
 beforeEach(() => {
   client.reset();
-  // No wait between two attempts.
+  // Removes the wait between two attempts.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -111,7 +111,7 @@ describe('keys that DynamoDB leaves unprocessed', () => {
   });
 });
 
-it('a failed call fails all of its reads, and later reads after invalidation work', async () => {
+it('a failed call fails all of its reads, and reads after an invalidation succeed', async () => {
   client
     .on(BatchGetCommand)
     .rejectsOnce(new Error('lost'))

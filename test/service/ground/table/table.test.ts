@@ -182,7 +182,7 @@ describe('a transaction that DynamoDB cancels', () => {
 
   beforeEach(() => {
     mock = mockClient(client);
-    // No wait between two attempts.
+    // Removes the wait between two attempts.
     vi.spyOn(Math, 'random').mockReturnValue(0);
   });
   afterEach(() => {

@@ -20,7 +20,7 @@ const EDGE = '192.0.2.1';
 let people = 0;
 let address: string;
 let minutes = 0;
-/** A separate minute for each test, so that no window is shared. */
+/** The time of a test. Each test is in a separate minute, so that no window is shared. */
 let at: Date;
 beforeEach(() => {
   address = `203.0.113.${++people}`;
@@ -32,7 +32,7 @@ const click = (headers: Readonly<Record<string, string>>, ip = EDGE, when = at) 
 const throughEdge = (told: string, by = secret) => ({ 'referral-viewer-address': told, 'referral-edge-secret': by });
 const remaining = async (reply: ReturnType<typeof click>) => Number((await reply).headers['X-RateLimit-Remaining']);
 
-/** The address under which a request was counted. */
+/** The addresses under which requests were counted. */
 async function countedUnder(when = at): Promise<string[]> {
   const known = [address, EDGE, '198.51.100.1'];
   const deps = world.deps(when);

@@ -14,7 +14,7 @@ import { directBrand, openProcessor, signed } from '#test/support/stripe/stripe.
 import { paid } from '#test/support/payments/payers.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// As every function is deployed; read at a function's first request.
+// The setting of every deployed function, which is read at a function's first request.
 vi.hoisted(() => {
   process.env.EDGE_ONLY = 'true';
 });

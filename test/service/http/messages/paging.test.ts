@@ -45,7 +45,7 @@ it('a cursor of another list, with another filter or program, is refused', () =>
 it('an invented cursor only leads to other positions of a permitted list', () => {
   fc.assert(
     fc.property(position, id, (after, programId) => {
-      // A cursor that a caller can compute from this code: any position, valid for their own list.
+      // A cursor that anyone can compute from the code: any position, valid for the caller's own list.
       const page = pageRequest(sent({ cursor: cursorAt(after, {}, { id: programId }) }, { id: programId }), 'links', [
         'status',
       ]);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const LOGICAL_ID = 'EdgeSecret';
 
-/** As requested by CloudFormation through CDK's provider. */
+/** Calls the function as CloudFormation does through CDK's provider. */
 const ask = (RequestType: CdkCustomResourceEvent['RequestType']) =>
   handler({
     RequestType,

@@ -11,7 +11,7 @@ import { changeProgram } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Calls without a route, used by the demo.
+// Tests of actions that the demo calls, without a route.
 
 const UNKNOWN_ID = 999_999;
 const BEN = { name: 'Ben', email: 'ben@partners.test' };

@@ -51,7 +51,7 @@ const monthlySales = Object.fromEntries(
   Array.from({ length: MOST_PARTNERS }, (_, at) => [`s${FIRST_PARTNER + at}`, 202_610_001_234_567]),
 );
 const minute = NOW.toISOString();
-/** The maximum number, each for another link or partner. */
+/** The maximum number of bursts, each of another link or partner. */
 const bursts = {
   clickBursts: new Set(Array.from({ length: 800 }, (_, at) => clickBurstOf(`link-${at}`, minute))),
   signupBursts: new Set(Array.from({ length: 200 }, (_, at) => signupBurstOf(FIRST_PARTNER + at, minute, 'network1'))),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const at = NOW.toISOString();
 const created = { at, actor: 'api', action: 'created', from: null, to: 'pending', amountCents: 980, reason: null };
 
-/** A new commission with its two addresses. */
+/** Creates a pending commission. */
 async function pending(own = brand) {
   const [id = 0] = await earned(own, 1);
   const path = `${own.path}/commissions/${id}`;
@@ -38,7 +38,7 @@ async function pending(own = brand) {
   };
 }
 
-/** A change that follows the creation at the same time. */
+/** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('a decision on a commission, 200 approve', () => {
@@ -182,7 +182,7 @@ const refused = (to: string, status: string) =>
   platformError(409, `Commission status cannot be changed to ${to}. Current status: ${status}`);
 
 describe('a decision on a commission answers 409', () => {
-  /** The earlier event, the resulting status, and the time of the decision. */
+  /** What happened before, the resulting status, and the time of the decision. */
   const before: [
     string,
     string,

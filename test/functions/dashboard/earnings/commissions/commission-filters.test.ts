@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (let at = 0; at < writes.length; at += 100) await table.transact(writes.slice(at, at + 100));
 });
 
-/** Each request is in a separate minute. */
+/** Each request is in a separate minute because of the rate limit. */
 let minute = 0;
 const ask = (query: string): Promise<TestReply> =>
   own.owner.get(`${own.path}/commissions${query}`, { at: new Date(NOW.getTime() + ++minute * 60_000) });
@@ -117,7 +117,7 @@ describe('GET commissions with filters, 200', () => {
 const unitsFor = async (query: string) => unitsOf(await sentCalls(() => ask(`?${query}`))).read;
 
 describe('the reads for a page of commissions', () => {
-  /** The caller, the program and the rate-limit count. */
+  /** Read units of each request: the caller, the program and the rate-limit count. */
   const ASKING = 6;
 
   it('are as few in the middle of the list as at its newest end', async () => {
@@ -128,7 +128,7 @@ describe('the reads for a page of commissions', () => {
   });
 
   it('cover only the requested range when a filter excludes all of it', async () => {
-    // The day's sixty rows and their keys; without the lower bound there would be 240 rows.
+    // At most the day's sixty rows and their keys; without the lower bound there would be 240 rows.
     const units = await unitsFor(`partner_id=${RARE}&from=2026-11-04&to=2026-11-04`);
     expect(units).toBeLessThanOrEqual(A_DAY + 6 + ASKING);
   });

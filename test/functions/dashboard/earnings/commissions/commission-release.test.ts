@@ -79,7 +79,7 @@ describe('a sale that matches a hold rule', () => {
   });
 });
 
-/** A change that follows the creation at the same time. */
+/** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('a held commission, 200 release', () => {

@@ -20,7 +20,7 @@ const pay = (own: OwnedBrand, body: object = {}) => own.owner.post(`${own.path}/
 const owed = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/owed`, at)).body.data;
 const nothing = refusal(409, 'No approved commissions to pay out');
 
-/** Ana is due 9.80 dollars and 9.80 euros, Ben 19.60 dollars. */
+/** A program in which Ana is due 9.80 dollars and 9.80 euros, and Ben 19.60 dollars. */
 async function twoPartners(minimumCents: number) {
   const own = await ownedBrand(world);
   await earned(own, 1);

@@ -19,7 +19,7 @@ const HELD_UNTIL = new Date('2026-12-21T10:00:00.000Z');
 const COUNT = 250;
 const nothing = refusal(409, 'No approved commissions to pay out');
 
-/** Commissions of 100 to 349 cents, written without their sales, because only their number matters here. */
+/** Creates commissions of 100 to 349 cents without their sales, because only the number of commissions matters here. */
 async function earnedMany(own: OwnedBrand): Promise<number[]> {
   const terms = termsOf();
   const at = NOW.toISOString();
@@ -52,7 +52,7 @@ const pay = (own: OwnedBrand, body?: object) => own.owner.post(`${own.path}/payo
 const listed = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/payouts`, { at: LATER })).body.data;
 const read = (own: OwnedBrand, id: number) => own.owner.get(`${own.path}/payouts/${id}`, { at: LATER });
 
-/** Every commission is paid in one of the listed payouts, and no payout is open. */
+/** Expects that every commission is paid in one of these payouts, and that no payout is open. */
 async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: number[]): Promise<void> {
   const rows = await own.owner.get(`${own.path}/commissions.csv?status=paid`);
   expect(rows.body.trimEnd().split('\r\n')).toHaveLength(ids.length + 1);
@@ -68,7 +68,7 @@ async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: numb
   );
 }
 
-/** A payout with two remaining steps. */
+/** Starts a payout that stops before its last two steps. */
 async function interrupted(own: OwnedBrand): Promise<{ ids: number[]; openId: number }> {
   const ids = await earnedMany(own);
   const broken = await failing('second write', refused('InternalServerError'), () => pay(own));
@@ -186,7 +186,7 @@ describe('a payout whose function is interrupted at any call', () => {
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
       const ids = await earnedMany(own);
-      // There is no call after the last one.
+      // The loop ends when there is no such call.
       const broken = await failingAt(at, fault, () => pay(own)).catch((): TestReply | undefined => undefined);
       if (!broken) reached = at;
       expect([undefined, 200, 500]).toContain(broken?.status);
