@@ -17,7 +17,7 @@ it('a fuzz run is valid if at most a tenth of the operations got mostly limits o
   );
 });
 
-it('a fuzz run is invalid if more operations did, or after a failure of the service', () => {
+it('a fuzz run is invalid if more than a tenth of the operations got mostly limits, or if the service failed', () => {
   const blocked = { getSale: { 404: 10 }, getLink: { 429: 10 }, trackSale: { 404: 4, 429: 2, 302: 4 } };
   expect(judgement({ ...others, ...blocked }).problems).toEqual([
     '3 of 21 operations met mostly 429 or 404: getSale, getLink, trackSale',

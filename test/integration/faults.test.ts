@@ -186,7 +186,7 @@ describe('a retry of a request whose reply was lost', () => {
     expect(await send(handler, request)).toMatchObject({ status: 200 });
   });
 
-  it('of a lead is told that the lead is recorded', async () => {
+  it('of a lead gets the refusal that the lead is recorded', async () => {
     const { handler, request, left } = await scenes.lead(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.lead);
     const recorded = await left();

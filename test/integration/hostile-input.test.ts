@@ -157,7 +157,7 @@ describe('a very long identifier', () => {
     expect(body.click_id).toMatch(/^clk_[0-9a-z]{26}$/);
   });
 
-  it('with the most bytes that are accepted is stored', async () => {
+  it('is stored with the largest accepted number of bytes', async () => {
     const [customerKey, transactionId] = ['日'.repeat(255), '本'.repeat(255)];
     await signedUp(brand, customerKey);
     const { sale_id } = await sold(brand, { transaction_id: transactionId, customer_key: customerKey });

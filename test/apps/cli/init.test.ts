@@ -254,7 +254,7 @@ describe('a user of affitor init', () => {
     ]);
   });
 
-  it('can create a sandbox, which is named and announced as one', async () => {
+  it('can create a sandbox, which the questions and the output name as such', async () => {
     server.answer(created);
     const { person, asked } = personWho(true);
     const { code, out } = await cli.run([...words, '--sandbox'], { person });

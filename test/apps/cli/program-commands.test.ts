@@ -146,7 +146,7 @@ describe('affitor test', () => {
     });
   });
 
-  it('chain above its limit prints how long to wait', async () => {
+  it('chain prints how long to wait when its limit is reached', async () => {
     const error = {
       status: 429,
       code: 'rate_limited',

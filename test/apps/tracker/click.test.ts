@@ -118,7 +118,7 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
     return { page, cookies: await visit(page, options) };
   };
 
-  it('sends the parameter’s value as aff and stores it like one', async () => {
+  it('sends the parameter’s value as aff and stores it like an aff value', async () => {
     const url = 'https://jo:pw@www.brand.test/pricing?utm_source=mail&via=ana&token=s3cret#via=eve';
     const { page, cookies } = await visitOf(url);
     const kept = 'https://www.brand.test/pricing?utm_source=mail&via=ana';
@@ -405,7 +405,7 @@ describe('a click of the tracker without a valid reply', () => {
     expect(jar.get('service_aff_url')?.maxAgeSeconds).toBe(60 * 86_400);
   });
 
-  it('is replaced by the next page’s link, if that has one', async () => {
+  it('is replaced if the next page’s address contains a link', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;

@@ -97,7 +97,7 @@ describe('the preview of a payout in the dashboard', () => {
     ]);
   });
 
-  it('follows the chosen partner, also after a reload', async () => {
+  it('shows only the chosen partner, also after a reload', async () => {
     await page.getByLabel('Partner', { exact: true }).selectOption('Ben');
     await record('$9.80 to 1 partner').waitFor();
     expect(new URL(page.url()).search).toMatch(/^\?partner_id=\d+$/);
@@ -108,7 +108,7 @@ describe('the preview of a payout in the dashboard', () => {
     await record('€9.80 and $19.60 to 2 partners').waitFor();
   });
 
-  it('follows the last day of sales', async () => {
+  it('includes sales up to the chosen last day', async () => {
     await page.getByLabel('Last day of sales (UTC)').fill('2026-01-31');
     await page.getByText('Nothing of this choice is due now').waitFor();
     await page.getByLabel('Last day of sales (UTC)').fill('');
@@ -202,7 +202,7 @@ describe('a change between the preview of a payout and the payout', () => {
     expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
   });
 
-  it('and a lost reply: the page explains the uncertainty and shows the result', async () => {
+  it('is reported as uncertain if the reply is lost, and the page then shows the result', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await page.route('**/programs/1/payouts', async (route) => {

@@ -155,7 +155,7 @@ describe('a retired key is refused from its deadline on, before the body is read
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('with 401 at once if the deadline has passed when it is set', async () => {
+  it('with 401 at once if its deadline is already over when it is set', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, new Date('2026-11-01T00:00:00.000Z'));
     const { status, headers, body } = await send(sale, { key: brand.key, body: {} });

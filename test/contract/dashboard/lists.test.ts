@@ -128,7 +128,7 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
 });
 
 describe('filters of lists', () => {
-  it.each(['partners', 'links'])('of %s are bound to the cursor, like the program', async (list) => {
+  it.each(['partners', 'links'])('of %s must stay the same on the next page, like the program', async (list) => {
     const user = owner();
     const cursorOf = async (url: string): Promise<string> => (await user.get(url)).body.meta.next_cursor;
     const active = await cursorOf(`${program()}/${list}?status=active&limit=2`);

@@ -290,7 +290,7 @@ describe('400 for a program', () => {
     expect((await user.patch(sandbox, { sandbox: true })).body).toEqual(body);
   });
 
-  it('names the first invalid field in the order of the table', async () => {
+  it('names the first invalid field in the documented order', async () => {
     const order: [string, unknown, string][] = [
       ['name', '', name],
       ['domain', '', domain],

@@ -240,7 +240,7 @@ describe('a forwarded Stripe event is answered 429', () => {
     expect((await tell(brand, event, { at: nextMinute })).body.outcome).toBe('processed');
   });
 
-  it('while a former key and the next one are counted together, and other programs separately', async () => {
+  it('with a former key and the next one counted together, and other programs separately', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { key } = await generateProgramKey(world.deps(), brand.program.id);
     expect([remaining(await tell({ key }, {})), remaining(await tell({ key }, {}))]).toEqual([1_199, 1_198]);

@@ -51,7 +51,7 @@ describe('GET /join/{program_id}', () => {
 });
 
 describe('POST /join/{program_id}', () => {
-  it('of a program that requires applications shows the message to the brand; repeating changes nothing', async () => {
+  it('shows the message to the brand if the program requires applications; repeating changes nothing', async () => {
     const { id, row, item, program, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = await program();
     const person = await signedInAs(world);
@@ -76,7 +76,7 @@ describe('POST /join/{program_id}', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
   });
 
-  it('of an open program makes the person a partner at once', async () => {
+  it('makes the person a partner of an open program at once', async () => {
     const { id, row, program, url, partnerIdOf } = await programOf(world, { join: 'open', partner_terms: 'Be fair.' });
     const person = await signedInAs(world);
     const { post, get } = portal(person.token);
@@ -91,7 +91,7 @@ describe('POST /join/{program_id}', () => {
     expect((await get(url)).body.data).toMatchObject({ status: 'active', links_left: 5 });
   });
 
-  it('with an invitation accepts it, in a closed program, too', async () => {
+  it('accepts an invitation, in a closed program, too', async () => {
     const { id, person, row, program } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     expect((await portal(token).post(`/join/${id}`, { message: 'Thanks' })).body).toEqual({
@@ -101,14 +101,14 @@ describe('POST /join/{program_id}', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('by a person whom the brand added makes that person a partner, without GET /me before', async () => {
+  it('makes a person whom the brand added a partner, without GET /me before', async () => {
     const { id, add } = await programOf(world);
     const { token, account } = await signedInAs(world);
     await add(account.email);
     expect((await portal(token).post(`/join/${id}`, {})).body).toEqual({ data: { status: 'active' } });
   });
 
-  it('with an expired invitation becomes an application', async () => {
+  it('becomes an application if the invitation has expired', async () => {
     const { id, person, row } = await programOf(world, { join: 'apply' });
     const { token, partnerId } = await person({ invite: true });
     const reply = await portal(token).post(`/join/${id}`, {}, { at: later(31) });
@@ -116,7 +116,7 @@ describe('POST /join/{program_id}', () => {
     expect(await row(partnerId)).toMatchObject({ status: 'applied' });
   });
 
-  it('of a program that was opened later admits applicants and people with an expired invitation at once', async () => {
+  it('admits applicants and people with an expired invitation at once if the program was opened later', async () => {
     const { id, url, user, person, applicant } = await programOf(world, { join: 'apply' });
     const [expired, applied] = [await person({ invite: true }), await applicant()];
     await user.patch(url, { join: 'open' });
@@ -126,7 +126,7 @@ describe('POST /join/{program_id}', () => {
     }
   });
 
-  it('by a person known to another program of the workspace keeps the id and name', async () => {
+  it('keeps the id and name of a person known to another program of the workspace', async () => {
     const { user, id, add, partnerIdOf, row } = await programOf(world, { join: 'apply' });
     const settings = {
       name: 'Second',

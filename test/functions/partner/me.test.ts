@@ -91,7 +91,7 @@ describe('GET /me', () => {
 });
 
 describe('the brand’s change of a partner’s address', () => {
-  it('before sign-in makes the holder of the new address the partner', async () => {
+  it('makes the holder of the new address the partner if it comes before sign-in', async () => {
     const { partners, owner, email, add, row } = await start();
     const { id } = await add();
     const changed = newAddress('changed');
@@ -101,7 +101,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('after sign-in but before acceptance invites the holder of the new address', async () => {
+  it('invites the holder of the new address if it comes after sign-in but before acceptance', async () => {
     const { programId, partners, owner, email, add, row } = await start();
     const { id } = await add();
     const former = await signedInAs(world, email);
@@ -112,7 +112,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('after acceptance leaves the account as the partner, and the new address gets no access', async () => {
+  it('leaves the account as the partner if it comes after acceptance, and the new address gets no access', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -124,7 +124,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([]);
   });
 
-  it('and the use of the former address for another partner leave an account one partner per program', async () => {
+  it('leaves an account one partner per program, even if another partner gets the former address', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);

@@ -425,7 +425,7 @@ describe('a change of payout details', () => {
   it.each([
     ['is interrupted', refused('InternalServerError')],
     ['loses a reply', replyLost],
-  ])('never takes effect without its hold if a partner in many programs %s anywhere', async (_, fault) => {
+  ])('never takes effect without its hold if it %s anywhere, for a partner in many programs', async (_, fault) => {
     const { own, ana } = await start();
     const programs = [own.program.id, ...(await inPrograms(ana, own.partner.id, 150))];
     await put(ana, paypal('ana'));
@@ -451,7 +451,7 @@ describe('a change of payout details', () => {
   });
 
   it(
-    'by a partner in more programs than fit into one transaction holds the payouts of all of them',
+    'holds the payouts of all programs of a partner, even if they do not fit into one transaction',
     { tags: 'deep' },
     async () => {
       const { own, ana } = await start();

@@ -145,7 +145,7 @@ describe('a failed webhook delivery', () => {
     expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
   });
 
-  it('because of the endpoint’s address stores the reason for the owners', async () => {
+  it('stores the reason for the owners if the endpoint’s address is the cause', async () => {
     await scene.endpoint.change({ url: 'https://10.0.0.1/hooks' });
     await publish(scene.world, [someFact(scene.brand)]);
     await deliver(scene.endpoint.target);
@@ -354,7 +354,7 @@ describe('a replay of webhook deliveries', () => {
     expect(ids()).toEqual([lead.id]);
   });
 
-  it('without deliveries ends at once', async () => {
+  it('ends at once if there are no deliveries', async () => {
     await scene.world.deps().table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
     await deliver(scene.endpoint.target);

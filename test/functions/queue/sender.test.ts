@@ -201,7 +201,7 @@ describe('when a sender’s time is used up', () => {
 });
 
 describe('a wake-up message to the sender', () => {
-  it('that arrives twice or without due deliveries changes nothing', async () => {
+  it('changes nothing if it arrives twice or without due deliveries', async () => {
     await deliver(scene.endpoint.target);
     const facts = someFacts(5);
     await publish(scene.world, facts);
@@ -211,7 +211,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('for new facts is delayed by the queue, and is the only one until a sender starts', async () => {
+  it('for new facts is delayed by the queue, and no other is sent until a sender starts', async () => {
     const [first, second, third, fourth] = someFacts(4) as [Fact, Fact, Fact, Fact];
     await publish(scene.world, [first]);
     await publish(scene.world, [second], after(SECOND_MS));
@@ -245,7 +245,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('that is lost is replaced by the schedule, which also covers messages not sent because of it', async () => {
+  it('is replaced by the schedule if it is lost, as are messages not sent because of it', async () => {
     scene.queue.take(false);
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
@@ -275,7 +275,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('that the queue refuses is replaced by the schedule', async () => {
+  it('is replaced by the schedule if the queue refuses it', async () => {
     scene.queue.take(false);
     const facts = someFacts(1);
     await publish(scene.world, facts);
@@ -286,7 +286,7 @@ describe('a wake-up message to the sender', () => {
     expect(ids()).toEqual(idsOf(facts));
   });
 
-  it('that arrives while the sender stops is not lost', async () => {
+  it('is not lost if it arrives while the sender stops', async () => {
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
     // The fact arrives after the sender's last read, which found nothing, and before the write that releases the lease.

@@ -295,7 +295,7 @@ describe('approvals that become due by time', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('with a delivery that the table always refuses delay no others', async () => {
+  it('do not wait for an approval whose delivery the table always refuses', async () => {
     await earned(own, 2);
     await pump.run();
     const left = await listens(17);

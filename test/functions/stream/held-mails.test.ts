@@ -146,7 +146,7 @@ describe('a commission held by a rule', () => {
     await deliverAll();
   });
 
-  it('that comes from days ago sends no mail, for instance after a restore', async () => {
+  it('sends no mail if it comes from days ago, for instance after a restore', async () => {
     await hold(new Date(NOW.getTime() - 3 * DAY_MS));
     await deliverAll();
     expect(mailbox.received).toEqual([]);
@@ -155,14 +155,14 @@ describe('a commission held by a rule', () => {
     expect((await mailedTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
   });
 
-  it('of a verification run sends no mail', async () => {
+  it('sends no mail if it belongs to a verification run', async () => {
     await hold(NOW, { shortLink: 'afftest7' });
     await deliverAll();
     expect(mailbox.received).toEqual([]);
     expect(await mailedTypes()).toEqual([]);
   });
 
-  it('of a deleted program sends no mail', async () => {
+  it('sends no mail if its program is deleted', async () => {
     await hold();
     const records = changedAt(await pump.fresh(), NOW);
     await world.deps().table.transact([{ name: 'program', key: keys.program(own.program.id), remove: true }]);

@@ -81,7 +81,7 @@ describe('a mail in the outbox', () => {
   });
 
   it.each(['MessageRejected', 'BadRequestException'])(
-    'that SES refuses with %s is not sent again and delays no other mail',
+    'is not sent again if SES refuses it with %s, and delays no other mail',
     async (name) => {
       const bad = await told('bad@partners.test');
       const good = await told();
@@ -120,7 +120,7 @@ describe('a mail in the outbox', () => {
     },
   );
 
-  it('to an internationalised domain uses its ASCII form', async () => {
+  it('is sent to the ASCII form of an internationalised domain', async () => {
     await told('ana@bücher.test');
     await pump.run();
     expect(mailbox.received).toMatchObject([{ to: 'ana@xn--bcher-kva.test' }]);

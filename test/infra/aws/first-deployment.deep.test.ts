@@ -30,7 +30,7 @@ const isProtected = (context: Record<string, string>) => {
 const prod = { stage: 'prod' };
 const first = { ...prod, firstDeployment: 'true' };
 
-describe('the resources that remain after a prod stack', () => {
+describe('the resources that remain after a production stack is deleted', () => {
   const resources = retained(resourcesWith(prod));
 
   it('are those that cannot be recreated', () => {
@@ -44,7 +44,7 @@ describe('the resources that remain after a prod stack', () => {
     ]);
   });
 
-  it('remain on deletion and replacement, and are removed when their own creation is rolled back', () => {
+  it('remain on deletion and replacement too, and are removed when their own creation is rolled back', () => {
     for (const { DeletionPolicy, UpdateReplacePolicy } of resources) {
       expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
         DeletionPolicy: 'RetainExceptOnCreate',

@@ -89,7 +89,7 @@ describe('a resource that violates a rule', () => {
     expect(() => appWithBucketIn('main').synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
   });
 
-  it('in a nested stack fails the synthesis by both as well', () => {
+  it('fails the synthesis in a nested stack as well', () => {
     const app = appWithBucketIn('nested');
     expect(() => app.synth()).toThrow('AwsSolutions-S1');
     expect(() => nestedOf(app).synth()).toThrow('F3002');

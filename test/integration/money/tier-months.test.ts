@@ -100,7 +100,7 @@ describe('a sale in the first moment of a month, in a program with commission ti
     expect((await explained(first)).history).toHaveLength(1);
   });
 
-  it('does not fix the previous month’s number for a sale from before midnight that is stored later', async () => {
+  it('does not keep its number of sales while sales of the previous month may still be stored', async () => {
     const first = await sell(firstMoment);
     await run(minutesLater(1));
     await counted(world);

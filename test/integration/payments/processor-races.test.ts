@@ -120,7 +120,7 @@ describe('concurrent different events of Stripe', () => {
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 700 });
   });
 
-  it('all wait for the payment if they report refunds of five charges of it', async () => {
+  it('wait for the payment if they report refunds of its five charges', async () => {
     const person = await visitor(world);
     const { brand, id, metadata } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => refunded(id, 100, { id: `ch_${id}_${n}` })));

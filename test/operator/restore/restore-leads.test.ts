@@ -69,14 +69,14 @@ describe('a restored lead that was settled with a commission', () => {
     expect(await check()).toEqual(nothing);
   });
 
-  it('gets back the item with its commission’s name', async () => {
+  it('gets back the item by which its commission is listed', async () => {
     await lose(commissionNameKey(place));
     expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
   });
 
   it.each([
-    ['with its name item', true],
-    ['without its name item', false],
+    ['which is still listed', true],
+    ['which is not listed either', false],
   ])('gets back its commission, %s', async (_, hasName) => {
     const before = await commission();
     await lose(keys.leadCommission(clickId));
@@ -152,7 +152,7 @@ describe('a restored commission whose lead was lost', () => {
     await sendAgain();
   });
 
-  it('loses the item with its name', async () => {
+  it('loses the item by which it is listed', async () => {
     await lose(keys.lead(clickId));
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });

@@ -191,7 +191,7 @@ const bonus = { amountCents: 5_000, currency: 'USD', reason: 'Bonus' };
 const granted = () => grantCommission(world.deps(), brand.partner, bonus, 'account:1');
 
 describe('a commission granted by hand, after a restore,', () => {
-  it('gets back the item with its name', async () => {
+  it('gets back the item by which it is listed', async () => {
     const commission = await granted();
     await lose(commissionNameKey(commission));
     const repaired = [`commission ${commission.id}: its name`];
@@ -200,7 +200,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('loses the item with its name if it was lost', async () => {
+  it('loses the item by which it is listed if the commission itself was lost', async () => {
     const commission = await granted();
     await lose(commissionKey(commission));
     const repaired = [`commission ${commission.id}: lost and can be granted again`];

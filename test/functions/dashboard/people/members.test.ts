@@ -92,7 +92,7 @@ describe('members of a workspace, 200', () => {
     ['path', 'a@ü.test'],
     ['query', 'a?b+c@acme.test'],
     ['query', '../a//%2f@acme.test'],
-  ])('that are pending are removed by an address in the %s: %s', async (place, email) => {
+  ])('are removed, if pending, by an address in the %s: %s', async (place, email) => {
     const { token } = await ownerOf(world);
     const user = dashboard(token);
     await user.post(members, { email, role: 'member' });
@@ -166,7 +166,7 @@ describe('a request about members of a workspace answers 404 Member not found', 
     expect((await dashboard(token).get(members)).body.data).toHaveLength(2);
   });
 
-  it('to a caller who is a member and may remove no one, too: the path is checked before the role', async () => {
+  it('to a member, who may remove no one, because the path is checked before the role', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     expect((await dashboard(token).delete(`${members}/999999`)).status).toBe(404);

@@ -39,7 +39,7 @@ const listed = (more: object) => ({
 });
 
 describe('GET /tokens', () => {
-  it('lists the account’s live tokens, newest first, with client, time and place', async () => {
+  it('lists the account’s live tokens, newest first, with client, time and location', async () => {
     const email = newAddress();
     const first = await opened(email);
     const second = await opened(email, later(60_000), '2001:db8:7::42');
@@ -61,7 +61,7 @@ describe('GET /tokens', () => {
     expect(await tokensOf(second, later(90 * DAY))).toHaveLength(2);
   });
 
-  it('shows browser and place, the place only as reported by the edge', async () => {
+  it('shows the browser, and the location only if CloudFront reports it', async () => {
     const email = newAddress();
     const secret = await trustEdge(world.deps());
     const through = async (sent: Record<string, string>) => {

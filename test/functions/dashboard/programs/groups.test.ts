@@ -146,7 +146,7 @@ describe('groups of partners', () => {
     expect(await own.owner.patch(partnerPath(own), { terms: wrong })).toMatchObject(refused);
   });
 
-  it('with a taken name, of an unknown program or above the limit are refused', async () => {
+  it('are refused if the name is taken, the program is unknown or the limit is reached', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     await groupOf(own, 'Friends');
@@ -166,7 +166,7 @@ describe('groups of partners', () => {
     expect(await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent })).toMatchObject(full);
   });
 
-  it('changed in parallel with the program get their own terms versions', async () => {
+  it('get their own terms versions if they change in parallel with the program', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     const replies = await Promise.all([

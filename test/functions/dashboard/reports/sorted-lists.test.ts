@@ -139,7 +139,7 @@ describe('a sorted list, 200, partners', () => {
     });
   });
 
-  it('of a period without `sort` are oldest first; paid_out_cents has no daily counts', async () => {
+  it('are oldest first for a period without `sort`, and have no paid_out_cents, which has no daily counts', async () => {
     const { body } = await ask('/partners?from=2026-11-01&to=2026-11-05');
     expect(body).toEqual({
       data: [
@@ -180,7 +180,7 @@ describe('a sorted list, 200, links', () => {
     });
   });
 
-  it('of a period without `sort` are oldest first; the latest click is the all-time one', async () => {
+  it('are oldest first for a period without `sort`, and show their latest click of all time', async () => {
     const { body } = await ask('/links?from=2026-11-06');
     expect(body).toEqual({
       data: [
@@ -375,7 +375,7 @@ describe('a sorted list with many rows', () => {
     expect(body.data).toMatchObject([{ partner_name: 'P248', clicks: 248 }]);
   });
 
-  it.each(lists)('of %s counts rows beyond the first 1,000 but does not sort them', async (list, field) => {
+  it.each(lists)('counts rows beyond the first 1,000 but does not sort them: %s', async (list, field) => {
     const own = await ownedBrand(world);
     await filled(own, 1_005);
     const url = `${own.path}/${list}?sort=clicks`;

@@ -118,7 +118,7 @@ describe.each<readonly [string, Sent]>([
     expect(await world.items(`SALE#sale of ${name}`)).toEqual([]);
   });
 
-  it('gets no traits if the click has its own id, and is a separate click', async () => {
+  it('are not copied to a later click that gets its own id', async () => {
     const { clickId } = await recorded(sent, true);
     const again = await recorded({ body: { existing_click_id: clickId, user_agent: BROWSER } });
     expect(again.clickId).not.toBe(clickId);

@@ -105,7 +105,7 @@ describe('a lead in test mode takes its program', () => {
     expect((await testLead({ program_id: UNKNOWN_PROGRAM }, UNKNOWN_PROGRAM)).body).toEqual(accepted(null));
   });
 
-  it('from decimal strings only, if not from numbers', async () => {
+  it('from numbers or decimal strings only', async () => {
     expect((await testLead({}, String(brand.program.id))).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: String(brand.program.id) })).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: [brand.program.id] }, 'one')).body).toEqual(accepted(null));

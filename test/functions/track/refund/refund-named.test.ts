@@ -205,7 +205,7 @@ describe('a correction of refunds', () => {
     expect(await world.items(`SALE#${id}`)).toEqual(items);
   });
 
-  it('of a refund_id ends a dispute that the brand has won', async () => {
+  it('with a refund_id also ends a dispute that the brand has won', async () => {
     const { id, ids, named } = await soldOne();
     await named('re_1', 1000);
     await named('dp_1', 3900, { reason: 'chargeback' });

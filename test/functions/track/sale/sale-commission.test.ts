@@ -122,7 +122,7 @@ describe('a commission of a sale', () => {
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
   ] as const)(
-    'is due under %s with is_recurring %s for the first sale, and %s for a later one',
+    'is due under %s, with is_recurring %s, for the first sale, and for a later one: %s',
     async (type, isRecurring, isDue) => {
       const brand = await world.brand({ commissionType: type, durationMonths: undefined });
       await signedUp(brand, 'u1');

@@ -248,7 +248,7 @@ describe('optional fields of a sale', () => {
     expect((await world.items('SALE#deep')).at(-1)).not.toHaveProperty('lineItems');
   });
 
-  it('with invalid Unicode are stored up to the invalid part', async () => {
+  it('are stored up to the first invalid Unicode', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'surrogate');
     const reply = await send(handler, {

@@ -70,7 +70,7 @@ describe('a charge.refunded event', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('and the same refund by the API count once', async () => {
+  it('counts once together with the same refund by the API', async () => {
     const { brand, id } = await buyer(world);
     const call = (cents: number) =>
       send(refundCall, { key: brand.key, body: { transaction_id: `cs_${id}`, refund_amount_cents: cents } });

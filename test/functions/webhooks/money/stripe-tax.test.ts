@@ -172,7 +172,7 @@ describe('the tax that Stripe reports', () => {
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });
 
-  it('is kept until then for a payment that is retried later', async () => {
+  it('is kept for a payment that is retried later', async () => {
     const { brand } = person;
     const event = sessionPaid(person);
     await changeProgram(world, brand, { removedPartnerIds: [brand.partner.id] });

@@ -133,7 +133,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await world.items(`KEY#user_${id}`)).toMatchObject([{ clickId, code: 'SAVE10', status: 'conversion' }]);
   });
 
-  it('counts after a click with link_first and before it with code_first; a customer who has bought stays', async () => {
+  it('comes second to a click with link_first and first with code_first; a customer who has bought stays', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const buy = async (name: string, more: Fields = {}) => {
       const clickId = await clicked(brand);

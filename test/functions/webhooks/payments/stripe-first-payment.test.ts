@@ -66,7 +66,7 @@ describe('the first payment of a subscription', () => {
     expect(await world.items(`SALE#in_${id}`)).toHaveLength(2);
   });
 
-  it('after a free trial is the first paid invoice and not recurring', async () => {
+  it('is the first paid invoice after a free trial, and not recurring', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await deliver(
@@ -80,7 +80,7 @@ describe('the first payment of a subscription', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', leadState: 'settled' });
   });
 
-  it('of a customer’s second subscription is a separate sale', async () => {
+  it('is a separate sale for a customer’s second subscription', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(
       brand,

@@ -68,7 +68,7 @@ describe('an invoice', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'created' });
   });
 
-  it('at the end of the last month with commissions earns none', async () => {
+  it('earns no commission from the end of the paid months on', async () => {
     const { brand, id, metadata } = await visitor(world, { commissionType: 'recurring_percent', durationMonths: 1 });
     await deliver(
       brand,

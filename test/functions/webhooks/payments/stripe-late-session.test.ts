@@ -64,7 +64,7 @@ describe.each(Object.keys(namings))('a late checkout session that names its clic
   });
 });
 
-describe('the sale of a promotion code whose late session names a click', () => {
+describe('the sale by a promotion code, when a late checkout session names a click,', () => {
   beforeEach(() => sellByCode(scene.person));
 
   it('moves completely to the click’s customer, as its explanation says', async () => {

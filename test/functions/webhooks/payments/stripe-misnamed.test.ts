@@ -55,7 +55,7 @@ describe('payments whose metadata name another program', () => {
     ['a click', () => ({ metadata: { ...person.metadata, ...strange } })],
     ['a key', () => ({ metadata: { service_customer_key: `user_${person.id}`, ...strange } })],
     ['an address', () => ({ metadata: strange, customer_details: { email: `${person.id}@payers.test` } })],
-  ])('are listed and recorded by the owner with %s of this program', async (_, more) => {
+  ])('are listed if they have %s of this program, and the owner can record them', async (_, more) => {
     const { brand, id, clickId } = person;
     const event = paid(id, more());
     await deliver(brand, event, event);
@@ -120,7 +120,7 @@ describe('payments whose metadata name another program', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('to an account with several programs are listed in the customer’s program', async () => {
+  it('are listed in the customer’s program if the account has several programs', async () => {
     const second = await visitor(world);
     const account = `acct_${person.id}`;
     await connected(world, account, [person.brand, second.brand]);
@@ -185,7 +185,7 @@ describe('payments with misspelt metadata', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('are listed as such rather than for an unknown click', async () => {
+  it('are listed as misspelt, not as naming an unknown click', async () => {
     const { brand, id } = person;
     const metadata = { service_click_id: 'clk_nobody', customer_key: `user_${id}` };
     await deliver(brand, paid(`${id}u`, { metadata, customer: null, customer_details: {} }));

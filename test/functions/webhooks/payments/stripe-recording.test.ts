@@ -141,7 +141,7 @@ describe('a payment whose transaction id is in use', () => {
 describe('a payment with a test card', () => {
   const isTest = { livemode: false } as const;
 
-  it('becomes a test sale without changes, earnings or keyed status', async () => {
+  it('becomes a test sale, which changes nothing, earns nothing and does not count as keyed', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     const customer = await world.items(`CUSTOMER#${clickId}`);

@@ -37,7 +37,7 @@ describe('roles of the functions', () => {
     for (const name of own) expect(byRole.get(roleOf(name))).toEqual([name]);
   });
 
-  it('have no attached policy, which would apply to all sharing functions, except for stream readers', () => {
+  it('have no attached policy, except for stream readers', () => {
     const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
       .flatMap((type) => propertiesOf(template, type))
       .flatMap(({ Roles }) => Roles.map(({ Ref }: { Ref: string }) => Ref));

@@ -258,7 +258,7 @@ describe('a local run in its own process', () => {
     expect(second.run.demo?.program_api_key).not.toBe(first.run.demo?.program_api_key);
   });
 
-  it('with an invalid configuration reports it and deletes an earlier run file', async () => {
+  it('reports an invalid configuration and deletes an earlier run file', async () => {
     await mkdir(join(folder, '.local'));
     await writeFile(join(folder, '.local', 'run.json'), '{}');
     const { code, said } = await failToStart(folder, { PLATFORM_FEE_BPS: '10001' });

@@ -160,7 +160,7 @@ describe('a correction of refunds', () => {
     expect(one.commission).toMatchObject({ status: 'paid', deductedCents: 490, paidOutCents: 0, needsReview: true });
   });
 
-  it('to a total keeps known refund ids, and later refunds add to it', () => {
+  it('keeps known refund ids when it sets a total, and later refunds add to it', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     one.told({ refundId: 'b', amountCents: 2_000 });
@@ -300,7 +300,7 @@ describe('the outcome of any refunds, corrections and reports by the processor',
     );
   });
 
-  it('is the highest total or the sum of named refunds, the higher of both, if no total is corrected', () => {
+  it('is the higher of the highest total and the sum of named refunds, if no total is corrected', () => {
     const told = calls.filter(({ refundId, isCorrection }) => refundId !== undefined || !isCorrection);
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 10_000 }), fc.array(told, { maxLength: 12 }), (amount, commands) => {

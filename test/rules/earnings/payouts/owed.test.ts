@@ -130,7 +130,7 @@ describe('the balance of partners after any sales, refunds and payouts', () => {
     return withClaims(begun, claimsByItem(claimsOf(asRead, begun, minimumOf(program))), 'made');
   };
 
-  it('is, due now plus the forecast, what a payout on any later day pays', () => {
+  it('equals, due now plus the forecast, the amount that a payout on any later day pays', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 0, max: 89 }), (listed, days) => {
         const all = listed.map((one, n) => ({ ...one, id: n + 1 }));

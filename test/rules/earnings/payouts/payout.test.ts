@@ -185,12 +185,12 @@ describe('a payout that has reached its size limit', () => {
     ]);
   });
 
-  it('pays a partner in parts who does not fit into any payout', () => {
+  it('pays a partner who does not fit into any payout in parts', () => {
     const all = many(20_001, () => 1);
     expect(claimsOf(all, payout)).toHaveLength(20_000);
   });
 
-  it('continues with a partner whom it has begun to pay if it has room', () => {
+  it('continues, if it has room, with a partner whom it has begun to pay', () => {
     const items = [{ partnerId: 1, currency: 'USD', amountCents: 100, commissions: 19_999 } as const];
     expect(
       claimsOf(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/service/ground/addresses/mail-domains.ts';
 
-describe('a domain of disposable addresses', () => {
+describe('the list of domains of disposable addresses', () => {
   it.each([
     ['mailinator.com', true],
     ['inbox.mailinator.com', true],
@@ -11,7 +11,7 @@ describe('a domain of disposable addresses', () => {
     ['duck.com', false],
     ['com', false],
     ['', false],
-  ])('such as %s or not: %s', (domain, expected) => {
+  ])('covers %s: %s', (domain, expected) => {
     expect(isDisposableDomain(domain)).toBe(expected);
   });
 });

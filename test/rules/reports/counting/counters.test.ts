@@ -171,7 +171,7 @@ describe('a change of an item', () => {
     expect(spelled(incrementsOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
   });
 
-  it('that deletes an item subtracts what it counted for', () => {
+  it('subtracts what the item counted for if it deletes the item', () => {
     expect(
       mergeIncrements([
         ...incrementsOf(undefined, countable('commission', commission)),

@@ -70,7 +70,7 @@ describe('a change in the story of a commission', () => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
   });
 
-  it('is the end of its hold, before other rows of the same time', () => {
+  it('can be the end of its hold, which comes before other rows of the same time', () => {
     const paid = row('paid', 980, 'payout 7');
     expect(textsOf(sale({ approvedAt: later, history: [created, paid] }))).toEqual([
       'Commission of 9.80 USD',

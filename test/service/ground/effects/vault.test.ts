@@ -102,7 +102,7 @@ describe('a text encrypted with a KMS key', () => {
     ]);
   });
 
-  it('costs one call of KMS for one secret in many webhooks, and another for another program', async () => {
+  it('costs one call of KMS for many webhooks with one secret, and one more for another program', async () => {
     for (const programId of [3, 3, 4, 3, 4]) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(2);
   });

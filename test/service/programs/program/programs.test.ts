@@ -111,7 +111,7 @@ describe('the key of a program', () => {
     expect(await world.items(pk)).toEqual([{ pk, sk, class: 'programKey', programId: program.id }]);
   });
 
-  it('is a single one after any number of concurrent requests', async () => {
+  it('remains a single key after any number of concurrent requests', async () => {
     const { program } = await world.brand();
     const generated = await Promise.all(Array.from({ length: 6 }, () => generateProgramKey(world.deps(), program.id)));
     const left = await Promise.all(generated.map(({ key }) => world.items(`CREDENTIAL#${sha256(key)}`)));

@@ -168,7 +168,7 @@ describe('a payout hold that begins between two payout steps', () => {
     await expectAllPaidOnce(own, ids, [openId, body.data.id]);
   });
 
-  it('and ends before the payout continues has no effect', async () => {
+  it('has no effect if it ends before the payout continues', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -181,7 +181,7 @@ describe('a payout whose function is interrupted at any call', () => {
   it.each([
     ['that is not executed', refused('InternalServerError')],
     ['whose reply is lost', replyLost],
-  ])('if the call %s, is completed by the next requests', { tags: ['deep'] }, async (_, fault) => {
+  ])('is completed by the next requests: a call %s', { tags: ['deep'] }, async (_, fault) => {
     let reached = 0;
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
@@ -199,7 +199,7 @@ describe('a payout whose function is interrupted at any call', () => {
     expect(reached).toBeGreaterThan(6);
   });
 
-  it('after the last step is listed, and a repeated request finds nothing new', async () => {
+  it('is listed if the interruption came after the last step, and a repeated request finds nothing new', async () => {
     const own = await ownedBrand(world);
     const id = (await soldTo(own, 'only', { transaction_id: `only ${own.program.id}` })).commission_id;
     const broken = await failing('write', replyLost, () => pay(own));
