@@ -207,7 +207,7 @@ describe('the client in the package', () => {
       const amount: number | undefined = event.type === 'sale.recorded' ? event.data.amount_cents : undefined;
       const rotateBy: string | undefined = event.type === 'key.rotation_due' ? event.data.rotate_by : undefined;
       const isTest: boolean = event.data.is_test;
-      // @ts-expect-error A type that there is not.
+      // @ts-expect-error There is no such type.
       if (event.type === 'sale.sold') console.log(amount, rotateBy, isTest);
       const { outcome } = await client.trackStripeEvent({ id: 'evt_1', type: 'invoice.paid', created: 1, data: { object: {} } });
       // @ts-expect-error A thin event has no object.
@@ -227,7 +227,7 @@ describe('the client in the package', () => {
       import { createTracker, type TrackerOptions } from 'referral-tracking-service/tracker';
       const options: TrackerOptions = { programId: 7, apiBase: 'https://referrals.test' };
       const clickId: string | null = createTracker(options).getClickId();
-      // @ts-expect-error An option that there is not.
+      // @ts-expect-error There is no such option.
       createTracker({ programID: 7 });
       createTracker(options).signup(clickId ?? 'user_1', 'jo@customers.test');
     `;

@@ -35,7 +35,7 @@ let deliveries: Readonly<Record<'right' | 'old' | 'ofFormerSecret' | 'ofNewSecre
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'receivers-'));
-  // This comes before anything is sent, because deliveries that wait for an installation become too old.
+  // The installations run before anything is sent, because deliveries that wait too long become too old.
   commands = { Python: pythonReceiver(), Go: goReceiver() };
   service = await startService({ folder, atEnd: (close) => void closings.push(close), atFailure: () => {} });
   const server = createServer((request, response) => {

@@ -163,7 +163,7 @@ const from = <Name>(names: readonly Name[], index: number | undefined) =>
 
 let runs = 0;
 
-/** A program of the service with its model under the same names. */
+/** Creates a program of the service, and a model of the same program. */
 async function sideBySide(wanted: Settings) {
   runs += 1;
   const run = runs;

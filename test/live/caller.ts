@@ -39,7 +39,7 @@ export function openCaller(baseUrl: string, sockets: number): { call: Call; clos
       'content-type': 'application/json',
       'x-forwarded-for': freshAddress(),
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      // Node omits it for methods that seldom have a body.
+      // Node omits the content length for methods that seldom have a body.
       ...(payload && { 'content-length': String(payload.length) }),
       ...headers,
     };

@@ -8,8 +8,8 @@ export interface Chosen {
 }
 
 /**
- * The parts named on the command line, or all of them. Ends the process for an unknown one.
- * @param option the one that the parts accept
+ * The parts named on the command line, or all of them. Ends the process for an unknown part.
+ * @param option the option that the parts accept
  */
 export function chosenParts(script: string, parts: readonly string[], option: string): Chosen {
   const words = argv.slice(2);

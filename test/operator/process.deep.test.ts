@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** @param environment in addition to the search path */
+/** @param environment variables in addition to the search path */
 function run(words: readonly string[], environment: Readonly<Record<string, string | undefined>>, input = '') {
   return new Promise((ended) => {
     const options = { cwd: folder, env: { PATH: process.env.PATH, ...compiledCode, ...environment } };

@@ -65,7 +65,7 @@ async function lateSale({ ask }: Pick<Recorder, 'ask'>, key: string): Promise<vo
   await ask('Outside the attribution window', `POST ${track}/sale`, { key, body: sale });
 }
 
-/** The owner's reads and decisions after that. */
+/** The owner's reads and decisions after the sales. */
 export async function report({ ask }: Recorder, { programId, owner, key }: OwnedBrand): Promise<void> {
   const program = `${dashboard}/programs/${programId}`;
   const as = { key: owner };

@@ -12,7 +12,7 @@ import type { Issuer, Recorder } from '#test/wire/recorder.ts';
 const dashboard = '/api/dashboard/v1';
 const cli = '/api/v1/cli';
 
-/** What the journey needs besides the interface. */
+/** The parts of the environment that the journey needs besides the interface. */
 export interface JourneyWorld extends Pick<World, 'deps' | 'replace'> {
   /** Lets the counters catch up with the events. */
   readonly counted: () => Promise<void>;

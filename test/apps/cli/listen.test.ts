@@ -56,7 +56,7 @@ describe('affitor listen', () => {
     expect(server.requests.map(({ path }) => new URL(path!, server.url).searchParams.get('since'))).toEqual([
       at(-180),
       at(-180),
-      // From the next poll on: three minutes before the newest event.
+      // After the first poll, each poll asks for events from three minutes before the newest event.
       at(-178),
       at(-178),
       at(-178),

@@ -13,7 +13,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Properties of all dashboard lists.
+// Tests of properties that all dashboard lists have.
 
 const MANY = 104;
 const wrongLimit = platformError(400, 'limit must be an integer from 1 to 100');

@@ -133,7 +133,7 @@ const refusals = [
   ...wrong('shared_click_payers', sharedClick, [0, 1_001, ...wrongIntegers]),
   ...wrong('ignored_addresses', ignored, ['203.0.113.7', {}, 7, [7], [null], [''], ['a.test'], ['203.0.113.7', 'x']]),
   ...wrong('ignored_addresses', ignored, [listOf(51, (at) => `203.0.113.${at}`)]),
-  // The required fields contain a fixed type.
+  // The required fields contain the type `fixed`, which cannot have tiers.
   ...wrong('tiers', 'tiers need a percent type', [[step(1)]]),
 ];
 
@@ -235,7 +235,7 @@ async function owned(): Promise<{ user: Dashboard; email: string; url: string; p
 }
 
 describe('400 for a program', () => {
-  // One program for all rows, which none of them changes; a separate session each, because of the rate limit.
+  // One program for all rows, because no row changes it. Each row has a separate session because of the rate limit.
   let shared: Awaited<ReturnType<typeof owned>>;
   beforeAll(async () => {
     shared = await owned();

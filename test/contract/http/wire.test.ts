@@ -12,7 +12,7 @@ import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Properties of all routes.
+// Tests of properties that all routes have.
 
 const world = openedWorld();
 let brand: Brand;

@@ -10,7 +10,7 @@ import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A chain with a failing table call: each of its calls in turn.
+// Tests of a chain in which each table call fails in turn.
 
 const world = openedWorld();
 

@@ -188,7 +188,7 @@ describe('a webhook endpoint is disabled', () => {
       },
     ]);
 
-    // The endpoint does not get facts from now on.
+    // The endpoint gets no facts from now on.
     await publish(scene.world, [someFact(scene.brand)]);
     expect(await scene.endpoint.deliveries()).toHaveLength(2);
     expect(await scene.endpoint.work()).toBeUndefined();

@@ -105,7 +105,7 @@ describe('a sale in the first moment of a month, in a program with commission ti
     await run(minutesLater(1));
     await counted(world);
     await run(minutesLater(1));
-    // A request of the month may still write within two minutes.
+    // A request of the previous month may still write within two minutes.
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await minutes(2, 5);
     expect(await paidFor(first)).toEqual(certain);

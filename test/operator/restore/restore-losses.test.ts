@@ -43,7 +43,7 @@ beforeEach(() => {
   id = `lost ${++names}`;
 });
 
-/** Runs the check. @returns its lines that contain one of these */
+/** Runs the check. @returns its lines that contain one of these texts */
 async function check(...named: readonly string[]) {
   const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
   const of = (lines: readonly string[]) => lines.filter((line) => named.some((name) => line.includes(name)));

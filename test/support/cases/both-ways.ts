@@ -17,7 +17,7 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 export interface Side {
   readonly way: DeliveryWay;
   readonly brand: Brand;
-  /** Part of every id from Stripe or the brand. The other side has a different one of the same length. */
+  /** Part of every id from Stripe or the brand. The ids of the other side differ in this part. */
   readonly id: string;
   readonly clickId: string;
   /** Stripe metadata that identifies the visitor. */

@@ -20,7 +20,7 @@ export async function deliverFacts(records: readonly DynamoDBRecord[]): Promise<
     : records.length;
 }
 
-/** Records dated as if the table had been changed at this time: the engine dates them by real time. */
+/** Dates records as if the table had been changed at this time, because the engine dates them by real time. */
 export const changedAt = (records: readonly DynamoDBRecord[], at: Date): DynamoDBRecord[] =>
   records.map(({ dynamodb, ...record }) => ({
     ...record,

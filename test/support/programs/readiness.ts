@@ -38,7 +38,7 @@ export const unproven = ({ program }: Brand) => ({
 });
 type Readiness = ReturnType<typeof unproven>;
 
-/** Differences from that reply. Counts lag behind events, so they are still zero here. */
+/** Differences from that reply. Counts lag behind events, so these are still zero here. */
 export interface Difference extends Partial<Omit<Readiness, 'gates' | 'checklist' | 'last_event_at'>> {
   readonly gates?: Partial<Readiness['gates']>;
   readonly checklist?: Partial<Readiness['checklist']>;

@@ -116,8 +116,8 @@ export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () 
   );
 
 /**
- * Runs a function while its n-th call fails, counting from 1 and without rate limit and last-use updates, which do not
- * fail the request.
+ * Runs a function while its n-th call fails, counting from 1. Rate-limit and last-use updates are not counted, because
+ * they do not fail the request.
  */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
   let calls = 0;

@@ -21,7 +21,7 @@ async function recordsAfter(last: string | undefined, { client, tableName }: Wor
   return records;
 }
 
-/** The engine has one shard; tests that need more invent them. */
+/** The engine has one shard. Tests that need more shards invent names for them. */
 export const SHARD = 'shardId-1';
 
 /** Delivers records to the consumer, which must count them all. */

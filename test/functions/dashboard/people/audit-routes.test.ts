@@ -20,7 +20,7 @@ import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Every route that changes something writes an audit row in the workspace, or has a reason here.
+// Tests that every route that changes something writes an audit row in the workspace, unless a reason is listed here.
 
 /** Changes that belong to no workspace, with the reason. */
 const unlisted: Readonly<Record<string, string>> = {
@@ -322,7 +322,7 @@ const listed: Readonly<Record<string, Listed>> = {
     ({ own, several: [, id] }) => post(`${own.path}/commissions/reject`, { ids: [id], reason: 'Fraud' }),
   ],
   'dashboard/payouts/post': ['payout.begun', ({ own }) => ({ ...post(`${own.path}/payouts`, {}), at: HOLD_OVER })],
-  // Its file shows the payout details of partners.
+  // A payout's file shows the payout details of partners.
   'dashboard/payout/get': [
     'payout.exported',
     async ({ own }) => {

@@ -8,7 +8,7 @@ import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/supp
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Who changed what in a workspace.
+// Tests of the record of who changed what in a workspace.
 
 const world = openedWorld();
 

@@ -16,7 +16,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { openedIssuer } from '#test/support/callers/logins/opened-issuer.ts';
 
-// Which account a sign-in belongs to.
+// Tests which account a sign-in belongs to.
 
 const world = openedWorld();
 const issuer = openedIssuer();

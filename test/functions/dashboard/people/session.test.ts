@@ -159,7 +159,7 @@ describe('DELETE session', () => {
   });
 });
 
-// People who sign in while they or others change their account.
+// Tests of people who sign in while they or others change their account.
 
 const signIn = (subject: Subject) => signedIn(issuer, subject);
 const allSignedIn = (people: readonly Subject[]) => Promise.all(people.map(signIn));

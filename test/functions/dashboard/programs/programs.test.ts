@@ -174,7 +174,7 @@ describe('GET /programs', () => {
   });
 });
 
-// Readiness and verification of the dashboard. The chain itself: test/functions/cli.
+// Tests of readiness and verification in the dashboard. test/functions/cli tests the chain itself.
 
 let brand: Brand;
 beforeAll(async () => {

@@ -27,7 +27,7 @@ function comparePlaces(a: Place, b: Place): number {
 export class Ordered<Row extends { readonly place: Place }> {
   readonly rows: Row[] = [];
 
-  /** The first row that meets the condition, which must then hold for all later rows. */
+  /** The first row that meets a condition, which must also hold for all later rows. */
   #first(holds: (row: Row) => boolean): number {
     let [low, high] = [0, this.rows.length];
     while (low < high) {

@@ -3,7 +3,7 @@
  * refunds and commissions. It is written from the rules alone and shares no code with the service.
  */
 
-/** The program's current key, a replaced one, or no Authorization header. */
+/** The program's current key, a replaced key, or no Authorization header. */
 export type Credential = 'current' | 'old' | 'none';
 
 /** The commission for a sale. */
@@ -105,7 +105,7 @@ interface SaleOrder extends Identifiers {
   readonly currency: string;
   readonly isRecurring: boolean;
   readonly paidAt: number;
-  /** The number of a link, used for its partner's code; 2 is a disabled code. */
+  /** The number of a link, whose partner has the code; 2 means the disabled code. */
   readonly code?: number;
 }
 

@@ -79,7 +79,7 @@ const invoiced = ({ name, metadata }: Life): StripeEvent =>
 
 const afterwards = { at: RENEWED_AT };
 
-/** A renewed subscription; half of the renewal is refunded, and a dispute of the first payment is won. */
+/** The events of a renewed subscription. Half of the renewal is refunded, and a dispute of the first payment is won. */
 export const renewedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),
@@ -93,7 +93,7 @@ export const renewedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** A subscription whose first payment is half refunded and fully disputed; the dispute is won. */
+/** The events of a subscription whose first payment is half refunded and fully disputed; the dispute is won. */
 export const disputedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),
@@ -102,7 +102,7 @@ export const disputedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** A single payment that is fully refunded in two steps and also disputed; the dispute is lost. */
+/** The events of a single payment that is fully refunded in two steps, and disputed; the dispute is lost. */
 export const lostLife = (life: Life) => ({
   checkout: stripeEvent('checkout.session.completed', checkoutSession(life.name, { metadata: life.metadata })),
   refund: stripeEvent('charge.refunded', charge(life.name, { amount_refunded: 2450 }), afterwards),

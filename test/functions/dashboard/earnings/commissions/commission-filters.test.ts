@@ -12,7 +12,7 @@ import { openWorld, type World } from '#test/support/programs/world.ts';
 import { refusedReply } from '#test/support/callers/replies.ts';
 import { termsOf } from '#test/support/payments/terms.ts';
 
-// Commissions by currency and by the day on which they were recorded, in the list and in the file.
+// Tests of lists and CSV files of commissions, filtered by currency and by day of recording.
 
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'];
 const A_DAY = 60;

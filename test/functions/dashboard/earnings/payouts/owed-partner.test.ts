@@ -175,8 +175,7 @@ it('a change of the owed amount moves a commission in both indexes, for two writ
     await unitsWritten(() => refunded(own, { transaction_id: id, refund_amount_cents: 100 })),
     await unitsWritten(() => refunded(own, { transaction_id: id })),
   ];
-  // A settled commission leaves the program's index. Without the amounts in the index keys, these numbers were 2, 3, 7
-  // and 8. A user's change also writes an audit row.
+  // A settled commission leaves the program's index. A user's change also writes an audit row.
   expect(units).toEqual([6 + AUDIT, 5 + AUDIT, 11, 10]);
 });
 

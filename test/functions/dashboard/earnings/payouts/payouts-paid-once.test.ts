@@ -186,7 +186,7 @@ describe('a payout whose function is interrupted at any call', () => {
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
       const ids = await earnedMany(own);
-      // The loop ends when there is no such call.
+      // If the payout makes fewer calls, none fails, and the loop ends.
       const broken = await failingAt(at, fault, () => pay(own)).catch((): TestReply | undefined => undefined);
       if (!broken) reached = at;
       expect([undefined, 200, 500]).toContain(broken?.status);
