@@ -236,7 +236,7 @@ export class ServiceStack extends Stack {
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
     const [deployer] = deployers;
     const { function: name } = deployer;
-    // It runs before the installation's URLs are known, and needs none.
+    // The function runs before the installation's URLs are known, and needs none of them.
     const environment = { TABLE_NAME: this.#table.tableName };
     // Needs a longer timeout, because it waits for new permissions to propagate.
     const role = this.#ownRole(name, this.#permissions(deployer));

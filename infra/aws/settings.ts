@@ -181,7 +181,7 @@ function concurrencyFrom(setting: Setting): number | undefined {
 }
 
 /**
- * A new account has a concurrency of ten, of which this leaves most to requests. Each run sends up to ten deliveries at
+ * A new account has a concurrency of ten, most of which this leaves to requests. Each run sends up to ten deliveries at
  * once.
  */
 const WEBHOOK_CONCURRENCY = '2';

@@ -1,7 +1,7 @@
 import { NOW } from '#test/support/callers/request.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 
-// A complete readiness reply, of which tests change parts.
+// A complete readiness reply. Tests change parts of it.
 
 export const now = NOW.toISOString();
 const passed = { status: 'pass' };

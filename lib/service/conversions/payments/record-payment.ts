@@ -124,7 +124,7 @@ async function namedBy(
   return having.length === 1 ? having.map(({ program }) => ({ program })) : [];
 }
 
-/** The programs of which one has recorded the payment, reduced to that program. All of them if none has. */
+/** The program that has recorded the payment, or all of these programs if none has. */
 async function thoseWithSale(
   deps: Deps,
   candidates: readonly Program[],

@@ -52,7 +52,7 @@ export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
 export const joinProgram = (deps: Deps, account: Account, programId: number, sent: JoinRequest): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     await checkAccountIsOpen(deps, account.id);
-    // The brand may have added the person meanwhile.
+    // The brand may have added the person in the meantime.
     await matchPartners(deps, account);
     const [program, before] = await Promise.all([
       findProgram(deps.table, programId),

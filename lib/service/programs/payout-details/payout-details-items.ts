@@ -71,7 +71,7 @@ export const payoutHoldWrite = (
   change: { set: { partnerId, ...hold, expires_at: expiryOf(hold) } },
 });
 
-/** The item may also hold for the other reason: it lives as long as the longest hold that may have begun before. */
+/** The item may also record a hold for the other reason, so it is kept until the longest possible hold is over. */
 const expiryOf = (hold: HoldTimes): number =>
   Math.ceil(addressHoldUntil(new Date(heldUntilOf(hold)!)).getTime() / 1_000);
 

@@ -130,7 +130,7 @@ export async function beginFacts(table: Table, programId: number, now: Date): Pr
 export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
   table.get<ProgramKey>(keys.credential(keyHash));
 
-/** Records that a key is used in this hour. A key that was replaced meanwhile is not recreated. */
+/** Records that a key is used in this hour. A key that was replaced in the meantime is not recreated. */
 export const recordKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
   table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
 
@@ -186,7 +186,7 @@ export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): 
   condition: { equals: { rotationMarkedAt } },
 });
 
-/** Removes the rotation mark from the program's key. @throws ConditionFailed when it was replaced meanwhile */
+/** Removes the rotation mark from the program's key. @throws ConditionFailed when it was replaced in the meantime */
 export const unmarkKey = (table: Table, program: Program) =>
   table.update(
     keys.credential(program.keyHash),

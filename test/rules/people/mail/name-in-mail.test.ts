@@ -38,7 +38,7 @@ describe('a name in the subject or greeting of a mail', () => {
     ['Ana\u0000\u0007\u009b\r\nBcc: x', 'Ana Bcc: x'],
     ['evil.t\u0301est', 'evil t\u0301est'],
     ['\ud800Ana', '\ufffdAna'],
-    // Names of which nothing is left.
+    // Names that become empty.
     ['', ''],
     ['https://', ''],
     ['\u200b', ''],
