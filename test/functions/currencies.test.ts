@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
@@ -13,16 +13,13 @@ import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of an installation with its own currencies.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** Changes the installation's currencies, as a deployment does. */
 function takes(currencies: string): void {

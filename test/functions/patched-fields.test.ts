@@ -9,16 +9,15 @@ import { earned, HOLD_OVER, ownedBrand, type OwnedBrand } from '#test/support/pr
 import { signedInAs } from '#test/support/programs/people.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Checks that each field of each PATCH is stored: the reply to the change equals a later read.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
 });
 

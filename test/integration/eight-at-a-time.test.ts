@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Refusal } from '#lib/service/ground/values/refusals.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
@@ -9,17 +9,14 @@ import { operatorsActs } from '#test/integration/eight-at-a-time/operators.ts';
 import { ownersActs } from '#test/integration/eight-at-a-time/owners.ts';
 import { peoplesActs } from '#test/integration/eight-at-a-time/people.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests each use of the retry by eight parallel requests: all get a documented reply, and the result equals that of
 // sequential requests.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** Runs an action. @returns the status of its reply, or the result of a use case called without a request */
 async function answerOf(act: () => Promise<unknown>): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as notFound } from '#functions/not-found.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
@@ -24,12 +24,10 @@ import {
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send, type TestRequest } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 afterEach(() => expectNothingHalfWritten(world));
 
 /** Uses up the functions' reserved ids, so that the next request reserves a block. */

@@ -17,17 +17,16 @@ import {
 import { everyNth } from '#test/support/cases/cases.ts';
 import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests the result of Stripe's events in the formats of each API version, by every route. The expected amounts are
 // written by hand, and everything else must be equal.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld({ hasFacts: true });
 let pump: FactPump;
 beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
@@ -8,20 +8,18 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { signedUp } from '#test/support/payments/lives/journeys.ts';
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 const DEADLINE = '2026-12-01T00:00:00.000Z';
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 const ROTATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
-let world: World;
 let brand: Brand;
 let keys = 0;
 const legacyKey = () => `an-older-key-of-brand-${++keys}`;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 beforeEach(async () => {
   brand = await world.brand();
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { countsByDay } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
@@ -6,13 +6,11 @@ import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { operated, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await world.brand();
 });

@@ -5,16 +5,15 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests `npm run operator` as a separate process with only its folder and its environment.
 
 const script = resolve('bin/operator.ts');
-let world: World;
+const world = openedWorld();
 let folder: string;
 
 beforeAll(async () => {
-  world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'operator-'));
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
@@ -10,13 +10,11 @@ import { clicked, settledLead, signedUp, sold } from '#test/support/payments/liv
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await world.brand();
 });

@@ -1,20 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { resolveApiUrl } from '#lib/apps/cli/login/api-url.ts';
 import type { Invocation } from '#lib/apps/cli/commands/command.ts';
-import { type Cli, credentials, openCli, personWho } from '#test/support/callers/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { credentials, openedCli, personWho } from '#test/support/callers/cli.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
-beforeEach(async () => {
-  cli = await openCli();
-});
-afterEach(() => cli.close());
-afterAll(() => server.close());
+const server = openedScriptedServer();
+const cli = openedCli();
 
 const resolved = (flags: Invocation['flags'], variables: Readonly<Record<string, string>>) => {
   const world = { environment: variables, folder: cli.folder, home: cli.home, now: () => 0 };

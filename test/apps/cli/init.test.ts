@@ -1,19 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cli, credentials, openCli, personWho } from '#test/support/callers/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { credentials, openCli, openedCli, personWho } from '#test/support/callers/cli.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
-beforeEach(async () => {
-  cli = await openCli({ apiUrl: server.url });
-  await cli.logIn(server.url);
-});
-afterEach(() => cli.close());
-afterAll(() => server.close());
+const server = openedScriptedServer();
+const cli = openedCli(server);
+beforeEach(() => cli.logIn(server.url));
 
 const keyPage = 'https://dashboard.test/programs/430/settings#api-key';
 const program = {

@@ -1,22 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyWebhook } from '#lib/apps/client/referral-client.ts';
-import { type Cli, openCli } from '#test/support/callers/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openedCli } from '#test/support/callers/cli.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let receiver: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  [server, receiver] = await Promise.all([openScriptedServer(), openScriptedServer()]);
-});
+const server = openedScriptedServer();
+const receiver = openedScriptedServer();
+const cli = openedCli(server);
 beforeEach(async () => {
-  cli = await openCli({ apiUrl: server.url });
   await cli.logIn(server.url);
   receiver.answer();
 });
-afterEach(() => cli.close());
-afterAll(() => Promise.all([server.close(), receiver.close()]));
 
 /** A time that is some seconds after the start of the command. */
 const at = (seconds: number) => new Date(Date.parse('2026-11-20T15:00:00.000Z') + seconds * 1_000).toISOString();

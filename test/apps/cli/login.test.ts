@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cli, openCli, personWho } from '#test/support/callers/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { describe, expect, it } from 'vitest';
+import { openedCli, personWho } from '#test/support/callers/cli.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
-beforeEach(async () => {
-  cli = await openCli({ apiUrl: server.url });
-});
-afterEach(() => cli.close());
-afterAll(() => server.close());
+const server = openedScriptedServer();
+const cli = openedCli(server);
 
 const authUrl = 'https://dashboard.test/cli/login?state=s+1';
 const started = {

@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cli, openCli } from '#test/support/callers/cli.ts';
-import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openedCli } from '#test/support/callers/cli.ts';
+import { openedScriptedServer } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
-beforeEach(async () => {
-  cli = await openCli({ apiUrl: server.url });
-});
-afterEach(() => cli.close());
-afterAll(() => server.close());
+const server = openedScriptedServer();
+const cli = openedCli(server);
 
 const key = ['--api-key', 'aff_1_key'];
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   AuthenticationError,
   KeyRotationRequiredError,
@@ -11,18 +11,16 @@ import {
   ValidationError,
 } from '#lib/apps/client/referral-client.ts';
 import { secondsOf } from '#lib/apps/client/errors/error-of-reply.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openedScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 const apiKey = 'aff_1_mostSecretOfAllKeys';
 const requestId = 'f'.repeat(32);
-let server: ScriptedServer;
+const server = openedScriptedServer();
 let client: ReferralClient;
 
-beforeAll(async () => {
-  server = await openScriptedServer();
+beforeAll(() => {
   client = new ReferralClient({ apiKey, baseUrl: server.url });
 });
-afterAll(() => server.close());
 
 /** Clicks are never retried, so one reply is one error. */
 async function errorAfter(reply: Parameters<ScriptedServer['answer']>[0]): Promise<ReferralError> {

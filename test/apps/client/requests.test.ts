@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ReferralClient } from '#lib/apps/client/referral-client.ts';
 import {
   attributedElsewhere,
@@ -12,17 +12,15 @@ import {
   saleCustomerNotFound,
   saleIdentifierMissing,
 } from '#lib/service/ground/values/refusals.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
 const apiKey = 'aff_1_secret';
-let server: ScriptedServer;
+const server = openedScriptedServer();
 let client: ReferralClient;
 
-beforeAll(async () => {
-  server = await openScriptedServer();
+beforeAll(() => {
   client = new ReferralClient({ apiKey, baseUrl: `${server.url}/` });
 });
-afterAll(() => server.close());
 
 /** Calls the client once and answers with `body`. @returns the request and the call's result */
 async function sent(call: () => Promise<unknown>, body: object = { success: true }) {

@@ -5,6 +5,7 @@ import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { ruleDefaults } from '#test/support/programs/program-row.ts';
 
 // The messages of the program's fields, the same on POST and PATCH.
 
@@ -36,24 +37,7 @@ const campaigns = 'paid_ad_allowed_campaigns must be a list of up to 100 values'
 const velocity = 'velocity_clicks must be an integer from 10 to 100000';
 const sharedClick = 'shared_click_payers must be an integer from 1 to 1000';
 const ignored = 'ignored_addresses must be a list of up to 50 addresses or CIDR ranges';
-const ruleNames = [
-  'self_referral',
-  'same_domain',
-  'disposable_email',
-  'paid_ad',
-  'banned_referrer',
-  'velocity',
-  'address_only',
-] as const;
-const ruleDefaults = {
-  self_referral: 'flag',
-  same_domain: 'off',
-  disposable_email: 'off',
-  paid_ad: 'off',
-  banned_referrer: 'off',
-  velocity: 'off',
-  address_only: 'flag',
-};
+const ruleNames = Object.keys(ruleDefaults);
 const listOf = (length: number, entry: (index: number) => string) => Array.from({ length }, (_, at) => entry(at));
 
 const wrongIntegers = ['1', 1.5, 1e300, true, {}, [1]];

@@ -13,7 +13,7 @@ import { portal } from '#test/support/callers/portal.ts';
 import { send, type TestReply } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Calls every portal route with all other tokens and ids. A reply to a partner must name no other partner, and of a
 // customer only what the partner may see.
@@ -47,7 +47,6 @@ interface Person {
   readonly ofCustomers: readonly string[];
 }
 
-let world: World;
 let brand: OwnedBrand;
 let bea: Person;
 let cem: Person;
@@ -85,8 +84,8 @@ async function partnerOf(own: OwnedBrand, name: string): Promise<Person> {
   };
 }
 
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   const { table } = world.deps();
   for (const [at, name] of ['event', 'partner', 'account'].entries()) {
     await table.put(keys.sequence(name), { last: 7_000_000_000 + at * 1_000_000_000 });

@@ -6,17 +6,16 @@ import { factsReply } from '#test/support/callers/replies.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests that a program's facts are stored from the first request for them, or the first endpoint, on.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let pump: FactPump;
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   pump = await factPump(world);
 });
 beforeEach(async () => {

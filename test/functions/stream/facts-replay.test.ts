@@ -9,13 +9,12 @@ import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#
 import { refused, failing } from '#test/support/table/faults.ts';
 import { clicked, settledLead, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld({ hasFacts: true });
 let pump: FactPump;
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 beforeEach(async () => {

@@ -25,17 +25,16 @@ import {
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
 import { sessionPaid, untaxedIntent, EXCLUDING_TAX } from '#test/support/payments/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
+const world = openedWorld({ hasFacts: true });
 let pump: FactPump;
 let owner: Dashboard;
 let path: string;
 let programId: number;
 beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 

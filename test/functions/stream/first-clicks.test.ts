@@ -9,13 +9,10 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
 import { counterItems, deliver, forgetCounts, SHARD } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 afterEach(() => forgetCounts(world));
 
 const MINUTE = '2026-11-20T15:04';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { paid, saleOf, visitorOf } from '#test/support/payments/payers.ts';
@@ -11,16 +11,13 @@ import {
   openProcessor,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of the processor's events about a connected account.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const seconds = (count: number) => new Date(NOW.getTime() + count * 1000);
 

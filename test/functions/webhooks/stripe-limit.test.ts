@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { rateWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 import { MOST_REFERENCES } from '#lib/service/conversions/processors/processor-event.ts';
@@ -14,14 +14,11 @@ import {
   sendDirect,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const windowOf = (programId: number) =>
   keys.rateWindow('webhook', `program:${programId}`, rateWindowAt(NOW).startSeconds);

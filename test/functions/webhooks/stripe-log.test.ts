@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { removePartner, unlinkPartner } from '#test/support/payments/lives/journeys.ts';
 import { paid, type Visitor, visitor } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
@@ -14,7 +14,7 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests that the log contains the reason why an event had no effect, although the reply is 200.
 
@@ -35,10 +35,7 @@ afterAll(() => {
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 beforeEach(() => {
   logged = [];
 });

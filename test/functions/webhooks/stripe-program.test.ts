@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leftBehind } from '#test/support/table/invariants.ts';
 import {
   customerOf,
@@ -19,16 +19,14 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Tests of how an event's program is found.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let accounts = 0;
 

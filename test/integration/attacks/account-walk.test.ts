@@ -10,7 +10,7 @@ import { newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/peo
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 
 // Calls every route of the service that a person or their brand can request, for people who have not accepted or no
@@ -51,7 +51,6 @@ interface Subject {
   readonly hasActed: boolean;
 }
 
-let world: World;
 let own: OwnedBrand;
 let owner: string;
 const subjects: Record<string, Subject> = {};
@@ -105,8 +104,8 @@ async function subject(
   };
 }
 
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   owner = (await ownerOfBrand(world, own)).token;
   const decline = (token: string) => portal(token).post(`${own.path}/decline`);

@@ -12,16 +12,15 @@ import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of spellings that look the same to people but not to programs, and of reads that leave no trace.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
 });
 

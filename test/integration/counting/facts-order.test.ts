@@ -7,16 +7,15 @@ import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid, visitorOf } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests that the newest fact of each row matches the API, even after changes at the same time.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld({ hasFacts: true });
 let pump: FactPump;
 beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 

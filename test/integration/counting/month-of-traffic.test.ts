@@ -11,7 +11,7 @@ import { allItems, expectNothingHalfWritten } from '#test/support/table/invarian
 import { sold } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A month of a program in which all rules hold commissions: honest partners, and some who cheat. Each test continues
 // the previous one.
@@ -32,7 +32,6 @@ const COMMISSION = 980;
 /** @param second within that minute */
 const at = (day: number, minute = 0, second = 0) => new Date(START + day * DAY_MS + (minute * 60 + second) * 1_000);
 
-let world: World;
 let own: OwnedBrand;
 
 /** The expected figures of a partner, a link or a day. */
@@ -315,8 +314,8 @@ async function newsletter(): Promise<void> {
   }
 }
 
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world, { leadAuth: 'browser_allowed', commissionType: 'recurring_percent' });
   const names = ['self_referral', 'same_domain', 'disposable_email', 'paid_ad', 'banned_referrer', 'velocity'];
   const { status } = await own.owner.patch(own.path, {

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { earned, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const ROUNDS = 8;
 

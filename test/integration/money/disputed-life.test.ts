@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import {
@@ -9,7 +9,7 @@ import {
   permutations,
   withRepetitions,
 } from '#test/support/payments/lives/subscription-life.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Refunds and disputes of one sale are totalled separately, in any order of arrival.
 
@@ -17,10 +17,7 @@ import { openWorld, type World } from '#test/support/programs/world.ts';
 vi.setConfig({ testTimeout: 300_000 });
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 type End = Awaited<ReturnType<typeof explained>>;
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { HOLD_OVER } from '#test/support/programs/commissions.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
 import { failingTransactionOf, overtakenBy, refused, replyLost, sentAgain } from '#test/support/table/faults.ts';
@@ -17,7 +17,7 @@ import {
   stripeEvent,
   subscriptionInvoice,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of a renewal whose event comes before the first payment's. The first payment then arrives in parallel,
 // repeatedly, after the commission was paid, or after a failure.
@@ -26,13 +26,10 @@ openProcessor();
 
 const RENEWED = new Date(NOW.getTime() + 86_400_000);
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
 let owner: Dashboard;
 let program: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   person = await visitor(world);
   owner = dashboard((await ownerOfBrand(world, person.brand)).token);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
@@ -17,18 +17,16 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { deliver, directEndpoint, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { EXCLUDING_TAX, refundOf, sessionPaid, untaxedIntent } from '#test/support/payments/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
 // Tests of events during the hold of a commission, and how they are counted and owed. A sale of 4900 earns 980, with a
 // platform fee of 172.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 const open = async (...settings: Parameters<World['brand']>) => {
   own = await ownedBrand(world, ...settings);
   await directEndpoint(world, own);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Commission, isInReview } from '#lib/service/earnings/commissions/commission.ts';
 import {
   paidInPayoutCents,
@@ -17,12 +17,9 @@ import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { deliver, streamRecords } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const which = fc.nat(4);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
@@ -15,7 +15,7 @@ import { anotherPartner, signedUp } from '#test/support/payments/lives/journeys.
 import { monthsLater } from '#test/support/payments/lives/model.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Recomputes every commission of a random history from the stored sales and terms versions alone. HISTORIES sets the
 // number of histories.
@@ -24,10 +24,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const MONTH = 31 * DAY;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const anyTerms: fc.Arbitrary<Terms> = fc
   .record({

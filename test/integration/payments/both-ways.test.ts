@@ -7,16 +7,15 @@ import { givenCode } from '#test/support/programs/codes.ts';
 import { invoiced, paid, renewed, subscribed } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { charge, checkoutSession, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A brand can have Stripe send its events to the service, or forward them itself. Both must pay the same.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld({ hasFacts: true });
 let pump: FactPump;
 beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
   pump = await factPump(world);
 });
 

@@ -1,21 +1,18 @@
 /** @module-tag deep */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cleoOf, endStateOf, eventsOf, namings, personOf } from '#test/support/payments/clicked-and-coded.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { ordersOf } from '#test/support/cases/orders.ts';
 import { renewed } from '#test/support/payments/payers.ts';
 import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of a checkout that names the click, while the invoice of the same payment has another partner's code.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 // The invoice links the payment intent, too, whose orders other tests cover.
 const orders = ordersOf([0, 1, 2, 3, 5]).map((order, at) => order.toSpliced(at % 6, 0, 4));

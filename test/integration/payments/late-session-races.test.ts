@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as saleCall } from '#functions/track/sale.ts';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
@@ -20,7 +20,7 @@ import { paid, renewed } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { deliver, openProcessor, sendDirect } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of a checkout that names the click after the invoice of the same payment gave the sale to another partner's
 // code: with other sales, in parallel with another event, or with a failure in between.
@@ -29,11 +29,8 @@ openProcessor();
 
 type Fields = Record<string, unknown>;
 
-let world: World;
+const world = openedWorld();
 let scene: CodedScene;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   scene = await codedScene(world);
 });

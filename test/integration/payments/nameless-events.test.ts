@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
@@ -16,18 +16,16 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // The brand's server reports a payment by one of Stripe's ids. Stripe's events have no identifiers or another id, and a
 // refund or dispute has a third. In any order, one sale must count, less the reversed amount.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await directBrand(world);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as leadCall } from '#functions/track/lead.ts';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { handler as saleCall } from '#functions/track/sale.ts';
@@ -30,16 +30,13 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of events that the processor delivers in parallel, together with API calls.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 afterEach(() => expectNothingHalfWritten(world));
 
 const atOnce = ({ brand }: Pick<Visitor, 'brand'>, ...events: readonly StripeEvent[]) =>

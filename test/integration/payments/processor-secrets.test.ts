@@ -18,7 +18,7 @@ import {
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
 import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
@@ -42,7 +42,6 @@ afterAll(() => {
 openProcessor();
 const stripe = await openStripe();
 
-let world: World;
 let replied = '';
 /** Full values that must not appear in logs. */
 const secret: string[] = [...SECRETS, PLATFORM_SECRET, 'sk_platform', 'ac_code_of_the_brand'];
@@ -53,8 +52,8 @@ const note = ({ body, headers, cookies }: TestReply) => {
 };
 
 /** Sends all processor requests, including failures and refusals of every kind. */
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   const brand = await world.brand();
   const { token } = await ownerOfBrand(world, brand);
   const owner = dashboard(token);

@@ -17,16 +17,15 @@ import { operated } from '#test/support/callers/operator.ts';
 import { customerOf, leadOf, paid, saleOf } from '#test/support/payments/payers.ts';
 import { send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // In `browser_allowed` mode, anyone can claim a customer key.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await ownedBrand(world);
   await directEndpoint(world, brand);
   await changeProgram(world, brand, { leadAuth: 'browser_allowed' });

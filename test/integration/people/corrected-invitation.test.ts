@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { programOf } from '#test/support/programs/candidates.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A brand corrects an invitation to a wrong address, whose owner may have signed in before.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const MONTH_MS = 31 * 86_400_000;
 const notFound = platformError(404, 'Program not found');

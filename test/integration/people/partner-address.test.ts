@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import type { Dashboard } from '#test/support/callers/dashboard.ts';
@@ -7,14 +7,11 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { statusesOf } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of changes of a partner's name and e-mail that race with each other and with programs that add partners.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const ROUNDS = 5;
 

@@ -1,10 +1,10 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { leadOf } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests the recipe that loses no sign-up, at the service's rate limit.
 
@@ -28,10 +28,7 @@ interface Recipe {
 const path = '../../../lib/apps/client/recipes/pending-leads.js';
 const { sendPendingLeads } = (await import(path)) as Recipe;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 it('45 sign-ups in a second are 45 settled leads within two minutes', async () => {
   const brand = await world.brand();

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { failing, overtakenBy, refused } from '#test/support/table/faults.ts';
@@ -6,18 +6,16 @@ import { momentsAfter } from '#test/support/table/moments.ts';
 import { operated } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Tests that a repair applies the refunds recorded before it. A sale of 4900 pays 980; its platform fee is 172.
 
 const second = (n: number) => new Date(NOW.getTime() + n * 1_000);
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await world.brand();
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { createTestTable } from '#test/support/table/create-table.ts';
@@ -9,17 +9,15 @@ import { changeProgram, clicked, signedUp, sold } from '#test/support/payments/l
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Tests of the command `sale repair`. A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await world.brand();
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { held, holdAds } from '#test/support/payments/held.ts';
@@ -6,18 +6,15 @@ import { operated } from '#test/support/callers/operator.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of a restore that loses that a commission was held or released, or concurrent refunds. Half of a sale of 4900
 // is refunded, which deducts 490 from a commission of 980 and 86 from its fee of 172.
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 let sale: Awaited<ReturnType<typeof held>>;
 let programs = 0;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   // Resets the sequence as before any restore; this program's ids would otherwise be ten thousand higher.
   await change(keys.sequence('program'), { last: programs++, raisedFor: undefined, raisedFrom: undefined });

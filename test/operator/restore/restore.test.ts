@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { attributedPart, type Customer } from '#lib/service/traffic/customers/customer.ts';
 import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
@@ -8,13 +8,11 @@ import { browserLead, clicked, signedUp, sold } from '#test/support/payments/liv
 import { operated, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 
 const TO = new Date(NOW.getTime() + 60_000);
 const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import { runCli } from '#lib/apps/cli/commands/run-cli.ts';
 import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
 
@@ -92,6 +93,14 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
 }
 
 export type Cli = Awaited<ReturnType<typeof openCli>>;
+
+/** A new command line for each test of a file. */
+export function openedCli(server?: { readonly url: string }): Cli {
+  const cli = {} as Cli;
+  beforeEach(async () => void Object.assign(cli, await openCli(server && { apiUrl: server.url })));
+  afterEach(() => cli.close());
+  return cli;
+}
 
 async function writeLogin(home: string, api_url: string): Promise<void> {
   await mkdir(join(home, '.service'), { recursive: true });

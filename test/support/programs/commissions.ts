@@ -91,14 +91,14 @@ export const withProgramTerms = ({ name }: { readonly name: string }) => ({
   group_name: null,
   terms: null,
   terms_in_force: {
-    commission_type: 'percent',
+    commission_type: 'percent' as const,
     commission_rate: 20,
     duration_months: null,
     hold_period_days: 15,
     lead_commission_cents: 0,
     tiers: [],
     version: 1,
-    from: 'program',
-    name: name,
+    from: 'program' as const,
+    name,
   },
 });

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,6 +56,14 @@ export async function openScriptedServer() {
 }
 
 export type ScriptedServer = Awaited<ReturnType<typeof openScriptedServer>>;
+
+/** A scripted server for the tests of a file. */
+export function openedScriptedServer(): ScriptedServer {
+  const server = {} as ScriptedServer;
+  beforeAll(async () => void Object.assign(server, await openScriptedServer()));
+  afterAll(() => server.close());
+  return server;
+}
 
 /** A refusal in the platform's envelope. */
 export const refusal = (status: number, message: string, more: { code?: string; details?: object } = {}) => ({

@@ -8,11 +8,10 @@ import { withShortPages } from '#test/support/table/faults.ts';
 import { anotherPartner, clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of the events of a partner, and of a link.
 
-let world: World;
 let own: OwnedBrand;
 let ben: OwnedBrand;
 let secondLink: string;
@@ -20,8 +19,8 @@ let secondLink: string;
 /**
  * Ana's customer buys, refunds, and returns through Ben's link; Ben's customer buys; Ana's second link gets a click.
  */
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   ben = { ...own, ...(await anotherPartner(world, own, 'Ben')) };
   secondLink = `second-${own.program.id}`;

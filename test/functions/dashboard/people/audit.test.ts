@@ -7,6 +7,7 @@ import { type Dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/support/table/faults.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { ruleDefaults } from '#test/support/programs/program-row.ts';
 
 // Tests of the record of who changed what in a workspace.
 
@@ -65,15 +66,6 @@ describe('GET /workspace/audit', () => {
 
   it('lists the old and new effect of all rules', async () => {
     const own = await ownedBrand(world);
-    const rules = {
-      self_referral: 'flag',
-      same_domain: 'off',
-      disposable_email: 'off',
-      paid_ad: 'off',
-      banned_referrer: 'off',
-      velocity: 'off',
-      address_only: 'flag',
-    };
     await own.owner.patch(own.path, { rules: { self_referral: 'flag', velocity: 'off' } });
     expect(await rowsOf(own.owner)).toEqual([]);
     await own.owner.patch(own.path, { rules: { velocity: 'hold' }, banned_referrers: ['*.coupons.test'] });
@@ -81,7 +73,7 @@ describe('GET /workspace/audit', () => {
       {
         action: 'program.changed',
         changes: {
-          rules: { from: rules, to: { ...rules, velocity: 'hold' } },
+          rules: { from: ruleDefaults, to: { ...ruleDefaults, velocity: 'hold' } },
           banned_referrers: { from: null, to: ['*.coupons.test'] },
         },
       },

@@ -9,6 +9,7 @@ import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
 import { type Brand, type World } from '#test/support/programs/world.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { ruleDefaults } from '#test/support/programs/program-row.ts';
 
 const LATER = new Date('2026-11-20T15:00:30.000Z');
 
@@ -106,13 +107,11 @@ describe('PATCH /programs/{id}', () => {
     const replies = await Promise.all(sent.map((rules) => user.patch(url, { rules })));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await user.get(url)).body.data.rules).toEqual({
+      ...ruleDefaults,
       self_referral: 'off',
       same_domain: 'flag',
-      disposable_email: 'off',
       paid_ad: 'flag',
-      banned_referrer: 'off',
       velocity: 'hold',
-      address_only: 'flag',
     });
     const items = await world.items(`PROGRAM#${brand.program.id}`);
     const { rules } = items.find(({ sk }) => sk === 'PROGRAM')!;

@@ -4,12 +4,11 @@ import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.
 import { changeProgram, clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   await changeProgram(world, own, { ignoredAddresses: ['203.0.113.0/24', '2001:db8::1'] });
 });

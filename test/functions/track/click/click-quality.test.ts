@@ -7,12 +7,11 @@ import { countedHeaders, readableBy } from '#test/support/callers/headers.ts';
 import { clicked, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { warned } from '#test/support/programs/warnings.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
 });
 

@@ -9,13 +9,11 @@ import { platformError, rateLimitedError } from '#test/support/servers/errors.ts
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 
 const DEADLINE = new Date('2026-12-01T00:00:00.000Z');
 const BEFORE_DEADLINE = new Date(DEADLINE.getTime() - 1);

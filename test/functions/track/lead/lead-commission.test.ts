@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as testEvent } from '#functions/cli/test-event.ts';
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
@@ -15,12 +15,9 @@ import {
 } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 afterEach(() => expectNothingHalfWritten(world));
 
 const DAY_MS = 86_400_000;

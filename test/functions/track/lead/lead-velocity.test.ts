@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
@@ -7,12 +7,10 @@ import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const on = { leadAuth: 'browser_allowed', rules: { velocity: 'flag' } } as const;
 const TODAY = NOW.toISOString();

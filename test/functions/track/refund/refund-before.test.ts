@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
@@ -7,14 +7,12 @@ import { changeProgram, signedUp, sold, soldTo, unlinkPartner } from '#test/supp
 import { momentsAfter } from '#test/support/table/moments.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Tests of refunds by the state of the sale before. A sale of 4900 pays 980 at 20 percent unless stated otherwise.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const refund = (brand: Brand, body: object) => send(handler, { key: brand.key, body });
 const changeCommission = (transactionId: string, set: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { settledPlace } from '#test/support/programs/commissions.ts';
@@ -7,14 +7,12 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // In these tests, a sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const LATER = new Date('2026-12-01T09:00:00.000Z');
 const at = LATER.toISOString();

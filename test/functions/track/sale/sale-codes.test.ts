@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { cleoWithCode, givenCode } from '#test/support/programs/codes.ts';
@@ -16,12 +16,10 @@ import {
 } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY = 86_400_000;
 const day = (n: number) => new Date(+NOW + n * DAY);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/servers/errors.ts';
@@ -6,14 +6,12 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { changeProgram, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Tests of the amount, due date and platform fee of a commission.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let sales = 0;
 const newId = () => `sale_${++sales}`;

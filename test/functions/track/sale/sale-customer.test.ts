@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler } from '#functions/track/sale.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
@@ -14,12 +14,9 @@ import {
 } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let sales = 0;
 const newId = () => `sale_${++sales}`;

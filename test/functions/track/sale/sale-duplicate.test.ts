@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler } from '#functions/track/sale.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const duplicateOf = (saleId: unknown, own = true) =>
   codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -32,18 +32,16 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Tests of one payment that is reported by API and Stripe, or by API under two ids.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 let person: Visitor;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await directBrand(world);
   person = await visitorOf(brand);

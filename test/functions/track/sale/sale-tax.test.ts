@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
 import { ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { codedError } from '#test/support/servers/errors.ts';
 import { changeProgram, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let sales = 0;
 /** Makes a sale of 119.00 with 19.00 of tax in a program that pays 20 percent. */

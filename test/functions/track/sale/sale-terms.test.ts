@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
@@ -10,12 +10,10 @@ import { anotherPartner, signedUp, sold, soldTo } from '#test/support/payments/l
 import { send } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted, monthCounted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let count = 0;
 const fresh = (name: string) => `${name}-${++count}`;

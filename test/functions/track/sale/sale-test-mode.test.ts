@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { removePartner, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const testMode = { test_mode: true };
 const sell = (brand: Brand, body: object, at = NOW) =>

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Tests of the attribution window of sales: at most `attribution_window_days` between click and sign-up, or payment.
 
@@ -11,10 +12,7 @@ const DAY_MS = 86_400_000;
 const CLICKED_AT = new Date('2026-09-01T10:00:00.000Z');
 const afterClick = (days: number, ms = 0) => new Date(CLICKED_AT.getTime() + days * DAY_MS + ms);
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let sales = 0;
 const sell = (brand: Brand, body: object, at: Date) =>

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { changeProgram, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const LATER = new Date('2026-11-25T08:30:00.000Z');
 

@@ -4,12 +4,11 @@ import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.
 import { anotherPartner, changeProgram, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
 });
 

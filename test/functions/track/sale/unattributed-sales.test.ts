@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
@@ -7,18 +7,15 @@ import { leftBehind } from '#test/support/table/invariants.ts';
 import { changeProgram, clicked, removePartner, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { checkoutSession, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of refused sales of the brand's server, which the owner finds, fixes and records.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 let clickId: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   own = await ownedBrand(world);
   clickId = await signedUp(own, 'buyer');

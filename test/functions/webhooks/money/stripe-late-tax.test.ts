@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { HOLD_OVER } from '#test/support/programs/commissions.ts';
@@ -30,21 +30,18 @@ import {
   soldBy,
   untaxedIntent,
 } from '#test/support/payments/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // In these tests, a session reports the tax of a sale that its payment intent recorded without tax.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
 let owner: Dashboard;
 let program: string;
 let transactionId: string;
 let commissionPath: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   person = await visitor(world, EXCLUDING_TAX);
   owner = dashboard((await ownerOfBrand(world, person.brand)).token);

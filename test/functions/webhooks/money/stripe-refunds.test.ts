@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { leftBehind } from '#test/support/table/invariants.ts';
@@ -26,16 +26,13 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of refunds to the customer.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -20,14 +20,12 @@ import {
   taxGenerations,
   untaxedIntent,
 } from '#test/support/payments/taxed-payments.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** All events of one payment. */
 const scenes: Readonly<Record<string, (person: Visitor, generation: TaxGeneration) => readonly StripeEvent[]>> = {

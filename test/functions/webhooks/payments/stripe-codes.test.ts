@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import {
   codedScenes,
@@ -34,18 +34,16 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 let count = 0;
 /** Part of all names in one test's payments. */
 let id: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await directBrand(world);
   id = `c${++count}x`;

@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allItems } from '#test/support/table/invariants.ts';
 import { clicked, settledLead, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { customerOf, paid, renewed, saleOf, subscribed, visitor, visitorOf } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of the order in which a payment's customer is found: click id, processor customer or key of a customer who has
 // bought, e-mail of a lead, processor customer, customer key.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** Four customers of one brand, each with another identifier. */
 async function fourCustomers() {

@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { browserLead } from '#test/support/payments/lives/journeys.ts';
 import { customerOf, invoiced, renewed, saleOf, subscribed, visitor } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests that a subscription's first payment, which two events report, becomes one sale.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const AT = NOW.toISOString();
 

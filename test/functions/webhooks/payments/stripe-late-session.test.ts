@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import {
@@ -19,7 +19,7 @@ import { customerOf, invoiced, paid, renewed, saleOf, subscribed } from '#test/s
 import { NOW } from '#test/support/callers/request.ts';
 import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests of a checkout that names the click after the invoice of the same payment named another partner's code.
 
@@ -27,11 +27,8 @@ openProcessor();
 
 type Fields = Record<string, unknown>;
 
-let world: World;
+const world = openedWorld();
 let scene: CodedScene;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   scene = await codedScene(world);
 });

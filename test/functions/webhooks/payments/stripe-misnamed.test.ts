@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -24,17 +24,15 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Tests of payments that would be lost because of their metadata.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   person = await visitor(world);
   const { brand, clickId, id } = person;

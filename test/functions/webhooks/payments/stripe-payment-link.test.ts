@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { random } from '#lib/service/ground/effects/random.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -16,17 +16,15 @@ import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { paidByLink, subscribedByLink } from '#test/support/payments/payment-link.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Tests of Payment Links, pricing tables and buy buttons. These accept no metadata from the page, so their sessions
 // have the click in `client_reference_id`.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const AT = NOW.toISOString();
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import {
   browserLead,
@@ -19,16 +19,13 @@ import {
   openProcessor,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests why a payment of a known customer becomes no sale, or a different one.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const daysLater = (days: number) => new Date(NOW.getTime() + days * DAY_MS);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
@@ -13,17 +13,14 @@ import {
   singleInvoicePaid,
 } from '#test/support/payments/single-payments.ts';
 import { deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
 const AT = NOW.toISOString();
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   person = await visitor(world);
 });

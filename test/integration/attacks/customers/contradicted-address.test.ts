@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { codeEvent, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
@@ -7,19 +7,17 @@ import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/s
 import { commissionOf, paid, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Ben signs up with the address of a customer who came through Ana. By specification, the address takes precedence over
 // the key of Ana's customer, so the commission is held until a person decides.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let ana: OwnedBrand;
 let ben: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 
 let people = 0;
 let id: string;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
@@ -7,17 +7,15 @@ import { operated } from '#test/support/callers/operator.ts';
 import { commissionOf, customerOf, invoiced, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Ben signs up with the address of a customer who came through Ana. Only the checkout names Ana's customer, and Stripe
 // may report the invoice earlier.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let people = 0;
 

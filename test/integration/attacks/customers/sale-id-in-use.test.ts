@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
@@ -30,21 +30,18 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Transaction ids are unique over all programs. If another tenant uses our id, the 409 must not look like success.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 let stranger: OwnedBrand;
 let id: string;
 let taken: number;
 let orders = 0;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   [own, stranger] = [await ownedBrand(world), await ownedBrand(world)];
   id = `order ${++orders} ä`;

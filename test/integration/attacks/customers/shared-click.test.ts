@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
@@ -25,7 +25,7 @@ import {
   stripeEvent,
   checkoutSession,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A partner hands one click id to any number of buyers.
 
@@ -34,10 +34,7 @@ openProcessor();
 const DAY_MS = 86_400_000;
 const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let own: OwnedBrand;
 let clickId: string;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
@@ -7,17 +7,14 @@ import { portal } from '#test/support/callers/portal.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A removed fraudster returns with another address and the same bank account.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   own = await ownedBrand(world, { join: 'open' });
 });

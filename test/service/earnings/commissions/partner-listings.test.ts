@@ -1,16 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   own = await ownedBrand(world);
 });

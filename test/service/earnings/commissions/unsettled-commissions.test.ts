@@ -1,15 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unsettledCommissionsOf } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { withShortPages } from '#test/support/table/faults.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await world.brand();
 });

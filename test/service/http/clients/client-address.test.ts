@@ -7,12 +7,11 @@ import { visitsKey } from '#lib/service/traffic/clicks/visits-items.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let secret: string;
 beforeAll(async () => {
-  world = await openWorld();
   secret = await trustEdge(world.deps());
 });
 

@@ -2,12 +2,11 @@ import { beforeAll, expect, it } from 'vitest';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { clientPlace } from '#lib/service/http/clients/client-address.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let secret: string;
 beforeAll(async () => {
-  world = await openWorld();
   secret = await trustEdge(world.deps());
 });
 

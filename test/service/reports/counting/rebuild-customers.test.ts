@@ -8,13 +8,10 @@ import { NOW } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted, probesPassed } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 const how = (wait: () => Promise<unknown>) => ({ wait, probes: 3 });

@@ -8,7 +8,7 @@ import { platformError } from '#test/support/servers/errors.ts';
 import { withShortPages } from '#test/support/table/faults.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { refusedReply } from '#test/support/callers/replies.ts';
 import { termsOf } from '#test/support/payments/terms.ts';
 
@@ -18,14 +18,13 @@ const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-0
 const A_DAY = 60;
 const RARE = 1_234;
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 /** Ids by day, newest first. */
 let idsOf: Record<string, number[]>;
 
 /** Sixty commissions a day, from its first to its last millisecond, without their sales; the payments were earlier. */
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   const terms = termsOf({ holdPeriodDays: 90 });
   idsOf = Object.fromEntries(DAYS.map((day) => [day, []]));
