@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
@@ -29,14 +29,12 @@ import {
 } from '#test/support/payments/lives/model.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import type { World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let stranger: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  stranger = await world.brand();
-});
+const world = openedWorld();
+const stranger = opened(() => world.brand());
 
 const anySettings = fc
   .record({

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codesAndCurrencies } from '#test/integration/stripe-histories/codes-and-currencies.ts';
 import { earlyRenewals } from '#test/integration/stripe-histories/early-renewals.ts';
 import { lostPayments } from '#test/integration/stripe-histories/lost-payments.ts';
@@ -15,9 +15,10 @@ import {
   webhook,
 } from '#test/integration/stripe-histories/stripe-history.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
-import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { factPump } from '#test/support/outbox/facts.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Tests the result of Stripe's events in the formats of each API version, by every route. The expected amounts are
 // written by hand, and everything else must be equal.
@@ -25,10 +26,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 openProcessor();
 
 const world = openedWorld({ hasFacts: true });
-let pump: FactPump;
-beforeAll(async () => {
-  pump = await factPump(world);
-});
+const pump = opened(() => factPump(world));
 
 async function expectEqual(history: StripeHistory): Promise<void> {
   const seen = await liveThrough(world, pump, history, [webhook, forwarded, platform]);

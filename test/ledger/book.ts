@@ -55,6 +55,5 @@ export function balanceOf(
   return sum;
 }
 
-/** The balance of one account. */
 export const inAccount = (book: Book, account: string, currency: string): number =>
   balanceOf(book, currency, (each) => each === account);

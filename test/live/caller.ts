@@ -60,7 +60,6 @@ export function openCaller(baseUrl: string, sockets: number): { call: Call; clos
   return { call, close: () => agent.destroy() };
 }
 
-/** The reply to a request that must succeed. */
 export async function succeed(call: Call, request: Request): Promise<Reply['body']> {
   const { status, text: content, body } = await call(request);
   hold(status === 200, `${request.method ?? 'POST'} ${request.path} answered ${status}: ${content}`);

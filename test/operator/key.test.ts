@@ -10,19 +10,17 @@ import { operated, operator, refusedWith } from '#test/support/callers/operator.
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import type { Brand } from '#test/support/programs/world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const DEADLINE = '2026-12-01T00:00:00.000Z';
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 const ROTATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
-let brand: Brand;
 let keys = 0;
 const legacyKey = () => `an-older-key-of-brand-${++keys}`;
 
 const world = openedWorld();
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand(), beforeEach);
 
 const credential = (key: string) => world.items(`CREDENTIAL#${sha256(key)}`);
 const program = async ({ program: { id } }: Brand) =>

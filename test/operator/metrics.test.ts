@@ -7,13 +7,10 @@ import { operated, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import type { Brand } from '#test/support/programs/world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let brand: Brand;
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand(), beforeEach);
 
 const rebuild = () => operated(world, `metrics rebuild --program ${brand.program.id}`);
 const amounts = async () => {

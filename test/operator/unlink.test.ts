@@ -11,13 +11,10 @@ import { operated, operator, refusedWith } from '#test/support/callers/operator.
 import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import type { Brand } from '#test/support/programs/world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let brand: Brand;
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand(), beforeEach);
 
 const without = (item: Record<string, unknown> | undefined, ...names: string[]) =>
   Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => !names.includes(name)));

@@ -21,7 +21,6 @@ export const open: Family = {
   isCounted: true,
 };
 
-/** A signed-in account. */
 export const account: Family = { ...open, security: ['loginToken'], refusals: signIn };
 
 /** A member of a workspace. */

@@ -170,7 +170,7 @@ describe('a payout in the dashboard', () => {
 });
 
 describe('a change between the preview of a payout and the payout', () => {
-  it('causes no second payment if another owner records the payout first', async () => {
+  it('causes no second payment if another owner has recorded the payout', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -188,7 +188,7 @@ describe('a change between the preview of a payout and the payout', () => {
     await heading('Payouts');
   });
 
-  it('is refused until the new total is shown, if another commission was approved', async () => {
+  it('stops the payout until the new total is shown, if it approves another commission', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();

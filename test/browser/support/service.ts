@@ -11,7 +11,6 @@ type Body = any;
 export interface Service {
   readonly url: string;
   readonly demo: Demo;
-  /** Name of the table with its items. */
   readonly tableName: string;
   /** Changes items without the service, all of them or none. */
   readonly write: (items: Writes) => Promise<void>;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { agentKeyOf } from '#test/support/callers/agent.ts';
 import { authorized, badAuthorizations } from '#test/support/callers/bad-authorization.ts';
@@ -9,17 +9,14 @@ import { askStatus, sendTestEvent } from '#test/support/programs/integration.ts'
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
-import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Errors and request ids of the two CLI routes with a program key. They differ in the request id: status sends it only
 // with a 500.
 
 const world = openedWorld();
-let brand: Brand;
-beforeAll(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand());
 
 type Ask = (key: string | undefined, options?: Pick<TestRequest, 'headers' | 'at' | 'ip'>) => Promise<TestReply>;
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
@@ -10,16 +10,13 @@ import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { clicked, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // The 401 messages of each endpoint with a program key.
 
 const world = openedWorld();
-let brand: Brand;
-beforeAll(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand());
 
 const malformedText = 'Missing or malformed Authorization header. Expected: Bearer <token>';
 const secret32 = '0'.repeat(32);

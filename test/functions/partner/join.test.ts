@@ -305,7 +305,7 @@ describe('many applications to a program', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 2, queuedCount: 1 });
   });
 
-  it('go into the queue again for a person rejected from it', async () => {
+  it('go into the queue again if the person was rejected from it', async () => {
     const { id, url, user, row, program, applicant } = await programOf(world, { join: 'apply' });
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
     const { token, partnerId } = await applicant();

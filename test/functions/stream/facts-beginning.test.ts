@@ -1,26 +1,21 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
-import { HOLD_OVER, earned, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { HOLD_OVER, earned, ownedBrand } from '#test/support/programs/commissions.ts';
+import { factPump, storedFacts } from '#test/support/outbox/facts.ts';
 import { factsReply } from '#test/support/callers/replies.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Tests that a program's facts are stored from the first request for them, or the first endpoint, on.
 
 openProcessor();
 
 const world = openedWorld();
-let pump: FactPump;
-let own: OwnedBrand;
-beforeAll(async () => {
-  pump = await factPump(world);
-});
-beforeEach(async () => {
-  own = await ownedBrand(world);
-});
+const pump = opened(() => factPump(world));
+const own = opened(() => ownedBrand(world), beforeEach);
 
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const afterHold = (ms: number) => new Date(HOLD_OVER.getTime() + ms);

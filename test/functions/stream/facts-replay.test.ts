@@ -1,22 +1,20 @@
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { keys, factKeys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { failingNth } from '#test/support/table/each-call.ts';
-import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { changedAt, deliverFacts, factPump, storedFacts } from '#test/support/outbox/facts.ts';
 import { refused, failing } from '#test/support/table/faults.ts';
 import { clicked, settledLead, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld({ hasFacts: true });
-let pump: FactPump;
 let own: OwnedBrand;
-beforeAll(async () => {
-  pump = await factPump(world);
-});
+const pump = opened(() => factPump(world));
 beforeEach(async () => {
   own = await ownedBrand(world);
   await pump.run();
@@ -306,7 +304,7 @@ describe('approvals that become due by time', () => {
     expect((await left()).deliveries.map(({ type }) => type)).toEqual(['commission.approved']);
   });
 
-  it('are left to the next run if this one is ending', async () => {
+  it('are left to the next run if the time of this run is nearly over', async () => {
     await earned(own, 2);
     await pump.run();
     const ending = { getRemainingTimeInMillis: () => 9_000 };

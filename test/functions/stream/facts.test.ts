@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
@@ -10,7 +10,7 @@ import { programOf } from '#test/support/programs/candidates.ts';
 import { nameClick, codedScene, sellByCode } from '#test/support/payments/clicked-and-coded.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { dashboard, type Dashboard } from '#test/support/callers/dashboard.ts';
-import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { factPump } from '#test/support/outbox/facts.ts';
 import { browserLead, changeProgram, clicked, settledLead, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid, visitor } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
@@ -26,17 +26,15 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { sessionPaid, untaxedIntent, EXCLUDING_TAX } from '#test/support/payments/taxed-payments.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 openProcessor();
 
 const world = openedWorld({ hasFacts: true });
-let pump: FactPump;
 let owner: Dashboard;
 let path: string;
 let programId: number;
-beforeAll(async () => {
-  pump = await factPump(world);
-});
+const pump = opened(() => factPump(world));
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 const time = (n: number) => minute(n).toISOString();

@@ -76,7 +76,7 @@ describe('the first deployment of a stack', () => {
     expect(propertiesOf(template, 'AWS::Cognito::UserPool')[0].DeletionProtection).toBe('ACTIVE');
   });
 
-  it('keeps the same resources for the same time', () => {
+  it('retains the same resources as later deployments', () => {
     expect(policiesOf(first)).toEqual(policiesOf(prod));
   });
 

@@ -51,7 +51,6 @@ export const templateWith = (context?: Record<string, string>): Template => synt
 export const propertiesOf = (template: Template, type: string): any[] =>
   Object.values(template.findResources(type)).map(({ Properties }) => Properties);
 
-/** The only resource of a type. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
 export function only(template: Template, type: string): { id: string; properties: any; resource: any } {
   const found = Object.entries(template.findResources(type));

@@ -140,7 +140,7 @@ describe('a session that is 16 minutes old', () => {
     expect((await again.post(`${own.path}/payouts`, {}, { at, isLeftAlone: true })).status).toBe(200);
   });
 
-  it('keeps its age with a new token from an old authentication', async () => {
+  it('does not become recent by a new token for an old authentication', async () => {
     const token = await signIn(email, { at, authenticatedAt: later(-1 * MINUTE) });
     const { status, body } = await dashboard(token).post(`${own.path}/api-key`, {}, { at, isLeftAlone: true });
     expect({ status, body }).toEqual(AGAIN);

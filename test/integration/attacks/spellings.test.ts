@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '#infra/local/gateway/server.ts';
 import { emailOf, isOfMailbox, traceEmail } from '#lib/service/ground/addresses/email.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { type Cli, credentials, openCli } from '#test/support/callers/cli.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
@@ -13,16 +13,14 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Tests of spellings that look the same to people but not to programs, and of reads that leave no trace.
 
 openProcessor();
 
 const world = openedWorld();
-let own: OwnedBrand;
-beforeAll(async () => {
-  own = await ownedBrand(world);
-});
+const own = opened(() => ownedBrand(world));
 
 const KELVIN = '\u212a';
 const invalid = 'email must be a valid e-mail address';

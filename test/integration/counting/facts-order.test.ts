@@ -1,23 +1,21 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Fact } from '#lib/service/outbox/facts/fact.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { factPump, storedFacts } from '#test/support/outbox/facts.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid, visitorOf } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Tests that the newest fact of each row matches the API, even after changes at the same time.
 
 openProcessor();
 
 const world = openedWorld({ hasFacts: true });
-let pump: FactPump;
-beforeAll(async () => {
-  pump = await factPump(world);
-});
+const pump = opened(() => factPump(world));
 
 /** A time after all events. */
 const READ = { at: new Date(NOW.getTime() + 60_000) };

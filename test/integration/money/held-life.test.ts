@@ -44,7 +44,6 @@ const release = (id: number, at = NOW) => decided(id, 'release', {}, at);
 const payOut = () => own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });
 const stored = async (transactionId: string) => (await saleItems(world, transactionId)).commission!;
 
-/** The brand and owner of a scene. */
 async function ownedScene({ brand }: Awaited<ReturnType<typeof codedScene>>): Promise<OwnedBrand> {
   const { token, account } = await ownerOfBrand(world, brand);
   const path = `/programs/${brand.program.id}`;

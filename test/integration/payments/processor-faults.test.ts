@@ -1,5 +1,5 @@
 /** @module-tag deep */
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { platformError } from '#test/support/servers/errors.ts';
@@ -33,18 +33,15 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Tests that a crash between any two calls loses and duplicates nothing if the processor delivers the event again.
 
 openProcessor();
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await directBrand(world, { commissionType: 'recurring_percent' });
-});
+const world = openedWorld();
+const brand = opened(() => directBrand(world, { commissionType: 'recurring_percent' }));
 afterEach(() => expectNothingHalfWritten(world));
 
 /** One event of each kind, and the events before it. */

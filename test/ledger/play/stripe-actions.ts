@@ -6,7 +6,6 @@ import { type State } from '#test/ledger/state.ts';
 
 // Actions that send Stripe's events.
 
-/** The events of one payment. */
 function eventsOf(
   { stripe, hasInvoicePayments }: Program,
   { kind, amount, isTwice, isReversed }: Pick<CommandOf<'stripe'>, 'kind' | 'amount' | 'isTwice' | 'isReversed'>,

@@ -7,7 +7,7 @@ import { operated } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import type { Brand } from '#test/support/programs/world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Tests that a repair applies the refunds recorded before it. A sale of 4900 pays 980; its platform fee is 172.
 
@@ -15,10 +15,7 @@ const second = (n: number) => new Date(NOW.getTime() + n * 1_000);
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
 const world = openedWorld();
-let brand: Brand;
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand(), beforeEach);
 
 const repair = (id: string, at = LATER) => operated(world, ['sale', 'repair', '--transaction', id], at);
 

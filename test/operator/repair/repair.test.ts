@@ -10,17 +10,14 @@ import { operated, operator, refusedWith } from '#test/support/callers/operator.
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import type { Brand } from '#test/support/programs/world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Tests of the command `sale repair`. A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
 const world = openedWorld();
-let brand: Brand;
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand(), beforeEach);
 
 const buy = (id: string, body: object, at?: Date): Promise<TestReply> =>
   send(sale, { key: brand.key, body: { transaction_id: id, amount_cents: 4900, ...body }, at });

@@ -105,7 +105,7 @@ describe('a restored lead that was settled with a commission', () => {
     expect((await commission())?.occurredAt).toBe(before!.occurredAt);
   });
 
-  it('belongs to the lead’s partner again if a code moved the customer since', async () => {
+  it('belongs to its partner again even if a code has moved the customer', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     const cleo = await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });

@@ -354,7 +354,7 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect(await saleNow()).toMatchObject({ refundedCents: 1000 });
   });
 
-  it.each(['re_1', undefined])('match a correction that was lost from the sale, %s', async (refundId) => {
+  it.each(['re_1', undefined])('include a correction that the sale has lost: %s', async (refundId) => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told(refundId, 400, true));

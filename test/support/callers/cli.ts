@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { opened } from '#test/support/cases/opened.ts';
 import { runCli } from '#lib/apps/cli/commands/run-cli.ts';
 import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
 
@@ -96,8 +97,7 @@ export type Cli = Awaited<ReturnType<typeof openCli>>;
 
 /** A new command line for each test of a file. */
 export function openedCli(server?: { readonly url: string }): Cli {
-  const cli = {} as Cli;
-  beforeEach(async () => void Object.assign(cli, await openCli(server && { apiUrl: server.url })));
+  const cli = opened(() => openCli(server && { apiUrl: server.url }), beforeEach);
   afterEach(() => cli.close());
   return cli;
 }

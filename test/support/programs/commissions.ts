@@ -6,7 +6,6 @@ import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** A brand with its owner at the dashboard. */
 export interface OwnedBrand extends Brand {
   readonly owner: Dashboard;
   /** The actor recorded with the owner's changes. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
+import { opened } from '#test/support/cases/opened.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -59,8 +60,7 @@ export type ScriptedServer = Awaited<ReturnType<typeof openScriptedServer>>;
 
 /** A scripted server for the tests of a file. */
 export function openedScriptedServer(): ScriptedServer {
-  const server = {} as ScriptedServer;
-  beforeAll(async () => void Object.assign(server, await openScriptedServer()));
+  const server = opened(openScriptedServer);
   afterAll(() => server.close());
   return server;
 }

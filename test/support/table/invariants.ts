@@ -18,7 +18,6 @@ export async function allItems(world: Pick<World, 'client' | 'tableName'>): Prom
   );
 }
 
-/** All items of the world's table. */
 export async function storedItems({ client, tableName }: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
   const items: Item[] = [];
   let ExclusiveStartKey: Item | undefined;

@@ -12,7 +12,7 @@ interface PromotionCode {
   readonly code: string;
 }
 
-/** Without promotion code if the discount has none. */
+/** A stored discount, with its promotion code if it has one. */
 interface Discount {
   readonly promotionCodeId?: string;
 }

@@ -5,7 +5,6 @@ import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
 /** An event of the card processor, independent of the processor's format. */
 export interface ProcessorEvent {
   readonly id: string;
-  /** The processor's event type. */
   readonly type: string;
   /** The brand's account on the processor, if the event came through the platform's endpoint. */
   readonly accountId?: string;
@@ -103,7 +102,6 @@ export interface Payer {
   readonly isClickReferred?: boolean;
   /** Trimmed and in lower case. Never stored as such. */
   readonly email?: string;
-  /** The processor's customer id. */
   readonly processorCustomerId?: string;
   readonly customerKey?: string;
   /**

@@ -14,7 +14,6 @@ const STRIDE = 20_000;
 export const unsettledCommissionsOf = (table: Table, programId: number): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
 
-/** All unsettled commissions of one partner. */
 export const unsettledCommissionsOfPartner = (
   table: Table,
   programId: number,
@@ -22,7 +21,6 @@ export const unsettledCommissionsOfPartner = (
 ): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk, 'gsi2');
 
-/** Whether a partner has an unsettled commission. */
 export async function hasUnsettledCommission(table: Table, programId: number, partnerId: number): Promise<boolean> {
   const list = partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk;
   const { entries } = await table.list(list, { index: 'gsi2', most: 1 });

@@ -11,7 +11,6 @@ import type { PartnerPointer } from '#lib/service/people/accounts/partner-accoun
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The payout details of an account. */
 export async function findPayoutDetails(table: Table, accountId: number): Promise<SealedPayoutDetails | undefined> {
   const stored = await findStoredDetails(table, accountId);
   return stored?.sealed === undefined ? undefined : stored;

@@ -15,7 +15,6 @@ import {
   tierSalesOf,
 } from '#lib/service/programs/terms/terms.ts';
 
-/** The default attribution window, in days. */
 export const DEFAULT_WINDOW_DAYS = 60;
 
 export const leadPolicies = ['server_required', 'browser_allowed'] as const;

@@ -16,7 +16,6 @@ export const findProgram = (table: Table, programId: number): Promise<Program | 
 export const findRecentProgram = (table: Table, programId: number): Promise<Program | undefined> =>
   table.getRecent<Program>(keys.program(programId));
 
-/** Whether any program allows this origin. */
 export async function anyProgramAllows(table: Table, origin: string): Promise<boolean> {
   const found = await Promise.all(
     originPatterns(origin).map((pattern) => table.get<{ programIds?: Set<number> }>(keys.origin(pattern))),
@@ -62,7 +61,6 @@ export const newProgramWrites = (program: Program): Write[] => [
   })),
 ];
 
-/** The key of a program in the list of its workspace. */
 export const placeOf = ({ workspaceId, createdAt, id }: Program): string =>
   indexKeys.program(workspaceId, createdAt, id).gsi1sk;
 

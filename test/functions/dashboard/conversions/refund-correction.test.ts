@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
-import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { factPump } from '#test/support/outbox/facts.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
@@ -16,16 +16,14 @@ import { charge, deliver, openProcessor, stripeEvent } from '#test/support/strip
 import { counted } from '#test/support/table/stream.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // An owner corrects the refunded amount of a sale. A sale of 4900 pays 980 at 20 percent.
 
 openProcessor();
 
 const world = openedWorld({ hasFacts: true });
-let pump: FactPump;
-beforeAll(async () => {
-  pump = await factPump(world);
-});
+const pump = opened(() => factPump(world));
 
 let sales = 0;
 async function soldOne(own?: OwnedBrand) {

@@ -36,7 +36,6 @@ beforeEach(async () => {
 
 const listed = async () => (await owner.get(`${path}/payments`)).body;
 const at = NOW.toISOString();
-/** A payment with an unknown click. */
 const unknownPayment = (clickId: string) => paid(`${person.id}${clickId}`, { metadata: { service_click_id: clickId } });
 const rowOf = ({ id, type }: { id: string; type: string }, more: object) => ({
   event_id: id,

@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // The counters have separate tests; these test the period and the format. NOW is 2026-11-20.
 
 const world = openedWorld();
-let own: OwnedBrand;
-beforeAll(async () => {
-  own = await ownedBrand(world);
-});
+const own = opened(() => ownedBrand(world));
 
 const nothing = { clicks: 0, bot_clicks: 0, repeat_clicks: 0, leads: 0, sales: 0, amounts: {} };
 

@@ -1,18 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { feedKeys } from '#lib/service/ground/table/keys.ts';
 import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { anotherPartner, changeLink, changeProgram, clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand());
 
 const LATER = new Date(NOW.getTime() + 86_400_000);
 const CLICK_ID = /^clk_[0-9a-hjkmnp-tv-z]{26}$/;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
 import { commissionRejected } from '#test/support/payments/failed-sales.ts';
@@ -13,20 +13,18 @@ import { send } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { warned } from '#test/support/programs/warnings.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Tests of the decision whether a payment is a renewal, from the customer's earlier payments.
 
 openProcessor();
 
-let world: World;
-let brand: Brand;
 let user: string;
 let people = 0;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await directBrand(world);
-});
+const world = openedWorld();
+const brand = opened(() => directBrand(world));
 beforeEach(async () => {
   user = `renewing${++people}`;
   await signedUp(brand, user);

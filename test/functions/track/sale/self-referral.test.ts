@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { anotherPartner, changeProgram, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let own: OwnedBrand;
-beforeAll(async () => {
-  own = await ownedBrand(world);
-});
+const own = opened(() => ownedBrand(world));
 
 const at = NOW.toISOString();
 const flag = { rule: 'self_referral', at, evidence: "The customer's address is the partner's own" };

@@ -165,7 +165,6 @@ it('the alarms cover waiting webhooks, their sender and its repeated failures', 
   expect(alarmOf('WakesFailed')).toMatchObject({ Dimensions: inQueue(/^QueueWakesFailed/), Threshold: 1 });
 });
 
-/** The topics notified by an alarm. */
 const notifiedTopics = new Set(
   alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
 );

@@ -49,7 +49,6 @@ export async function openDashboard({ base_url, demo }: Run) {
   const session = await ask('/api/dashboard/v1/session', undefined, { id_token });
   const get = (path: string) => ask(`/api/dashboard/v1/programs/${demo!.program_id}${path}`, session.data.token);
 
-  /** All rows of a list. */
   async function list(path: string): Promise<Body[]> {
     const rows: Body[] = [];
     let cursor: string | null = '';

@@ -352,7 +352,7 @@ describe('resolving a processor’s payment that was rejected because its id is 
 });
 
 // This test is last, because the checks above would find the unlinked customer in its former partner's list.
-it('a rejected sale of a customer without partner is recorded with its audit row', async () => {
+it('an owner can record a rejected sale of a customer without a partner, which writes an audit row', async () => {
   const clickId = await signedUp(own, 'loose');
   await unlinkPartner(world, own, clickId, 'loose');
   await sell({ customer_key: 'loose' });

@@ -368,7 +368,7 @@ describe('a partner whom the brand removed and restored', () => {
 
 describe('concurrent requests', () => {
   it.each(['leaving', 'the payout'])(
-    'complete correctly for a person who leaves during a payout, when %s comes first',
+    'pay a person who leaves to the details shared before, when %s comes first',
     async (first) => {
       const vera = await victim();
       const partner = await added(vera);
@@ -388,7 +388,7 @@ describe('concurrent requests', () => {
       const { data } = (await own.owner.get(`${own.path}/payouts`)).body;
       expect(data).toMatchObject([{ status: 'made', totals: { USD: 1 } }]);
       expect((await setDetails(vera, SECOND, minutes(1))).status).toBe(200);
-      // In either order, the payout shows the details that were shared until the end.
+      // In either order, the payout shows the details that were shared until the person left.
       const text = await file(`${own.path}/payouts/${data[0].id}`, minutes(2_000));
       expect(text).toContain(IBAN);
       expect(text).not.toContain(SECOND);
@@ -396,7 +396,7 @@ describe('concurrent requests', () => {
   );
 
   it.each(['a new partner', 'a restored partner'])(
-    'complete correctly for the removal of a person who is accepting, when %s',
+    'remove %s even if the person accepts at the same time',
     async (who) => {
       const vera = await victim();
       const partner = await added(vera);

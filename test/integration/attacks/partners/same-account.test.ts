@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { earned, HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { memberOf, newAddress, type Person, signedInAs } from '#test/support/programs/people.ts';
@@ -8,16 +8,14 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // A removed fraudster returns with another address and the same bank account.
 
 openProcessor();
 
 const world = openedWorld();
-let own: OwnedBrand;
-beforeEach(async () => {
-  own = await ownedBrand(world, { join: 'open' });
-});
+const own = opened(() => ownedBrand(world, { join: 'open' }), beforeEach);
 
 const bank = (iban = 'DE89 3704 0044 0532 0130 00') => ({ method: 'bank', account_holder: 'Ana', iban });
 const pay = ({ token }: Person, details: object, at = NOW) => portal(token).put('/payout-details', details, { at });

@@ -1,16 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
-import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let own: OwnedBrand;
-beforeEach(async () => {
-  own = await ownedBrand(world);
-});
+const own = opened(() => ownedBrand(world), beforeEach);
 
 type Item = Record<string, unknown>;
 

@@ -4,13 +4,10 @@ import { withShortPages } from '#test/support/table/faults.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
-import type { Brand } from '#test/support/programs/world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let brand: Brand;
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand(), beforeEach);
 
 const table = () => world.deps().table;
 const found = () => unsettledCommissionsOf(table(), brand.program.id);

@@ -16,7 +16,6 @@ const answer = (names: readonly string[], unprocessed: readonly string[] = []) =
   Responses: { table: names.map(item) },
   ...(unprocessed.length > 0 && { UnprocessedKeys: { table: { Keys: unprocessed.map(key) } } }),
 });
-/** The keys of each sent call. */
 const sentKeys = () =>
   client.commandCalls(BatchGetCommand).map(({ args: [{ input }] }) => {
     expect(input.RequestItems?.table?.ConsistentRead).toBe(true);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   commission,
   earned,
@@ -15,12 +15,10 @@ import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { memberOf } from '#test/support/programs/people.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let brand: OwnedBrand;
-beforeAll(async () => {
-  brand = await ownedBrand(world);
-});
+const brand = opened(() => ownedBrand(world));
 
 const at = NOW.toISOString();
 const created = { at, actor: 'api', action: 'created', from: null, to: 'pending', amountCents: 980, reason: null };

@@ -1,24 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  commission,
-  earned,
-  HOLD_OVER,
-  type OwnedBrand,
-  ownedBrand,
-  refunded,
-} from '#test/support/programs/commissions.ts';
+import { describe, expect, it } from 'vitest';
+import { commission, earned, HOLD_OVER, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { anotherPartner, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { pageReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let brand: OwnedBrand;
-beforeAll(async () => {
-  brand = await ownedBrand(world);
-});
+const brand = opened(() => ownedBrand(world));
 
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
