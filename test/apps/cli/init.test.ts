@@ -245,7 +245,7 @@ describe('a user of affitor init', () => {
     ]);
   });
 
-  it('can create a sandbox, which the questions and the output name as such', async () => {
+  it('can create a sandbox, and the question and the output call it a sandbox', async () => {
     server.answer(created);
     const { person, asked } = personWho(true);
     const { code, out } = await cli.run([...words, '--sandbox'], { person });

@@ -110,7 +110,7 @@ describe('a real lead', () => {
     },
   );
 
-  it('may bind the same customer key to its own customer', async () => {
+  it('may bind the verification run’s customer key to its own customer', async () => {
     const real = await clicked(own);
     const reply = await send(lead, { key: own.key, body: { click_id: real, customer_key: customerKey } });
     expect(reply.status).toBe(200);
@@ -139,7 +139,7 @@ describe('a real sale', () => {
     },
   );
 
-  it('by click id may bind the same customer key to its own customer', async () => {
+  it('by click id may bind the verification run’s customer key to its own customer', async () => {
     const { body: chain } = await runChain(own.key);
     const real = await clicked(own);
     const body = payment({ click_id: real, customer_key: chain.data.customer_key });

@@ -283,7 +283,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it('with a concurrent payout lets the commission be paid once', async () => {
+  it('lets the commission be paid once if a payout runs concurrently', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await Promise.all([release(id, HOLD_OVER), payOut()]);
     await payOut();

@@ -209,7 +209,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('is recreated without a fee if it was the commission of a sale', async () => {
+  it('has no fee, so that a lost commission is recreated with the fee of another sale', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await granted();

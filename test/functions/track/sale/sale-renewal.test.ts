@@ -147,7 +147,7 @@ describe('a later payment of a customer', () => {
     expect(await explained(`in_${two.id}b`)).toEqual([true, 'billing_reason']);
   });
 
-  it('is recognised the same way if the reply to its write is lost', async () => {
+  it('is recognised even if the reply to its write is lost', async () => {
     const transactionId = newId();
     const body = { transaction_id: transactionId, ...subscription };
     expect((await failing('write', sentAgain, () => ask(body))).status).toBe(200);

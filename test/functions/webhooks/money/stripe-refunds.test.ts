@@ -121,7 +121,7 @@ describe('a refund that comes before its sale', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490, refundState: 'partial' });
   });
 
-  it('expires after that, and later refunds count', async () => {
+  it('expires after 30 days, and later refunds count', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS), brand, paid(id, { metadata }));

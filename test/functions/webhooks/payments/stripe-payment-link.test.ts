@@ -151,7 +151,7 @@ describe('a payment by a payment link with a reference', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('to an unknown click is listed as such and records no sale', async () => {
+  it('is listed and records no sale if it names an unknown click', async () => {
     const { brand, id } = await visitor(world);
     await deliver(brand, paidByLink(id, random.clickId()));
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();

@@ -183,7 +183,7 @@ describe('an invoice whose payment intent is unknown', () => {
     expect(await commissionOf(world, `in_${id}`)).toBeUndefined();
   });
 
-  it('outside the attribution window is listed as such when the payment intent is reported', async () => {
+  it('is listed as outside the attribution window once the payment intent is reported', async () => {
     const { brand, id, metadata } = person;
     const paidAt = Math.floor(NOW.getTime() / 1000) + 80 * 86_400;
     const event = singleInvoicePaid(id, metadata, { status_transitions: { paid_at: paidAt } });

@@ -122,7 +122,7 @@ describe('the response of a webhook endpoint', () => {
     expect(response).toMatch(/^a{1023}/);
   });
 
-  it('with invalid UTF-8 takes no more space', async () => {
+  it('is stored within its limit even if it is invalid UTF-8', async () => {
     const { url } = await listen((socket) => {
       socket.write(http('200 OK'));
       socket.end(Buffer.alloc(4_096, 0xff));

@@ -89,7 +89,7 @@ describe('GET commissions.csv, 200', () => {
   });
 });
 
-it('an unknown status answers 400 as JSON', async () => {
+it('an export of commissions with an unknown status answers 400 as JSON', async () => {
   const own = await ownedBrand(world);
   expect(await own.owner.get(`${own.path}/commissions.csv?status=x`)).toEqual(
     refusedReply(400, 'Invalid status: x. Valid: held, pending, approved, paid, rejected, reversed'),
