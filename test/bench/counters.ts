@@ -19,7 +19,7 @@ const engine = await startEngine();
 process.env.DYNAMODB_ENDPOINT = engine.endpoint;
 const world = await openWorld();
 const { affiliateUrl } = await world.brand();
-// It reads the engine's address from the environment when it is loaded.
+// This module reads the engine's address from the environment when it is loaded.
 const { deliver, forgetCounts, SHARD, streamRecords } = await import('#test/support/table/stream.ts');
 
 const perSecond = (count: number, startedAt: number) => Math.round(count / ((performance.now() - startedAt) / 1_000));

@@ -23,7 +23,7 @@ import { type SeededTable, seedTable } from '#test/bench/support/tables/seeded-t
 // calls. Each has a separate engine and they alternate; the load generator shares the machine.
 
 const ROUNDS = 5;
-/** Requests of a round, by its connections. */
+/** Number of requests of a round, by its connections. */
 const COUNTS = { 1: 200, 8: 800, 32: 800 } as const;
 const customers = 1_000;
 const visitors = 20_000;
@@ -103,7 +103,7 @@ function measuring(
   };
 }
 
-/** Longer than the local run collects changes. */
+/** Time between two looks, longer than the local run collects changes. */
 const LOOK_MS = 700;
 
 /** Waits for the counters, which follow the events a little later and are a part of an event's cost. */
