@@ -28,7 +28,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
   const folder = join(root, 'my-saas');
   await Promise.all([mkdir(home), mkdir(folder)]);
   const interruption = new AbortController();
-  const opened: string[] = [];
+  const pages: string[] = [];
   const sleptMs: number[] = [];
   let passedMs = 0;
 
@@ -50,7 +50,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
       platform: 'linux',
       out: (line) => out.push(line),
       error: (line) => error.push(line),
-      openBrowser: setting.openBrowser ?? (async (url) => void opened.push(url)),
+      openBrowser: setting.openBrowser ?? (async (url) => void pages.push(url)),
       now: () => now + passedMs,
       async sleep(ms) {
         sleptMs.push(ms);
@@ -65,7 +65,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
   return {
     home,
     folder,
-    opened,
+    opened: pages,
     sleptMs,
     run,
     interrupt: () => interruption.abort(),

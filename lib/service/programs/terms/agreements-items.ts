@@ -75,7 +75,7 @@ export async function findMonthlySales(
 }
 
 /**
- * Stores a partner's number of sales in a later month for good.
+ * Permanently stores a partner's number of sales in a later month.
  * @returns the stored number; of two concurrent requests, both get the first one
  */
 export async function fixMonthlySales(
