@@ -18,6 +18,11 @@ import {
   forgottenAddressWrite,
 } from '#lib/service/people/accounts/partner-accounts-items.ts';
 import { type KnownPartner, knownPartnerWrite } from '#lib/service/programs/partners/known-partners-items.ts';
+import {
+  formerPartnerAtWrite,
+  partnerAtWrite,
+  sharedPartOf,
+} from '#lib/service/programs/partners/partners-at-items.ts';
 import { candidateCounter, placeOf } from '#lib/service/programs/partners/partner-status-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
@@ -59,6 +64,7 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
       },
     },
     knownPartnerWrite(program, partner, isKnown ? partner : undefined),
+    partnerAtWrite(partner),
     ...(partner.accountId === undefined
       ? [addressWrite(partner)]
       : [accountPartnerWrite(partner.accountId, partner), openAccountCheck(partner.accountId)]),
@@ -67,8 +73,8 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
 
 /**
  * Writes that change a partner's name or e-mail in all of its programs. The former e-mail is then free, and an account
- * known by it alone is unlinked. The writes in `addresses`, for partners without an account, come last and may be
- * repeated.
+ * known by it alone is unlinked. The writes in `addresses`, for lists by address, come last and may be repeated;
+ * those in `left` may be left out, but must not come before the change.
  * @param relations the partner in each of its programs
  * @param mailStates by program, when the e-mail changes: why the new one gets no mails
  */
@@ -78,7 +84,7 @@ export function changedPartnerWrites(
   before: KnownPartner,
   { id, name, email, addressHeldUntil }: AddressedPartner,
   mailStates: ReadonlyMap<number, Partner['mail']>,
-): { readonly changed: readonly Write[]; readonly addresses: readonly Write[] } {
+): Readonly<Record<'changed' | 'addresses' | 'left', readonly Write[]>> {
   const known = keys.partnerEmail(workspaceId, before.email);
   const programIds = new Set(relations.map(({ programId }) => programId));
   // Race: another change, or a program that adds the partner at this moment. The loser reloads and decides again.
@@ -109,12 +115,18 @@ export function changedPartnerWrites(
     ),
   ];
   const waiting = isMoved ? relations.filter((one) => one.accountId === undefined || isForgotten(one, email)) : [];
-  const found = waiting.map((relation) => addressWrite({ ...relation, email }));
+  const isElsewhere = isMoved && sharedPartOf(email) !== sharedPartOf(before.email);
+  const elsewhere = isElsewhere ? relations : [];
+  const found = [
+    ...elsewhere.map(({ programId }) => partnerAtWrite({ programId, id, email })),
+    ...waiting.map((relation) => addressWrite({ ...relation, email })),
+  ];
   // These may stay when all of them, an audit row, a mail and its count do not fit into one transaction: they are
   // removed when someone signs in with the former address.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
   const addresses = [...found, ...former].slice(0, Math.max(MOST_WRITES - 4 - changed.length, found.length));
-  return { changed, addresses };
+  const left = elsewhere.map(({ programId }) => formerPartnerAtWrite({ programId, id, email: before.email }));
+  return { changed, addresses, left };
 }
 
 /** Whether a partner's account is unlinked when the address by which it is known changes. */
