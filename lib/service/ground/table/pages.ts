@@ -102,14 +102,16 @@ interface Selection<Item> {
   readonly isWanted?: (listed: Key) => boolean;
   /** Selects by the item, which requires reading every item of the list. */
   readonly keep?: (item: Item) => boolean;
+  /** Whether the caller knows how many there are. Otherwise the whole list is read to count them. */
+  readonly isCounted?: boolean;
 }
 
-/** Keys of the first selected items under an index key, and the total number of selected items. */
+/** Keys of the first selected items under an index key, and the number of selected items, unless the caller knows it. */
 export async function firstListed<Item>(
   table: Table,
   list: string,
   most: number,
-  { isWanted = () => true, keep }: Selection<Item>,
+  { isWanted = () => true, keep, isCounted = false }: Selection<Item>,
 ): Promise<{ readonly entries: readonly Entry[]; readonly count: number }> {
   const first: Entry[] = [];
   let count = 0;
@@ -125,7 +127,7 @@ export async function firstListed<Item>(
     count += selected.length;
     first.push(...selected.slice(0, most - first.length));
     after = next;
-  } while (after !== undefined);
+  } while (after !== undefined && !(isCounted && count >= most));
   return { entries: first, count };
 }
 
