@@ -113,6 +113,7 @@ export async function firstListed<Item>(
   most: number,
   { isWanted = () => true, keep, isCounted = false }: Selection<Item>,
 ): Promise<{ readonly entries: readonly Entry[]; readonly count: number }> {
+  const enough = isCounted ? most : Infinity;
   const first: Entry[] = [];
   let count = 0;
   let after: string | undefined;
@@ -127,7 +128,7 @@ export async function firstListed<Item>(
     count += selected.length;
     first.push(...selected.slice(0, most - first.length));
     after = next;
-  } while (after !== undefined && !(isCounted && count >= most));
+  } while (after !== undefined && count < enough);
   return { entries: first, count };
 }
 

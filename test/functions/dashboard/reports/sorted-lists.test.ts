@@ -383,7 +383,7 @@ describe('a sorted list with many rows', () => {
     const url = `${own.path}/${list}?sort=clicks`;
     expect(await costOf(() => own.owner.get(`${url}&limit=1`))).toEqual({
       queries: 1,
-      // The number of links is in an item of its own, the number of partners in the program.
+      // The number of links is in a separate item, the number of partners in the program.
       batches: 3 + 10 + (list === 'links' ? 2 + 1 : 1),
     });
     for (const filter of ['', '&status=active']) {

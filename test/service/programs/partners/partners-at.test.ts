@@ -88,13 +88,14 @@ describe('the list of partners by address', () => {
     );
   });
 
+  const compared = async (email: string) => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email });
+    const { traits } = (await world.deps().table.get<{ traits: object }>(keys.customer(clickId)))!;
+    return traits;
+  };
+
   it('is complete for a lead, whose comparison is the same with and without it', async () => {
-    const compared = async (email: string) => {
-      const clickId = await clicked(brand);
-      await settledLead(brand, { click_id: clickId, email });
-      const { traits } = (await world.deps().table.get<{ traits: object }>(keys.customer(clickId)))!;
-      return traits;
-    };
     for (const email of ['bob@others.test', 'bob@partners.test', 'ana+x@partners.test']) {
       const withList = await compared(email);
       await changeProgram(world, brand, { listsAddresses: undefined });
