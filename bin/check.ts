@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { argv, exit, platform } from 'node:process';
 
-/** Scripts of package.json. The static ones run two at a time in this order, which keeps two cores busy. */
+/** Scripts of package.json. The static ones and the synthesis run two at a time in this order, which keeps two cores busy. */
 const parts = {
-  static: ['format:check', 'lint', 'synth', 'types', 'layers', 'unused'],
+  static: ['format:check', 'lint', 'types', 'layers', 'unused'],
+  synth: ['synth'],
   tests: ['coverage'],
 };
 const LANES = 2;
@@ -36,11 +37,13 @@ async function runAll(waiting: string[]): Promise<void> {
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await run(step);
 }
 
-if (part !== 'tests') {
-  const waiting = [...parts.static];
+const isWanted = (name: keyof typeof parts) => part === undefined || part === name;
+
+const waiting = [...(isWanted('static') ? parts.static : []), ...(isWanted('synth') ? parts.synth : [])];
+if (waiting.length > 0) {
   await Promise.all(Array.from({ length: LANES }, () => runAll(waiting)));
 }
-if (part !== 'static') {
+if (isWanted('tests')) {
   for (const step of parts.tests) {
     console.log(`\n▶ ${step}`);
     const { status } = spawnSync(...npm(step), { stdio: 'inherit', shell });

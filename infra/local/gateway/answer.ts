@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { IncomingMessage } from 'node:http';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
+import type { LambdaContext } from '#lib/service/ground/effects/deps.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { gatewayEvent, splitTarget } from '#infra/local/gateway/gateway-event.ts';
 import {
@@ -68,8 +69,11 @@ function fileAt(routes: readonly ServedRoute[], path: string): MatchedRoute | un
 async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, timeoutMs: number): Promise<HttpReply> {
   const timeout = Promise.withResolvers<HttpReply>();
   const timer = setTimeout(timeout.resolve, timeoutMs, serviceUnavailable);
+  const endsAt = performance.now() + timeoutMs;
+  // By it a function ends its calls in time for a reply of its own.
+  const context: LambdaContext = { getRemainingTimeInMillis: () => endsAt - performance.now() };
   try {
-    return await Promise.race([handler(event).then(gatewayReply), timeout.promise]);
+    return await Promise.race([handler(event, context).then(gatewayReply), timeout.promise]);
   } catch (error) {
     console.error(`${event.routeKey} threw`, error);
     return internalServerError;

@@ -26,6 +26,10 @@ const routes: Record<string, Handler> = {
     hanging.resolve();
     return never;
   },
+  'GET /api/remaining': async (_, context) => ({
+    statusCode: 200,
+    body: String(context?.getRemainingTimeInMillis?.()),
+  }),
   'GET /page': async () => ({ statusCode: 200, headers: { 'Content-Type': 'text/plain' }, body: 'page' }),
   'GET /api/page': async () => ({ statusCode: 200, body: 'data' }),
   'GET /local/time': async () => ({ statusCode: 200, body: 'local' }),
@@ -95,6 +99,13 @@ describe('a request to the local server', () => {
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(1);
     expect(await answer).toEqual([503, '{"message":"Service Unavailable"}']);
+  });
+
+  it('tells its function how much of Lambda’s timeout is left', async () => {
+    const [status, remaining] = await answerTo('/api/remaining');
+    expect(status).toBe(200);
+    expect(Number(remaining)).toBeGreaterThan(0);
+    expect(Number(remaining)).toBeLessThanOrEqual(TIMEOUT_MS);
   });
 
   it('with HEAD is answered like GET, without the body', async () => {
