@@ -15,6 +15,7 @@ const usages = [
   'account close --email <e>',
   'mail list-suppressed',
   'mail unsuppress --email <e>',
+  'partner list-addresses',
   'link unlink --short-link <s>',
   'customer unlink --click-id <c>',
   'customer erase --program <id> (--click-id <c> | --customer-key <k>)',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import type { Dashboard } from '#test/support/callers/dashboard.ts';
+import { partnerAtWrite } from '#lib/service/programs/partners/partners-at-items.ts';
 import { failing, failingAt, overtakenBy, refused, replyLost, sentAgain } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { newAddress } from '#test/support/programs/people.ts';
@@ -38,7 +39,7 @@ async function scene(): Promise<Scene> {
 const inOrder = (all: readonly { programId: number; id: unknown }[]) =>
   all.toSorted((a, b) => a.programId - b.programId || Number(a.id) - Number(b.id));
 
-/** Expects that each relation's e-mail finds its partner, and that a partner has the same e-mail in all programs. */
+/** Expects that each relation's e-mail finds its partner, also for leads, and that a partner has the same e-mail in all programs. */
 async function expectConsistent({ own, user }: Scene): Promise<void> {
   const { data: programs } = (await user.get('/programs')).body;
   const relations = [];
@@ -53,6 +54,13 @@ async function expectConsistent({ own, user }: Scene): Promise<void> {
   );
   expect(inOrder(listed)).toEqual(inOrder(relations));
   expect(new Set(known.map(({ id }) => id)).size).toBe(known.length);
+  const expected = relations.map((relation) => partnerAtWrite(relation).key);
+  const programIds = new Set(relations.map(({ programId }) => String(programId)));
+  const at = (await allItems(world)).filter((item) =>
+    programIds.has(/^PARTNERS_AT#(\d+)#/.exec(String(item.pk))?.[1] ?? ''),
+  );
+  expect(at).toEqual(expect.arrayContaining(expected));
+  expect(at).toHaveLength(expected.length);
 }
 
 const partnerAt = async ({ user }: Scene, url: string) => (await user.get(url)).body.data;

@@ -6,6 +6,7 @@ import { commissionKey, commissionNameKey } from '#lib/service/earnings/commissi
 import { awaitingMonthWrites } from '#lib/service/earnings/commissions/awaiting-month-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { findCommission } from '#lib/service/conversions/sales/sales-items.ts';
+import { partnerAtWrite } from '#lib/service/programs/partners/partners-at-items.ts';
 import { grantCommission } from '#lib/service/earnings/commissions/grant-commission.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
@@ -60,6 +61,16 @@ async function paidByCard() {
 }
 
 describe('restore check repairs', () => {
+  it('the entry by which a lead finds a partner with a similar address', async () => {
+    const { key } = partnerAtWrite(brand.partner);
+    const partner = `partner ${brand.partner.id} of program ${brand.program.id}`;
+    expect(await has(key)).toBe(true);
+    await lose(key);
+    expect(await check(partner)).toEqual({ ...nothing, repaired: [`${partner}: its place for leads`] });
+    expect(await has(key)).toBe(true);
+    expect(await check(partner)).toEqual(nothing);
+  });
+
   it('the address entry of a partner without an account, and their list of programs in the workspace', async () => {
     const { id: programId, workspaceId } = brand.program;
     const { id: partnerId, name, email } = brand.partner;

@@ -22,11 +22,16 @@ import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts'
 import { findCustomerByKey, programsOfCustomerKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/conversions/leads/leads-items.ts';
 import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
+import { hasPartnerAt } from '#lib/service/programs/partners/partners-at-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { NamedItemMissing } from '#lib/service/ground/table/writes.ts';
 import { confirmLead } from '#lib/service/conversions/leads/confirm-lead.ts';
 import { networkOfSignup, recordSignup, type Signup } from '#lib/service/traffic/clicks/record-bursts.ts';
-import { isOfDisposable, traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
+import {
+  type ComparedPartner,
+  isOfDisposable,
+  traitsWithAddress,
+} from '#lib/service/conversions/payers/compare-address.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
@@ -70,23 +75,27 @@ interface DecidedLead {
 
 /**
  * Starts the reads of a lead early.
- * @param likelyProgramId the program id in the key or in the body
+ * @param hintedProgramId the program id in the key; undefined in browser mode
  */
-export const readAheadOfLead = (
+export function readAheadOfLead(
   { table }: Deps,
-  { clickId, customerKey }: LeadRequest,
-  likelyProgramId: number | undefined,
-): Promise<unknown>[] => [
-  findCustomer(table, clickId),
-  findLead(table, clickId),
-  ...(likelyProgramId === undefined
-    ? []
-    : [
-        findProgram(table, likelyProgramId),
-        findAgreements(table, likelyProgramId),
-        findCustomerByKey(table, likelyProgramId, customerKey),
-      ]),
-];
+  { clickId, customerKey, email, programId }: LeadRequest,
+  hintedProgramId: number | undefined,
+): Promise<unknown>[] {
+  const likelyProgramId = hintedProgramId ?? programId;
+  return [
+    findCustomer(table, clickId),
+    findLead(table, clickId),
+    ...(likelyProgramId === undefined
+      ? []
+      : [
+          findProgram(table, likelyProgramId),
+          findAgreements(table, likelyProgramId),
+          findCustomerByKey(table, likelyProgramId, customerKey),
+        ]),
+    ...(hintedProgramId === undefined || email === undefined ? [] : [hasPartnerAt(table, hintedProgramId, email)]),
+  ];
+}
 
 async function decideLead(
   deps: Deps,
@@ -123,9 +132,7 @@ async function decideLead(
     findCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
     isSettled ? termsInForce(deps, program, found.partnerId) : undefined,
-    isSettled && (request.email !== undefined || found.leadState !== undefined)
-      ? findPartnerOf(table, found)
-      : undefined,
+    isSettled ? partnerToCompare(deps, program, found, request) : undefined,
   ]);
   // The customer was erased or unlinked after its key was read, so the decision is retried with the current item.
   if (!customer) throw new NamedItemMissing('customer');
@@ -152,6 +159,23 @@ async function decideLead(
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
   const signup = { program, partnerId: settled.partnerId, network: settled.traits?.network };
   return { state: 'settled', signup: request.isTest ? undefined : signup };
+}
+
+/**
+ * The partner whose address is compared with the customer's. Without its address if that cannot match, which needs no
+ * further read.
+ */
+async function partnerToCompare(
+  { table }: Deps,
+  program: Program,
+  found: AttributedCustomer,
+  { email, isTest }: LeadRequest,
+): Promise<ComparedPartner | undefined> {
+  // The address of a provisional lead is known only by its hash.
+  if (email === undefined) return found.leadState === undefined ? undefined : findPartnerOf(table, found);
+  const { partnerId } = found;
+  if (partnerId === undefined || isTest || !program.listsAddresses) return findPartnerOf(table, found);
+  return (await hasPartnerAt(table, program.id, email)) ? findPartnerOf(table, found) : { id: partnerId };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type PartnerPointer,
   unmatchedWrites,
 } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { formerPartnerAtWrite } from '#lib/service/programs/partners/partners-at-items.ts';
 import { changedStatusWrite, partnerStatusWrites } from '#lib/service/programs/partners/partner-status-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram, programIdsOf } from '#lib/service/programs/program/programs-items.ts';
@@ -62,6 +63,7 @@ export const closePartnership = (
     const writes = [
       ...stepAudit({ ...deps, actor }, program, before, after),
       ...(await forgottenPersonWrites(table, program, accountId, before)),
+      ...(hasAddress(before) ? [formerPartnerAtWrite(before)] : []),
       ...(wasPartner ? partnerStatusWrites(program, before, after) : [changedStatusWrite(before, after)]),
     ];
     await table.transactLong(writes, []);

@@ -57,6 +57,7 @@ describe('POST /programs', () => {
       autoApprove: true,
       partnerCount: 0,
       removedPartnerIds: [],
+      listsAddresses: true,
       emailSalt: expect.stringMatching(/^[\w-]{43}$/),
       keyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       keyMasked,
