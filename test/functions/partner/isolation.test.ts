@@ -18,7 +18,7 @@ import { openWorld, type World } from '#test/support/programs/world.ts';
 // Calls every route with all other tokens and ids: replies to a partner name no other partner, and of a customer only
 // what the partner may see.
 
-const { routes: served, fallback } = await functionRoutes(loadedFunction);
+const { routes: served, fallback } = functionRoutes(loadedFunction);
 
 // Encrypts payout details.
 openProcessor();
