@@ -56,18 +56,8 @@ async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, sig
 
   for (const day of Map.groupBy(steps.slice(played), ({ step }) => dayOf(step.at)).values()) {
     if (signal.aborted) return false;
-    const {
-      links = [],
-      clicks = [],
-      others = [],
-    } = Object.groupBy(day, ({ step: { kind } }) =>
-      kind === 'link' ? 'links' : kind === 'click' ? 'clicks' : 'others',
-    );
-    for (const link of links) await playOne(link);
-    // Each click belongs to another customer or to one from an earlier day, so clicks can run in parallel. All other
-    // steps depend on earlier ones.
-    await Promise.all(clicks.map(playOne));
-    for (const other of others) await playOne(other);
+    // One after the other, although clicks could run in parallel: a request then waits for one step at most.
+    for (const each of day) await playOne(each);
     const done = day.at(-1)!.n + 1;
     const after: Progress = { ...progress, played: done, isComplete: done === steps.length };
     await table.put(keys.demoHistory, after);
