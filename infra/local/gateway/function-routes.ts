@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 import { consumers, deliverer, fallback, mailFeedback, routes, schedules } from '#infra/routes.ts';
 import type { FeedbackHandler } from '#lib/service/http/triggers/mail-feedback.ts';
@@ -39,6 +40,11 @@ function onFirstCall<Called extends (...args: never[]) => Promise<unknown>>(
   };
   return call as Called;
 }
+
+/** Functions that take the events of brands. */
+export const trackingFunctions: readonly string[] = deployedFunctions
+  .map(({ name }) => name)
+  .filter((name) => name.startsWith('track/'));
 
 /** Functions with at least one route that needs more time. */
 const heavyFunctions = new Set<string>(

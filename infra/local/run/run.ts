@@ -22,6 +22,7 @@ import {
   queueFunction,
   scheduledFunctions,
   streamConsumers,
+  trackingFunctions,
 } from '#infra/local/gateway/function-routes.ts';
 import { identityProviderRoutes } from '#infra/local/identity/identity-provider.ts';
 import { mailRoutes } from '#infra/local/mail/mail-routes.ts';
@@ -96,8 +97,8 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
   const [demo] = await Promise.all([
     size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
-    // Visitors wait for a click; it loads while the demo waits for the engine.
-    load('track/click'),
+    // These load while the demo waits for the engine: visitors wait for a click, and it is counted within a second.
+    ...['track/click', 'stream/counters'].map(load),
   ]);
   const { routes, fallback } = functionRoutes(load);
   const queue = startWakeQueue(queueFunction(load), clock);
@@ -126,7 +127,8 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   await writeRunFile(run);
   const endHistory = new AbortController();
   async function makeHistory(of: Demo): Promise<boolean> {
-    // Loaded only now, because the service is ready without it.
+    // Not before the service is ready, and after the functions that a first visitor and the brand need.
+    for (const name of trackingFunctions) await load(name);
     const { openHistory } = await import('#infra/local/demo/demo-history.ts');
     return (await openHistory(client, of))?.(endHistory.signal) ?? false;
   }
