@@ -7,9 +7,6 @@ import { consumers, deliverer, fallback, mailFeedback, routes, schedules } from 
 import type { FeedbackHandler } from '#lib/service/http/triggers/mail-feedback.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
-import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts';
-import type { ScheduledHandler } from '#lib/service/http/triggers/scheduled.ts';
-import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
 /** Loads a function by its name in `infra/routes.ts`. */
 export type FunctionLoader = (name: string) => Promise<{ handler: unknown }>;
@@ -28,17 +25,13 @@ export function fromBundle(folder: string): FunctionLoader {
   return (name) => import(pathToFileURL(fileOf(name)).href);
 }
 
-/** A function that is loaded when it is first called, as on AWS. Loading all of them in advance takes seconds. */
-function onFirstCall<Called extends (...args: never[]) => Promise<unknown>>(
-  load: FunctionLoader,
-  name: string,
-): Called {
-  let loaded: Promise<{ handler: unknown }> | undefined;
-  const call = async (...args: Parameters<Called>): Promise<unknown> => {
+/** A handler that loads its function when it is first called, as on AWS. Loading all of them in advance takes seconds. */
+function onFirstCall(load: FunctionLoader, name: string): (...args: unknown[]) => Promise<never> {
+  let loaded: ReturnType<FunctionLoader> | undefined;
+  return async (...args) => {
     const { handler } = await (loaded ??= load(name));
-    return (handler as Called)(...args);
+    return (handler as (...args: unknown[]) => Promise<never>)(...args);
   };
-  return call as Called;
 }
 
 /** Functions that take the events of brands. */
@@ -57,34 +50,33 @@ export function functionRoutes(load: FunctionLoader): { routes: ServedRoute[]; f
   const served = routes.map(({ method, path, function: name }) => ({
     method,
     path,
-    handler: onFirstCall<Handler>(load, name),
+    handler: onFirstCall(load, name),
     timeoutMs: 1_000 * (heavyFunctions.has(name) ? heavy : usual),
   }));
-  return { routes: served, fallback: onFirstCall<Handler>(load, fallback.function) };
+  return { routes: served, fallback: onFirstCall(load, fallback.function) };
 }
 
 /** Functions that consume the table's stream. */
 export const streamConsumers = (load: FunctionLoader) =>
   consumers.map(({ function: name, batchSize, records }) => ({
     name,
-    handler: onFirstCall<StreamHandler>(load, name),
+    handler: onFirstCall(load, name),
     batchSize,
     records,
   }));
 
 /** The function that queue messages trigger, and its timeout. */
 export const queueFunction = (load: FunctionLoader) => ({
-  handler: onFirstCall<QueueHandler>(load, deliverer.function),
+  handler: onFirstCall(load, deliverer.function),
   timeoutMs: 1_000 * functionTimeoutSeconds.sending,
 });
 
 /** Functions that run on a schedule. */
 export const scheduledFunctions = (load: FunctionLoader) =>
   schedules.map(({ function: name, everyMinutes }) => ({
-    handler: onFirstCall<ScheduledHandler>(load, name),
+    handler: onFirstCall(load, name),
     everyMinutes,
   }));
 
 /** The function that processes bounces and complaints. */
-export const feedbackFunction = (load: FunctionLoader): FeedbackHandler =>
-  onFirstCall<FeedbackHandler>(load, mailFeedback.function);
+export const feedbackFunction = (load: FunctionLoader): FeedbackHandler => onFirstCall(load, mailFeedback.function);
