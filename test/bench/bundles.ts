@@ -43,6 +43,7 @@ const eventFor = (name: string) => ({
 const yardsticks = [
   { name: FLOOR, source: 'empty', options: bundling },
   { name: BARE, source: 'bare-client', options: bundling },
+  { name: `${BARE}, four calls`, source: 'bare-calls', options: bundling },
   {
     name: `${BARE}, plain esbuild`,
     source: 'bare-client',
