@@ -56,7 +56,7 @@ async function bundleEverything(folder: string): Promise<string[]> {
   for (const { name, source, options } of yardsticks) {
     await build({
       ...options,
-      entryPoints: [{ in: `test/bench/${source}.ts`, out: `${name}/index` }],
+      entryPoints: [{ in: `test/bench/yardsticks/${source}.ts`, out: `${name}/index` }],
       outdir: folder,
     });
   }
