@@ -109,15 +109,18 @@ export class ServiceStack extends Stack {
     const sender = this.#deliverer(secrets, wakes, environment);
     wakes.feed(sender, settings.webhookConcurrency);
     website.publish(
-      site.files(
-        {
-          ...signIn.dashboardSettings(openId),
-          base_url: website.url,
-          stripe_connect: settings.stripeConnectClientId !== undefined,
-          currencies: configFrom(environment).currencies,
-        },
-        settings.securityContact,
-      ),
+      [
+        ...site.files(
+          {
+            ...signIn.dashboardSettings(openId),
+            base_url: website.url,
+            stripe_connect: settings.stripeConnectClientId !== undefined,
+            currencies: configFrom(environment).currencies,
+          },
+          settings.securityContact,
+        ),
+        ...(site.documents ?? []),
+      ],
       { packageFolder: site.packageFolder, endpoints: [api, ...this.#nested.values()] },
     );
 

@@ -43,6 +43,7 @@ const eventFor = (name: string) => ({
 const yardsticks = [
   { name: FLOOR, source: 'empty', options: bundling },
   { name: BARE, source: 'bare-client', options: bundling },
+  { name: `${BARE}, four calls`, source: 'bare-calls', options: bundling },
   {
     name: `${BARE}, plain esbuild`,
     source: 'bare-client',
@@ -55,7 +56,7 @@ async function bundleEverything(folder: string): Promise<string[]> {
   for (const { name, source, options } of yardsticks) {
     await build({
       ...options,
-      entryPoints: [{ in: `test/bench/${source}.ts`, out: `${name}/index` }],
+      entryPoints: [{ in: `test/bench/yardsticks/${source}.ts`, out: `${name}/index` }],
       outdir: folder,
     });
   }

@@ -27,7 +27,7 @@ export const exampleName = (summary: string): string => summary.toLowerCase().re
 
 /** Sends requests in sequence, a second apart, and records requests and replies. */
 export async function openRecorder() {
-  const { routes } = await functionRoutes(loadedFunction);
+  const { routes } = functionRoutes(loadedFunction);
   const recorded: Record<string, RecordedOperation> = {};
   let seconds = 0;
 

@@ -20,6 +20,8 @@ import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/ga
 /** The parts behind the local server. */
 export interface Service {
   readonly routes: readonly ServedRoute[];
+  /** Routes of the static files, which may still be being built. No path is in both lists. */
+  readonly pages?: Promise<readonly ServedRoute[]>;
   /** Handles requests without a route. */
   readonly fallback: Handler;
   /** The service's clock, in milliseconds. */
@@ -33,7 +35,7 @@ const GATEWAY_TIMEOUT_MS = 30_000;
 export async function answer(service: Service, request: IncomingMessage): Promise<HttpReply> {
   const body = await readBody(request);
   if (!body) return requestTooLarge;
-  const matched = routeOf(service, request);
+  const matched = routeIn(service.routes, request) ?? routeIn((await service.pages) ?? [], request);
   const changesThisMachine = isLocal(matched) && !['GET', 'HEAD'].includes(request.method ?? 'GET');
   if (changesThisMachine && isFromForeignPage(request)) return foreignPage;
   const event = gatewayEvent(request, {
@@ -51,7 +53,7 @@ export async function answer(service: Service, request: IncomingMessage): Promis
 const timeoutMsOf = (matched: MatchedRoute | undefined): number =>
   matched ? (matched.route.timeoutMs ?? GATEWAY_TIMEOUT_MS) : 1_000 * functionTimeoutSeconds.usual;
 
-function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | undefined {
+function routeIn(routes: readonly ServedRoute[], request: IncomingMessage): MatchedRoute | undefined {
   const { method = 'GET' } = request;
   const { path } = splitTarget(request.url);
   const matched = matchRoute(routes, method, path) ?? (method === 'HEAD' ? fileAt(routes, path) : undefined);

@@ -8,10 +8,11 @@ import { createClock } from '#infra/local/run/clock.ts';
 import { clockRoutes } from '#infra/local/gateway/clock-routes.ts';
 import { createTableIfMissing, streamArnOf } from '#infra/local/database/create-table.ts';
 import { lockDataDir } from '#infra/local/database/data-lock.ts';
-import { ensureDemo } from '#infra/local/demo/demo.ts';
-import { openHistory } from '#infra/local/demo/demo-history.ts';
+import { type Demo, ensureDemo } from '#infra/local/demo/demo.ts';
+import { findProgress } from '#infra/local/demo/demo-progress.ts';
 import { startEngine } from '#infra/local/database/engine.ts';
 import { engineClient } from '#infra/local/database/engine-client.ts';
+import { documentRoutes } from '#infra/local/gateway/document-routes.ts';
 import { exportRoutes } from '#infra/local/gateway/export-routes.ts';
 import {
   feedbackFunction,
@@ -21,6 +22,7 @@ import {
   queueFunction,
   scheduledFunctions,
   streamConsumers,
+  trackingFunctions,
 } from '#infra/local/gateway/function-routes.ts';
 import { identityProviderRoutes } from '#infra/local/identity/identity-provider.ts';
 import { mailRoutes } from '#infra/local/mail/mail-routes.ts';
@@ -69,6 +71,9 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   }
   // Only after port and data are locked: if another run has either, the file may belong to that run.
   await removeRunFile();
+  const built = site();
+  // The caller of this function receives the failure.
+  built.catch(() => undefined);
   const address = `http://127.0.0.1:${server.port}`;
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
   const endpoint = dynamodbEndpoint ?? engine!.endpoint;
@@ -90,35 +95,45 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   const demoFile = dataDir && join(dataDir, 'demo.json');
 
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
-  const [demo, { routes, fallback }, { files }] = await Promise.all([
+  const [demo] = await Promise.all([
     size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
-    functionRoutes(load),
-    site(),
+    // These load while the demo waits for the engine: visitors wait for a click, and it is counted within a second.
+    ...['track/click', 'stream/counters'].map(load),
   ]);
-  const queue = startWakeQueue(await queueFunction(load), clock);
-  const pages = siteRoutes(files(await dashboardSettings(config, demo), process.env.SECURITY_CONTACT || undefined));
+  const { routes, fallback } = functionRoutes(load);
+  const queue = startWakeQueue(queueFunction(load), clock);
   const localRoutes = [
     ...clockRoutes(clock),
     ...identityProviderRoutes(),
     ...exportRoutes(exportsFolder),
-    ...mailRoutes(await feedbackFunction(load)),
+    ...mailRoutes(feedbackFunction(load)),
     ...queue.routes,
-    ...pages,
+    ...documentRoutes(),
     clientPackageRoute(),
   ];
-  server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
+  const pages = Promise.all([built, dashboardSettings(config, demo)]).then(([{ files }, settings]) =>
+    siteRoutes(files(settings, process.env.SECURITY_CONTACT || undefined)),
+  );
+  server.serve({ routes: [...routes, ...localRoutes], pages, fallback: withPages(fallback, pages), now: clock.now });
+  await pages;
   const offsetMs = () => clock.now() - Date.now();
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region, offsetMs });
-  const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
+  const pumps = streamConsumers(load).map(({ name, ...consumer }) =>
     startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
   );
-  const endSchedules = (await scheduledFunctions(load)).map((each) => startSchedule(each, clock));
+  const endSchedules = scheduledFunctions(load).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
   await writeRunFile(run);
   const endHistory = new AbortController();
-  const makeHistory = demo && size === 'full' ? await openHistory(client, demo) : undefined;
-  const history = makeHistory?.(endHistory.signal).catch(reportIncompleteHistory);
+  async function makeHistory(of: Demo): Promise<boolean> {
+    // Not before the service is ready, and after the functions that a first visitor and the brand need.
+    for (const name of trackingFunctions) await load(name);
+    const { openHistory } = await import('#infra/local/demo/demo-history.ts');
+    return (await openHistory(client, of))?.(endHistory.signal) ?? false;
+  }
+  const isHistoryMissing = size === 'full' && (await findProgress(freshTable())) !== undefined;
+  const history = demo && isHistoryMissing ? makeHistory(demo).catch(reportIncompleteHistory) : undefined;
 
   async function stop(): Promise<void> {
     await server.stop();

@@ -18,7 +18,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 // Calls every portal route with all other tokens and ids. A reply to a partner must name no other partner, and of a
 // customer only what the partner may see.
 
-const { routes: served, fallback } = await functionRoutes(loadedFunction);
+const { routes: served, fallback } = functionRoutes(loadedFunction);
 
 // Starts the vault, which encrypts payout details.
 openProcessor();

@@ -6,6 +6,7 @@ import { App, Stack, Validations } from 'aws-cdk-lib';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
 import { describe, expect, it } from 'vitest';
+import { documents } from '#infra/build/documents.ts';
 import { builtSite } from '#infra/build/site.ts';
 import { deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
 import { serviceApp } from '#infra/aws/service-app.ts';
@@ -63,7 +64,7 @@ const folders = deployedFunctions.flatMap(({ name }) => nestedStackOf(name) ?? [
 // This stack has all settings that add resources, so no other stack has more.
 it('each stack has room for 100 more resources below the CloudFormation limit of 500', async () => {
   const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
-  const site = { ...(await builtSite(new Date())), packageFolder };
+  const site = { ...(await builtSite(new Date())), documents, packageFolder };
   const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', mailFrom: 'referrals@acme.test' }, site);
   await rm(packageFolder, { recursive: true });
   const full = [...stacks]

@@ -138,8 +138,9 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(code.slice(code.lastIndexOf('export'))).toMatch(/as handler\b/);
   });
 
-  it('loads neither node:http through its facade nor the SDK’s credential providers', () => {
+  it('loads no built-in module through its facade, and none of the SDK’s credential providers', async () => {
     expect(modules.get(name)).toContain('builtin:node:http');
+    expect(/\bimport\s*(?:\{[^{}"]*\}|\* as [\w$]+|[\w$]+)\s*from\s*"[^"]+"/.exec(await codeOf(name))).toBeNull();
     expect(modulesIn(name, '/credential-provider-')).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import { loadedFunction } from '#test/support/servers/functions.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 
-const { routes, fallback } = await functionRoutes(loadedFunction);
+const { routes, fallback } = functionRoutes(loadedFunction);
 
 type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip' | 'isLeftAlone'>;
 

@@ -49,7 +49,7 @@ const unlisted: Readonly<Record<string, string>> = {
 
 openProcessor();
 const stripe = await openStripe();
-const { routes } = await functionRoutes(loadedFunction);
+const { routes } = functionRoutes(loadedFunction);
 
 const world = openedWorld();
 

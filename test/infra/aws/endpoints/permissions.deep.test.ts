@@ -85,7 +85,7 @@ function actionsOf({ name, input }: SentCall): string[] {
   return [{ BatchGetCommand: 'BatchGetItem', PutCommand: 'PutItem', UpdateCommand: 'UpdateItem' }[name] ?? name];
 }
 
-const { routes, fallback } = await functionRoutes(loadedFunction);
+const { routes, fallback } = functionRoutes(loadedFunction);
 const used = new Map<string, Set<string>>();
 
 /** Sends a request to the route's function and records its table calls. */

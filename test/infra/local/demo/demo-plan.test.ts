@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import { fullDemo, removedPartner, smallDemo } from '#infra/local/demo/demo-partners.ts';
-import { MOST_STEPS } from '#infra/local/demo/demo-history.ts';
+import { MOST_STEPS } from '#infra/local/demo/demo-progress.ts';
 import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 
