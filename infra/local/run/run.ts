@@ -109,9 +109,12 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
   const offsetMs = () => clock.now() - Date.now();
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region, offsetMs });
-  const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
-    startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
+  const consumers = await streamConsumers(load);
+  const positions = tablePositions(
+    consumers.map(({ name }) => name),
+    freshTable,
   );
+  const endPump = startPump({ stream, positions, consumers });
   const endSchedules = (await scheduledFunctions(load)).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
@@ -124,7 +127,7 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
     await server.stop();
     endHistory.abort();
     await history;
-    await Promise.all([...pumps, ...endSchedules, () => queue.stop()].map((end) => end()));
+    await Promise.all([endPump, ...endSchedules, () => queue.stop()].map((end) => end()));
     endSweep?.();
     await engine?.stop();
   }
