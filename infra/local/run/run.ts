@@ -6,7 +6,7 @@ import { requestDeps } from '#lib/service/ground/effects/deps.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { createClock } from '#infra/local/run/clock.ts';
 import { clockRoutes } from '#infra/local/gateway/clock-routes.ts';
-import { createTableIfMissing, streamArnOf } from '#infra/local/database/create-table.ts';
+import { createTableIfMissing } from '#infra/local/database/create-table.ts';
 import { lockDataDir } from '#infra/local/database/data-lock.ts';
 import { ensureDemo } from '#infra/local/demo/demo.ts';
 import { openHistory } from '#infra/local/demo/demo-history.ts';
@@ -20,7 +20,6 @@ import {
   functionRoutes,
   queueFunction,
   scheduledFunctions,
-  streamConsumers,
 } from '#infra/local/gateway/function-routes.ts';
 import { identityProviderRoutes } from '#infra/local/identity/identity-provider.ts';
 import { mailRoutes } from '#infra/local/mail/mail-routes.ts';
@@ -31,10 +30,8 @@ import { dashboardSettings } from '#infra/local/identity/dashboard-settings.ts';
 import { clientPackageRoute } from '#infra/local/gateway/client-package.ts';
 import { siteRoutes, withPages } from '#infra/local/gateway/site-routes.ts';
 import { localSettings, withLocalDefaults } from '#infra/local/run/settings.ts';
+import { type ConsumersThread, startConsumersThread } from '#infra/local/stream/consumers-thread.ts';
 import { startSchedule } from '#infra/local/stream/schedule.ts';
-import { tablePositions } from '#infra/local/stream/stream-positions.ts';
-import { startPump } from '#infra/local/stream/stream-pump.ts';
-import { openStream } from '#infra/local/stream/stream-records.ts';
 import { sweepInSteps } from '#infra/local/stream/sweep.ts';
 import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
 import { startWakeQueue } from '#infra/local/stream/wake-queue.ts';
@@ -48,8 +45,6 @@ export interface LocalRun {
   readonly stop: () => Promise<void>;
 }
 
-const freshTable = () => requestDeps(new Date(), 'stream').table;
-
 function reportIncompleteHistory(error: unknown): boolean {
   console.error('The history of the demo is incomplete. With a DATA_DIR the next start goes on with it.', error);
   return false;
@@ -58,9 +53,13 @@ function reportIncompleteHistory(error: unknown): boolean {
 /**
  * Starts the whole service on this machine with the given environment, which it completes.
  * @param site the static files; callers that start several runs can build them once
+ * @param consumers where the stream's consumers run, if not in a thread of their own
  * @throws Error with a message for the terminal
  */
-export async function startLocalRun(site: () => Promise<Site> = () => builtSite(new Date())): Promise<LocalRun> {
+export async function startLocalRun(
+  site: () => Promise<Site> = () => builtSite(new Date()),
+  consumers: (options: ConsumersThread) => Promise<() => Promise<void>> = startConsumersThread,
+): Promise<LocalRun> {
   const { port, dataDir, dynamodbEndpoint, demo: size, functionsFolder } = localSettings(process.env);
   const server = await listen(port);
   if (dataDir) {
@@ -84,16 +83,22 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   setContainer(createContainer(process.env, client));
   await createTableIfMissing(client, tableName);
 
-  const clock = createClock((offsetMs) => writeClockOffsetMs(requestDeps(new Date(), 'clock').table, offsetMs));
+  const offset = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  const clock = createClock((offsetMs) => {
+    offset[0] = offsetMs;
+    return writeClockOffsetMs(requestDeps(new Date(), 'clock').table, offsetMs);
+  });
   await clock.reset();
   const depsAt = (at = new Date(clock.now())) => requestDeps(at, 'demo');
   const demoFile = dataDir && join(dataDir, 'demo.json');
 
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
-  const [demo, { routes, fallback }, { files }] = await Promise.all([
+  const isEmbedded = engine !== undefined;
+  const [demo, { routes, fallback }, { files }, endConsumers] = await Promise.all([
     size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
     functionRoutes(load),
     site(),
+    consumers({ functionsFolder, isEmbedded, offset }),
   ]);
   const queue = startWakeQueue(await queueFunction(load), clock);
   const pages = siteRoutes(files(await dashboardSettings(config, demo), process.env.SECURITY_CONTACT || undefined));
@@ -107,14 +112,6 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
     clientPackageRoute(),
   ];
   server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
-  const offsetMs = () => clock.now() - Date.now();
-  const stream = openStream(await streamArnOf(client, tableName), { endpoint, region, offsetMs });
-  const consumers = await streamConsumers(load);
-  const positions = tablePositions(
-    consumers.map(({ name }) => name),
-    freshTable,
-  );
-  const endPump = startPump({ stream, positions, consumers });
   const endSchedules = (await scheduledFunctions(load)).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
@@ -127,7 +124,7 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
     await server.stop();
     endHistory.abort();
     await history;
-    await Promise.all([endPump, ...endSchedules, () => queue.stop()].map((end) => end()));
+    await Promise.all([endConsumers, ...endSchedules, () => queue.stop()].map((end) => end()));
     endSweep?.();
     await engine?.stop();
   }

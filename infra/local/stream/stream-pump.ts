@@ -4,8 +4,11 @@ import { PAGE_RECORDS, type Stream } from '#infra/local/stream/stream-records.ts
 import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
-/** Pause between reads of a stream with few changes: a batch costs much more than an additional record in it. */
+/** Least pause between reads of a stream with few changes: a batch costs much more than an additional record in it. */
 const GATHER_MS = 500;
+/** A batch is followed by a pause so many times as long: on a busy machine, the next one has more records. */
+const PAUSES = 4;
+const LONGEST_GATHER_MS = 2_000;
 /** The number of records to deliver without waiting for more. */
 const MOST_GATHERED = 1_000;
 const RETRY_MS = 200;
@@ -52,17 +55,21 @@ export function startPump({ stream, positions, consumers }: PumpOptions): () => 
     const shard = await stream.open(shardId, await positions.find(shardId));
     let gathered: DynamoDBRecord[] = [];
     while (!signal.aborted) {
+      let gatherMs = GATHER_MS;
       const records = await shard.next();
       gathered.push(...(records ?? []).filter(isWanted));
       const isLast = !records || records.length < PAGE_RECORDS;
       if (gathered.length >= (isLast ? 1 : MOST_GATHERED)) {
+        const startedAt = performance.now();
         await Promise.all(consumers.map((consumer) => deliverAll(consumer, shardId, gathered)));
         if (signal.aborted) return;
         await positions.keep(shardId, gathered.at(-1)!.dynamodb!.SequenceNumber!);
         gathered = [];
+        const tookMs = performance.now() - startedAt;
+        gatherMs = Math.min(Math.max(GATHER_MS, PAUSES * tookMs), LONGEST_GATHER_MS);
       }
       if (!records) return;
-      if (isLast) await wait(GATHER_MS);
+      if (isLast) await wait(gatherMs);
     }
   }
 
