@@ -53,7 +53,7 @@ function reportIncompleteHistory(error: unknown): boolean {
 /**
  * Starts the whole service on this machine with the given environment, which it completes.
  * @param site the static files; callers that start several runs can build them once
- * @param consumers where the stream's consumers run, if not in a thread of their own
+ * @param consumers where the stream's consumers run, if not in a separate thread
  * @throws Error with a message for the terminal
  */
 export async function startLocalRun(

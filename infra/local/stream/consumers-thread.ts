@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What the thread is told at its start. */
+/** The data of the thread. */
 export interface ConsumersThread {
   readonly functionsFolder: string | undefined;
   /** Whether the table is in the embedded engine. */
@@ -11,7 +11,7 @@ export interface ConsumersThread {
 }
 
 /**
- * Starts the stream's consumers in a thread of their own, so that requests do not wait while a batch is processed.
+ * Starts the stream's consumers in a separate thread, so that requests do not wait while a batch is processed.
  * @returns a function that stops them after the current batches
  * @throws Error with a message for the terminal
  */
@@ -23,6 +23,7 @@ export async function startConsumersThread(options: ConsumersThread): Promise<()
     throw error;
   });
   return async () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
     worker.postMessage('stop');
     await once(worker, 'exit');
   };

@@ -23,4 +23,5 @@ async function end(): Promise<void> {
   exit();
 }
 parentPort!.once('message', () => void end());
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
 parentPort!.postMessage('started');

@@ -86,7 +86,7 @@ describe('the local stream with two consumers', () => {
     received.length = 0;
   });
 
-  it('is read once, and each receives its own records in batches of its own size', async () => {
+  it('is read once, and each receives the records it listens to, in batches of its size', async () => {
     const { stream, opened } = streamOf([record(1), record(2, 'PROGRAM'), record(3, 'PROBE'), record(4), record(5)]);
     pump(
       stream,

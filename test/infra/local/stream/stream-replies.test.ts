@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -16,13 +16,14 @@ const calls: Call[] = [];
 let answer: Answer;
 
 /** Speaks the protocol of DynamoDB Streams. */
-const server = createServer(async (request, response: ServerResponse) => {
+async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const operation = String(request.headers['x-amz-target']).split('.')[1]!;
   const call = { operation, input: (await json(request)) as Call['input'] };
   calls.push(call);
   const [status, body] = answer(call);
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
-});
+}
+const server = createServer((request, response) => void reply(request, response));
 let endpoint: string;
 
 beforeAll(async () => {
