@@ -1,4 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { argv, pid } from 'node:process';
@@ -8,7 +9,10 @@ import { build } from 'esbuild';
 import { bundle, bundling } from '#infra/build/bundle.ts';
 import { startEngine } from '#infra/local/database/engine.ts';
 import { consumers } from '#infra/routes.ts';
+import { haveProbesPassed, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
+import { hold } from '#test/live/hold.ts';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { engineAlone } from '#test/bench/support/engine-alone.ts';
@@ -172,15 +176,28 @@ async function engineOpened(scope: Scope, seeded: SeededTable, recorded: Recorde
   };
 }
 
-/** Longer than the local run collects changes. */
+/** Longer than former versions collected changes. */
 const LOOK_MS = 700;
+const LONGEST_LOOKS = 100;
 
 /** Waits for the stream's consumers, which follow the events a little later and are a part of an event's cost. */
 async function counted(table: Service['table']): Promise<void> {
+  await probePassed(table);
   for (let before: unknown; ;) {
     const positions = await Promise.all(consumers.map(({ function: name }) => positionsOf(table, name)));
     if (isDeepStrictEqual(positions, before)) return;
     before = positions;
+    await pause(LOOK_MS);
+  }
+}
+
+/** Waits until a new probe is counted, which comes after all events in the engine's only shard. */
+async function probePassed({ client, tableName }: Service['table']): Promise<void> {
+  const table = new Table(client, tableName, new Date());
+  const run = randomUUID();
+  await sendProbes(table, run, 1, new Date());
+  for (let looks = 0; !(await haveProbesPassed(table, run, 1)); looks++) {
+    hold(looks < LONGEST_LOOKS, 'The counters do not follow the events');
     await pause(LOOK_MS);
   }
 }

@@ -1,4 +1,5 @@
-import { exit } from 'node:process';
+import { setPriority } from 'node:os';
+import { exit, platform } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { engineClient } from '#infra/local/database/engine-client.ts';
 import { startConsumers } from '#infra/local/stream/consumers.ts';
@@ -11,6 +12,11 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 
 /** The engine executes one write at a time: more at once would only queue before those of requests. */
 const CONNECTIONS = 2;
+
+/** Nicer than the threads of requests, which so come first on a busy machine. */
+const NICENESS = 5;
+// Only Linux applies it to this thread alone.
+if (platform === 'linux') setPriority(NICENESS);
 
 const { functionsFolder, isEmbedded, offset } = workerData as ConsumersThread;
 const config = configFrom(process.env);

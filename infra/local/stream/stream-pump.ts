@@ -1,14 +1,14 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PAGE_RECORDS, type Stream } from '#infra/local/stream/stream-records.ts';
-import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
+import { BATCH_WINDOW_SECONDS, type RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
 /** Least pause between reads of a stream with few changes: a batch costs much more than an additional record in it. */
 const GATHER_MS = 500;
 /** A batch is followed by a pause so many times as long: on a busy machine, the next one has more records. */
 const PAUSES = 4;
-const LONGEST_GATHER_MS = 2_000;
+const LONGEST_GATHER_MS = 1_000 * BATCH_WINDOW_SECONDS;
 /** The number of records to deliver without waiting for more. */
 const MOST_GATHERED = 1_000;
 const RETRY_MS = 200;
