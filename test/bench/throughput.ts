@@ -16,7 +16,7 @@ import { hold } from '#test/live/hold.ts';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { engineAlone } from '#test/bench/support/engine-alone.ts';
-import { formerVersion } from '#test/bench/support/former-version.ts';
+import { formerVersion } from '#test/bench/support/versions/former-version.ts';
 import { type Load, load, nextMinute, timed } from '#test/bench/support/load.ts';
 import { filledCopy } from '#test/bench/support/tables/filled-copy.ts';
 import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
@@ -123,7 +123,7 @@ async function opened(scope: Scope, seeded: SeededTable, { name, root, variables
   await filledCopy(seeded, join(dataDir, 'engine.db'), { customers, visitors });
   const service = await startService(scope, {
     root,
-    nodeOptions: ['--import', resolve('test/bench/support/count-table-calls.ts')],
+    nodeOptions: ['--import', resolve('test/bench/support/versions/count-table-calls.ts')],
     variables: { DATA_DIR: dataDir, TABLE_NAME: seeded.tableName, TABLE_CALLS, ...variables },
   });
   return measuring(service, TABLE_CALLS, requestsTo(seeded, customers));

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { exit, platform } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { engineClient } from '#infra/local/database/engine-client.ts';
@@ -13,10 +13,11 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 /** The engine executes one write at a time: more at once would only queue before those of requests. */
 const CONNECTIONS = 2;
 
-/** Nicer than the threads of requests, which so come first on a busy machine. */
-const NICENESS = 5;
+/** Lets requests, which the main thread answers, come first on a busy machine. */
+const LOWER_PRIORITY = 5;
+const LOWEST_PRIORITY = 19;
 // Only Linux applies it to this thread alone.
-if (platform === 'linux') setPriority(NICENESS);
+if (platform === 'linux') setPriority(Math.min(getPriority() + LOWER_PRIORITY, LOWEST_PRIORITY));
 
 const { functionsFolder, isEmbedded, offset } = workerData as ConsumersThread;
 const config = configFrom(process.env);
