@@ -16,8 +16,6 @@ const CONNECTIONS = 2;
 /** Lets requests, which the main thread answers, come first on a busy machine. */
 const LOWER_PRIORITY = 5;
 const LOWEST_PRIORITY = 19;
-// Only Linux applies it to this thread alone.
-if (platform === 'linux') setPriority(Math.min(getPriority() + LOWER_PRIORITY, LOWEST_PRIORITY));
 
 const { functionsFolder, isEmbedded, offset } = workerData as ConsumersThread;
 const config = configFrom(process.env);
@@ -32,3 +30,6 @@ async function end(): Promise<void> {
 parentPort!.once('message', () => void end());
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
 parentPort!.postMessage('started');
+
+// Once everything is loaded. Only Linux applies it to this thread alone.
+if (platform === 'linux') setPriority(Math.min(getPriority() + LOWER_PRIORITY, LOWEST_PRIORITY));
