@@ -77,7 +77,7 @@ async function sendAll(
 
 /** Derives and stores the facts of a record. */
 async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData): Promise<readonly Fact[]> {
-  if (await isForNobody(deps, record)) return [];
+  if (await isOfUnheard(deps, record)) return [];
   const change = read(record);
   const { before, after, at } = change;
   const derived = factsOf(before, after, at);
@@ -92,7 +92,7 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
  * Whether the record's program is unheard. Asked before the record is converted, because this is true for most. Owners
  * get the mail about a held commission in any case, and a program's own item has no `programId`.
  */
-async function isForNobody({ table }: WakeDeps, { dynamodb }: DynamoDBRecord): Promise<boolean> {
+async function isOfUnheard({ table }: WakeDeps, { dynamodb }: DynamoDBRecord): Promise<boolean> {
   const { programId, status } = dynamodb?.NewImage ?? {};
   if (programId?.N === undefined || status?.S === 'held') return false;
   return isUnheard(await findProgram(table, Number(programId.N)));
