@@ -29,7 +29,9 @@ export interface ServiceOptions {
   /** Variables in addition to those of all services. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
-  /** Number of connections of `call`. */
+  /** Folder of the version to start; this one by default. */
+  readonly root?: string;
+  /** Connections of `call`. */
   readonly sockets?: number;
 }
 
@@ -40,8 +42,8 @@ const READY = 'Ctrl-C ends it.';
 
 /** Starts a service without a demo; it ends with the scope. */
 export async function startService(scope: Scope, options: ServiceOptions = {}): Promise<Service> {
-  const { variables = {}, nodeOptions = [], sockets = 64 } = options;
-  const child = spawn(process.execPath, [...nodeOptions, resolve('bin/local.ts')], {
+  const { variables = {}, nodeOptions = [], root = '.', sockets = 64 } = options;
+  const child = spawn(process.execPath, [...nodeOptions, resolve(root, 'bin/local.ts')], {
     cwd: scope.folder,
     env: { PATH: process.env.PATH, TMPDIR: scope.folder, PORT: '0', DEMO: '0', ...compiledCode, ...variables },
   });

@@ -19,7 +19,7 @@ export interface CpuMs {
 }
 
 /** The CPU time of a service and its engine so far. */
-export async function cpuMeterOf({ pid }: Service): Promise<() => Promise<CpuMs>> {
+export async function cpuMeterOf({ pid }: Pick<Service, 'pid'>): Promise<() => Promise<CpuMs>> {
   const enginePid = await enginePidOf(pid);
   return async () => ({ server: await cpuMsOf(pid), engine: await cpuMsOf(enginePid) });
 }

@@ -5,6 +5,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { builtSite } from '#infra/build/site.ts';
 import type { Run } from '#infra/local/run/run-file.ts';
 import { startLocalRun } from '#infra/local/run/run.ts';
+import { startConsumers } from '#infra/local/stream/consumers.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 import { dropTables } from '#test/support/memory-table/tables.ts';
@@ -21,6 +22,7 @@ export type Writes = TransactWriteCommandInput['TransactItems'];
 export type HostRequest = { readonly start: Variables } | { readonly write: Writes } | 'stop';
 export type HostReply = { readonly run?: Run; readonly failure?: string };
 
+const memoryClient = () => documentClient({ dynamodbEndpoint: MEMORY_ENDPOINT, region: 'us-east-1' });
 const environment = { ...process.env, PORT: '0', DEMO: 'small', DYNAMODB_ENDPOINT: MEMORY_ENDPOINT };
 const home = process.cwd();
 const site = builtSite(new Date());
@@ -33,7 +35,16 @@ async function start(variables: Variables): Promise<Run> {
   Object.assign(process.env, environment, variables);
   const folder = await mkdtemp(join(tmpdir(), 'browser-'));
   process.chdir(folder);
-  const { run, history, stop: end } = await startLocalRun(() => site);
+  const {
+    run,
+    history,
+    stop: end,
+  } = await startLocalRun(
+    () => site,
+    // The table in memory belongs to this thread.
+    ({ functionsFolder, offset }) =>
+      startConsumers({ client: memoryClient(), functionsFolder, offsetMs: () => offset[0]! }),
+  );
   await history;
   stop = async () => {
     stop = async () => undefined;
@@ -46,8 +57,7 @@ async function start(variables: Variables): Promise<Run> {
 }
 
 async function write(items: Writes): Promise<HostReply> {
-  const client = documentClient({ dynamodbEndpoint: MEMORY_ENDPOINT, region: 'us-east-1' });
-  await client.send(new TransactWriteCommand({ TransactItems: items }));
+  await memoryClient().send(new TransactWriteCommand({ TransactItems: items }));
   return {};
 }
 

@@ -1,7 +1,7 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { HOLD_OVER, earned, ownedBrand } from '#test/support/programs/commissions.ts';
-import { factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { deliverFacts, factPump, storedFacts } from '#test/support/outbox/facts.ts';
 import { factsReply } from '#test/support/callers/replies.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
@@ -11,6 +11,7 @@ import { opened } from '#test/support/cases/opened.ts';
 
 // Tests that a program's facts are stored from the first request for them, or the first endpoint, on.
 
+process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 openProcessor();
 
 const world = openedWorld();
@@ -29,6 +30,30 @@ it('a program for which no one requested facts stores neither facts nor due appr
   await runAt(HOLD_OVER);
   expect(await types()).toEqual([]);
   expect(await world.items('DUE_FACTS')).toEqual([]);
+});
+
+it('records of such a program are dropped before they are read, and can be unreadable', async () => {
+  let log = '';
+  const writes = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      log += String(text);
+      return true;
+    }),
+  );
+  await earned(own, 1);
+  const records = (await pump.fresh()).filter(({ dynamodb }) => dynamodb?.NewImage?.programId);
+  const unreadable = records.map(({ dynamodb, ...record }) => ({
+    ...record,
+    dynamodb: { ...dynamodb, OldImage: { id: { Q: 1 } } as never },
+  }));
+  const failed = () => log.split('"fact_failed"').length - 1;
+  expect(await deliverFacts(unreadable)).toBe(unreadable.length);
+  const failedUnheard = failed();
+  await facts(later(1_000));
+  expect(await deliverFacts(unreadable)).toBe(unreadable.length);
+  for (const write of writes) write.mockRestore();
+  expect([failedUnheard, failed()]).toEqual([0, unreadable.length]);
+  expect(unreadable.length).toBeGreaterThan(3);
 });
 
 it('the first request for facts begins to store them, and every list says since when they are stored', async () => {
