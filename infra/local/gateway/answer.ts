@@ -72,7 +72,7 @@ async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, tim
   const timeout = Promise.withResolvers<HttpReply>();
   const timer = setTimeout(timeout.resolve, timeoutMs, serviceUnavailable);
   const endsAt = performance.now() + timeoutMs;
-  // By it a function ends its calls in time for a reply of its own.
+  // With it a function ends its calls in time to reply itself.
   const context: LambdaContext = { getRemainingTimeInMillis: () => endsAt - performance.now() };
   try {
     return await Promise.race([handler(event, context).then(gatewayReply), timeout.promise]);

@@ -119,7 +119,7 @@ export async function startLocalRun(
   );
   server.serve({ routes: [...routes, ...localRoutes], pages, fallback: withPages(fallback, pages), now: clock.now });
   await pages;
-  // Not before the first answer is possible, because a thread of its own loads much of the service a second time.
+  // Not before the first answer is possible, because their thread loads much of the service a second time.
   const consuming = consumers({ functionsFolder, isEmbedded: engine !== undefined, offset });
   const endSchedules = scheduledFunctions(load).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
