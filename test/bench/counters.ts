@@ -12,7 +12,7 @@ import { report, type Rows } from '#test/bench/support/report.ts';
 const CLICKS = 2_000;
 const CONNECTIONS = 8;
 const BATCH_SIZES = [1, 10, 100, 500];
-/** The records of each cost measurement: those of one quiet program in a few seconds. */
+/** Number of records in each cost measurement: about what one quiet program makes in a few seconds. */
 const COST_RECORDS = 500;
 
 const engine = await startEngine();

@@ -120,8 +120,8 @@ const longIds = [
   ['an unpaired surrogate', 'a\ud800'],
 ] as const;
 
-describe('a very long identifier', () => {
-  it.each(longIds)('of the kind %s, too long for a table key, matches no lead', async (_, id) => {
+describe('an unusable identifier', () => {
+  it.each(longIds)('with %s, matches no lead', async (_, id) => {
     for (const body of [{ click_id: id }, { customer_key: id }, { click_id: id, customer_key: id }]) {
       for (const key of [undefined, brand.key]) {
         const { body: answer } = await expectRefused('lead', { key, body });
@@ -133,7 +133,7 @@ describe('a very long identifier', () => {
     }
   });
 
-  it.each(longIds)('of the kind %s, too long for a table key, matches no sale', async (_, id) => {
+  it.each(longIds)('with %s, matches no sale', async (_, id) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: id, click_id: id },
@@ -141,17 +141,17 @@ describe('a very long identifier', () => {
     expect(body.error.code).toBe('no_attribution');
   });
 
-  it.each(longIds)('of the kind %s, too long for a table key, is refused as a transaction id', async (_, id) => {
+  it.each(longIds)('with %s, is refused as a transaction id', async (_, id) => {
     const { body } = await expectRefused('sale', { key: brand.key, body: { ...good.sale(), transaction_id: id } });
     expect(body.error.message).toBe('transaction_id is required and must be a string');
   });
 
-  it.each(longIds)('of the kind %s, too long for a table key, finds no sale to refund', async (_, id) => {
+  it.each(longIds)('with %s, finds no sale to refund', async (_, id) => {
     const { status } = await expectRefused('refund', { key: brand.key, body: { transaction_id: id } });
     expect(status).toBe(404);
   });
 
-  it.each(longIds)('of the kind %s, too long for a table key, creates a new customer with a click', async (_, id) => {
+  it.each(longIds)('with %s, makes a click create a new customer', async (_, id) => {
     const { status, body } = await sendHostile('click', { body: { ...good.click(), existing_click_id: id } });
     expect(status).toBe(200);
     expect(body.click_id).toMatch(/^clk_[0-9a-z]{26}$/);

@@ -30,7 +30,7 @@ export interface Details {
   readonly id: string | ((method: string, path: string) => string);
   readonly summary: string;
   readonly description?: string;
-  /** Parameters of all its routes. A parameter declared for path and query appears where the route has it. */
+  /** Parameters of the function's routes. One declared for both path and query is documented where the route has it. */
   readonly parameters?: readonly Parameter[];
   /** Values for request bodies of other operations, as runtime expressions on this operation's request or reply. */
   readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;

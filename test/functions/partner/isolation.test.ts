@@ -15,8 +15,8 @@ import { counted } from '#test/support/table/stream.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Calls every portal route with all other tokens and ids. A reply to a partner must name no other partner, and of a
-// customer only what the partner may see.
+// Calls every portal route with the tokens and ids of other people. A reply must not name another partner, and may show
+// only the customer data that its partner may see.
 
 const { routes: served, fallback } = functionRoutes(loadedFunction);
 

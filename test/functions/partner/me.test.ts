@@ -135,7 +135,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
   });
 
-  it('leaves an old address entry that finds no partner and is deleted', async () => {
+  it('leaves an old address entry, which finds no partner at the next sign-in and is then deleted', async () => {
     const { programId, email, add } = await start();
     const { id } = await add(newAddress('other'));
     await world.replace({ pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id });

@@ -13,8 +13,8 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 
-// Calls every route of the service that a person or their brand can request, for people who have not accepted or no
-// longer do: no reply to the brand may reveal anything of the account.
+// Calls every route of the service that a person or their brand can request, for people who have not accepted to
+// be a partner, or who have left: no reply to the brand may reveal anything of the account.
 
 openProcessor();
 

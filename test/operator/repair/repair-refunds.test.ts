@@ -169,7 +169,7 @@ describe('refunds that a repair cannot apply in one transaction', () => {
     await expectRepaired(id);
   });
 
-  it('are kept together with a refund that arrives between the transactions', { tags: ['deep'] }, async () => {
+  it('are not lost, nor is a refund that arrives between the transactions', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await failing(
       'second write',

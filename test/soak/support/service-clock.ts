@@ -1,6 +1,6 @@
 import { type Call, succeed } from '#test/live/caller.ts';
 
-/** The service's time, as seen from outside. */
+/** Moves the service's clock through its HTTP interface. */
 export interface ServiceClock {
   /** Continues from this time. */
   readonly moveTo: (milliseconds: number) => Promise<void>;

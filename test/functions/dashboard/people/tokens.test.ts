@@ -17,7 +17,7 @@ const issuer = openedIssuer();
 const DAY = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** A session of the person with this address, opened from an address of the network. */
+/** Signs in the person with this e-mail address from this IP address. @returns the session's token */
 async function opened(email: string, at = NOW, ip = '203.0.113.7'): Promise<string> {
   const id_token = await issuer.idToken({ sub: email, email }, { at });
   const { status, body } = await send(session, { body: { id_token }, at, ip });

@@ -141,7 +141,7 @@ describe('a first click', () => {
 
 describe('a later click', () => {
   it.each(['existing_click_id', 'click_id'])(
-    'logs the click of %s for the new partner and leaves the customer with the first',
+    'that sends %s is recorded for the new partner, and the customer stays with the first partner',
     async (field) => {
       const ben = await anotherPartner(world, brand, field === 'click_id' ? 'Ben' : 'Cleo');
       const clickId = await clicked(brand);

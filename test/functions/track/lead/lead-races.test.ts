@@ -43,7 +43,7 @@ describe('concurrent leads', () => {
     expect(bound.flat()).toMatchObject([{ clickId, customerKey: winner }]);
   });
 
-  it('of browsers on server_required get the same reply and record one lead', async () => {
+  it('from browsers get the same reply and record one lead if lead_auth is server_required', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { body: { click_id: clickId, email: `r${n}@example.com` } })),

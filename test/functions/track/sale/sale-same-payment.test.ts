@@ -149,24 +149,27 @@ const later: Readonly<Record<string, (id: string) => readonly [object, object]>>
   ],
 };
 
-describe.each(Object.entries(later))('a call repeated with %s', (_, calls) => {
-  it.each(['after it', 'before it'])('is refused, and a refund by the new id %s counts', async (when) => {
-    const { id } = person;
-    const [first, second] = calls(id);
-    const { body } = await sell(first);
-    if (when === 'before it') await deliver(brand, halfRefunded(id));
-    expect(await sell(second)).toEqual({
-      status: 409,
-      headers: countedHeaders(120, 2),
-      body: duplicateOf(body.sale_id),
-    });
-    if (when === 'after it') await deliver(brand, halfRefunded(id));
-    expect(await saleOf(world, transactionIdOf(first))).toMatchObject({ id: body.sale_id, refundedCents: 2450 });
-    expect(await commissionOf(world, transactionIdOf(first))).toMatchObject({ amountCents: 980, deductedCents: 490 });
-    const third = await leftBehind(world, () => sell(second));
-    expect(third.filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual([]);
-    await expectNothingHalfWritten(world);
-  });
+describe.each(Object.entries(later))('a sale sent again with %s', (_, calls) => {
+  it.each(['after it', 'before it'])(
+    'is refused, and a refund under the new id counts if it comes %s',
+    async (when) => {
+      const { id } = person;
+      const [first, second] = calls(id);
+      const { body } = await sell(first);
+      if (when === 'before it') await deliver(brand, halfRefunded(id));
+      expect(await sell(second)).toEqual({
+        status: 409,
+        headers: countedHeaders(120, 2),
+        body: duplicateOf(body.sale_id),
+      });
+      if (when === 'after it') await deliver(brand, halfRefunded(id));
+      expect(await saleOf(world, transactionIdOf(first))).toMatchObject({ id: body.sale_id, refundedCents: 2450 });
+      expect(await commissionOf(world, transactionIdOf(first))).toMatchObject({ amountCents: 980, deductedCents: 490 });
+      const third = await leftBehind(world, () => sell(second));
+      expect(third.filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual([]);
+      await expectNothingHalfWritten(world);
+    },
+  );
 
   it('is one payment with the event that has the new id', async () => {
     const { id, metadata } = person;

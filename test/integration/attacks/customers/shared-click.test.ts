@@ -283,7 +283,7 @@ describe('the attribution window of a click, 400 days later', () => {
     expect(unsold).toMatchObject({ transactionId: `cs_${id}`, reason: 'attribution_window_expired' });
   });
 
-  it('has ended for another key with the click, but not for the click’s own customer', async () => {
+  it('has ended for a sale with this click and another customer key, but not for the click’s own customer', async () => {
     await sold(own, { transaction_id: `api_${id}1`, click_id: clickId, customer_key: `${id}1` });
     expect((await sell({ click_id: clickId, customer_key: `${id}2` }, at)).body).toEqual({
       success: true,

@@ -322,12 +322,12 @@ describe('the outcome of any refunds, corrections and reports by the processor',
 
 const saleOf = (amount: number) => new RefundedSale(amount, (sale) => earnedCommission(sale));
 
-describe('a sale whose refund total is restored from its rows', () => {
+describe('a sale whose refund total is restored from its stored refunds', () => {
   const told = { charges: { ch_1: 2_000 }, disputes: {} };
   const partial = { refundedCents: 1_000, refundReason: 'refund' } as const;
 
   it.each<[string, Partial<Sale>, { namedCents: number; totalCents: number }, object | undefined]>([
-    ['nothing if both agree', partial, { namedCents: 0, totalCents: 1_000 }, undefined],
+    ['nothing if the two agree', partial, { namedCents: 0, totalCents: 1_000 }, undefined],
     ['a higher total', partial, { namedCents: 0, totalCents: 1_500 }, { refundedCents: 1_500, refundReason: 'refund' }],
     [
       'a total of 0',

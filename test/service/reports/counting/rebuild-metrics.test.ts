@@ -170,7 +170,7 @@ describe('a rebuild while the consumer of the stream is behind', () => {
     expect(await countsOf()).toMatchObject({ clicks: 1 });
   });
 
-  it('waits and finds nothing to correct if the consumer needs less time', async () => {
+  it('waits, and finds nothing to correct if the consumer catches up before the waiting time ends', async () => {
     let waits = 0;
     const found = await rebuildOf(other, async () => {
       if (++waits === 3) await counted(world);
