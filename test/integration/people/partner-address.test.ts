@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import type { Dashboard } from '#test/support/callers/dashboard.ts';
-import { partnerAtWrite } from '#lib/service/programs/partners/partners-at-items.ts';
+import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-items.ts';
 import { failing, failingAt, overtakenBy, refused, replyLost, sentAgain } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { newAddress } from '#test/support/programs/people.ts';

@@ -6,7 +6,7 @@ import { commissionKey, commissionNameKey } from '#lib/service/earnings/commissi
 import { awaitingMonthWrites } from '#lib/service/earnings/commissions/awaiting-month-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { findCommission } from '#lib/service/conversions/sales/sales-items.ts';
-import { partnerAtWrite } from '#lib/service/programs/partners/partners-at-items.ts';
+import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-items.ts';
 import { grantCommission } from '#lib/service/earnings/commissions/grant-commission.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';

@@ -21,17 +21,13 @@ import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts'
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 import { findCustomerByKey, programsOfCustomerKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/conversions/leads/leads-items.ts';
-import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
-import { hasPartnerAt } from '#lib/service/programs/partners/partners-at-items.ts';
+import { hasPartnerAt } from '#lib/service/programs/addresses/partners-at-items.ts';
+import { partnerToCompare } from '#lib/service/conversions/leads/partner-to-compare.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { NamedItemMissing } from '#lib/service/ground/table/writes.ts';
 import { confirmLead } from '#lib/service/conversions/leads/confirm-lead.ts';
 import { networkOfSignup, recordSignup, type Signup } from '#lib/service/traffic/clicks/record-bursts.ts';
-import {
-  type ComparedPartner,
-  isOfDisposable,
-  traitsWithAddress,
-} from '#lib/service/conversions/payers/compare-address.ts';
+import { isOfDisposable, traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
@@ -159,23 +155,6 @@ async function decideLead(
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
   const signup = { program, partnerId: settled.partnerId, network: settled.traits?.network };
   return { state: 'settled', signup: request.isTest ? undefined : signup };
-}
-
-/**
- * The partner whose address is compared with the customer's. Without its address if that cannot match, which needs no
- * further read.
- */
-async function partnerToCompare(
-  { table }: Deps,
-  program: Program,
-  found: AttributedCustomer,
-  { email, isTest }: LeadRequest,
-): Promise<ComparedPartner | undefined> {
-  // The address of a provisional lead is known only by its hash.
-  if (email === undefined) return found.leadState === undefined ? undefined : findPartnerOf(table, found);
-  const { partnerId } = found;
-  if (partnerId === undefined || isTest || !program.listsAddresses) return findPartnerOf(table, found);
-  return (await hasPartnerAt(table, program.id, email)) ? findPartnerOf(table, found) : { id: partnerId };
 }
 
 /**

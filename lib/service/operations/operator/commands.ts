@@ -10,7 +10,7 @@ import { email, id, identifier, name, legacyKey, scopes, time } from '#lib/servi
 import { checkRestore } from '#lib/service/operations/restore/check-restore.ts';
 import { closeAccountOf } from '#lib/service/programs/closing/close-account.ts';
 import { clearKeyRotation } from '#lib/service/programs/keys/clear-key-rotation.ts';
-import { listPartnersByAddress } from '#lib/service/programs/partners/list-by-address.ts';
+import { listPartnersByAddress } from '#lib/service/programs/addresses/list-by-address.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { freezePayouts } from '#lib/service/earnings/payouts/freeze-payouts.ts';
 import { importLegacyKey } from '#lib/service/programs/keys/import-legacy-key.ts';

@@ -1,7 +1,7 @@
 import { type AddressedPartner, hasAddress } from '#lib/service/programs/partners/partner.ts';
 import { addressWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
 import { findPartnerByEmail, knownPartnerWrite } from '#lib/service/programs/partners/known-partners-items.ts';
-import { partnerAtWrite } from '#lib/service/programs/partners/partners-at-items.ts';
+import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-items.ts';
 import { allPartnersOf } from '#lib/service/programs/partners/partners-items.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 

@@ -14,7 +14,7 @@ import {
   type PartnerPointer,
   unmatchedWrites,
 } from '#lib/service/people/accounts/partner-accounts-items.ts';
-import { formerPartnerAtWrite } from '#lib/service/programs/partners/partners-at-items.ts';
+import { formerPartnerAtWrite } from '#lib/service/programs/addresses/partners-at-items.ts';
 import { changedStatusWrite, partnerStatusWrites } from '#lib/service/programs/partners/partner-status-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram, programIdsOf } from '#lib/service/programs/program/programs-items.ts';

@@ -13,7 +13,7 @@ import {
   formerPartnerAtWrite,
   partnerAtWrite,
   sharedPartOf,
-} from '#lib/service/programs/partners/partners-at-items.ts';
+} from '#lib/service/programs/addresses/partners-at-items.ts';
 import { candidateCounter, placeOf } from '#lib/service/programs/partners/partner-status-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';

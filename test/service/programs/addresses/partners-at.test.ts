@@ -3,7 +3,7 @@ import { isOfMailbox, mailDomainOf, traceEmail } from '#lib/service/ground/addre
 import { isSameOwnDomain } from '#lib/service/ground/addresses/mail-domains.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { closeAccount } from '#lib/service/programs/closing/close-account.ts';
-import { largeProviders, partnerAtWrite, sharedPartOf } from '#lib/service/programs/partners/partners-at-items.ts';
+import { largeProviders, partnerAtWrite, sharedPartOf } from '#lib/service/programs/addresses/partners-at-items.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
 import { operated, operator } from '#test/support/callers/operator.ts';
 import { changeProgram, clicked, settledLead } from '#test/support/payments/lives/journeys.ts';

@@ -1,5 +1,5 @@
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
-import type { LastPaid } from '#lib/service/earnings/payouts/last-payments.ts';
+import type { LastPaid } from '#lib/service/earnings/last-payouts/last-payments.ts';
 import { addressHoldUntil, type ShownPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { hasAddress } from '#lib/service/programs/partners/partner.ts';
-import { partnerAtWrite } from '#lib/service/programs/partners/partners-at-items.ts';
+import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-items.ts';
 import { partnersAfter } from '#lib/service/programs/partners/partners-items.ts';
 import { everyProgram, highestProgramId } from '#lib/service/programs/program/programs-items.ts';
 

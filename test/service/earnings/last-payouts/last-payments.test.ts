@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { claimWrites } from '#lib/service/earnings/payouts/payout-claims-items.ts';
-import { lastPayments } from '#lib/service/earnings/payouts/last-payments.ts';
+import { lastPayments } from '#lib/service/earnings/last-payouts/last-payments.ts';
 import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { NOW } from '#test/support/callers/request.ts';
