@@ -2,8 +2,7 @@ import type { Examples } from '#lib/wire/document/examples.ts';
 import { operations } from '#lib/wire/document/operations.ts';
 import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
 import { matchRoute } from '#infra/local/gateway/served-route.ts';
-import { functionOf } from '#test/support/cases/documented-reply.ts';
-import { loadedFunction } from '#test/support/servers/functions.ts';
+import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 
 export type AskOptions = Pick<TestRequest, 'key' | 'body' | 'headers' | 'at'>;
@@ -37,7 +36,7 @@ export async function openRecorder() {
     const found = matchRoute(routes, method, pathname);
     if (!found) throw new Error(`No route for ${request}`);
     seconds += 1;
-    const reply = await send(found.route.handler, {
+    const reply = await send(await handlerOf(found.route), {
       method,
       path: pathname,
       pathParameters: found.pathParameters,
@@ -47,7 +46,7 @@ export async function openRecorder() {
       at: new Date(NOW.getTime() + seconds * 1_000),
       ...options,
     });
-    const { id } = operations[(await functionOf(found.route.handler))!]!;
+    const { id } = operations[found.route.function!]!;
     remember(typeof id === 'string' ? id : id(method, found.route.path), summary, options.body, reply);
     return reply;
   }

@@ -51,6 +51,7 @@ export function functionRoutes(load: FunctionLoader): { routes: ServedRoute[]; f
     method,
     path,
     handler: onFirstCall(load, name),
+    function: name,
     timeoutMs: 1_000 * (heavyFunctions.has(name) ? heavy : usual),
   }));
   return { routes: served, fallback: onFirstCall(load, fallback.function) };

@@ -6,7 +6,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { loadedFunction } from '#test/support/servers/functions.ts';
+import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
@@ -18,7 +18,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 // Calls every portal route with the tokens and ids of other people. A reply must not name another partner, and may show
 // only the customer data that its partner may see.
 
-const { routes: served, fallback } = functionRoutes(loadedFunction);
+const { routes: served } = functionRoutes(loadedFunction);
 
 // Starts the vault, which encrypts payout details.
 openProcessor();
@@ -136,7 +136,7 @@ async function ask({ method, path: pattern }: Route, { token, ids, as, query, bo
   };
   const path = pattern.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) => String(values[name] ?? ids.commissionId));
   const found = matchRoute(served, method === 'ANY' ? 'GET' : method, path);
-  return send(found?.route.handler ?? fallback, {
+  return send(await handlerOf(found?.route), {
     method: method === 'ANY' ? 'GET' : method,
     path,
     pathParameters: found?.pathParameters,

@@ -8,7 +8,7 @@ import { earned, HOLD_OVER, ownedBrand } from '#test/support/programs/commission
 import { begin } from '#test/support/stripe/connecting.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { loadedFunction } from '#test/support/servers/functions.ts';
+import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { held, holdAds } from '#test/support/payments/held.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { paid } from '#test/support/payments/payers.ts';
@@ -440,7 +440,7 @@ describe('the audit entry of the route', () => {
     const reader = request.key === founder.token ? founder.token : key;
     const before = new Set((await audit(reader)).map(({ id }) => id));
     const { pathParameters } = found;
-    const reply = await send(found.route.handler, { key, method, path, pathParameters, ...request });
+    const reply = await send(await handlerOf(found.route), { key, method, path, pathParameters, ...request });
     expect(reply).toMatchObject({ status: name === 'dashboard/processor/callback' ? 302 : 200 });
     const left = (await audit(reader)).filter(({ id }) => !before.has(id));
     expect(left.map((row) => row.action)).toEqual(Array(count).fill(action));
