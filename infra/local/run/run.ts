@@ -120,7 +120,7 @@ export async function startLocalRun(
   server.serve({ routes: [...routes, ...localRoutes], pages, fallback: withPages(fallback, pages), now: clock.now });
   await pages;
   // Not before the first answer is possible, because their thread loads much of the service a second time.
-  const consuming = consumers({ functionsFolder, isEmbedded: engine !== undefined, offset });
+  const endConsumers = await consumers({ functionsFolder, isEmbedded: engine !== undefined, offset });
   const endSchedules = scheduledFunctions(load).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
@@ -139,7 +139,7 @@ export async function startLocalRun(
     await server.stop();
     endHistory.abort();
     await history;
-    await Promise.all([await consuming, ...endSchedules, () => queue.stop()].map((end) => end()));
+    await Promise.all([endConsumers, ...endSchedules, () => queue.stop()].map((end) => end()));
     endSweep?.();
     await engine?.stop();
   }

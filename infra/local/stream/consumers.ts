@@ -28,8 +28,11 @@ export async function startConsumers({
   const { tableName, region, dynamodbEndpoint } = configFrom(process.env);
   const arn = await streamArnOf(client, tableName);
   const stream = openStream(arn, { endpoint: dynamodbEndpoint!, region, offsetMs });
-  const consumers = streamConsumers(functionsFolder ? fromBundle(functionsFolder) : fromSource);
+  const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
+  const consumers = streamConsumers(load);
   const names = consumers.map(({ name }) => name);
+  // In advance, so that the first event is counted within a second.
+  await Promise.all(names.map(load));
   const positions = tablePositions(names, () => requestDeps(new Date(), 'stream').table);
   return startPump({ stream, positions, consumers });
 }

@@ -4,9 +4,14 @@ import { PAGE_RECORDS, type Stream } from '#infra/local/stream/stream-records.ts
 import { BATCH_WINDOW_SECONDS, type RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
-/** Least pause between reads of a stream with few changes: a batch costs much more than an additional record in it. */
-const GATHER_MS = 500;
-/** A batch is followed by a pause so many times as long: on a busy machine, the next one has more records. */
+/** Pause between reads of a stream with few changes, so that an event is counted within a second. */
+const GATHER_MS = 250;
+/** The records of a few events at most. */
+const FEW_RECORDS = 20;
+/**
+ * A batch of more records is followed by a pause so many times as long: a batch costs much more than an additional record
+ * in it, and on a busy machine the next one has more records.
+ */
 const PAUSES = 4;
 const LONGEST_GATHER_MS = 1_000 * BATCH_WINDOW_SECONDS;
 /** The number of records to deliver without waiting for more. */
@@ -64,9 +69,9 @@ export function startPump({ stream, positions, consumers }: PumpOptions): () => 
         await Promise.all(consumers.map((consumer) => deliverAll(consumer, shardId, gathered)));
         if (signal.aborted) return;
         await positions.keep(shardId, gathered.at(-1)!.dynamodb!.SequenceNumber!);
-        gathered = [];
         const tookMs = performance.now() - startedAt;
-        gatherMs = Math.min(Math.max(GATHER_MS, PAUSES * tookMs), LONGEST_GATHER_MS);
+        if (gathered.length > FEW_RECORDS) gatherMs = pauseAfter(tookMs);
+        gathered = [];
       }
       if (!records) return;
       if (isLast) await wait(gatherMs);
@@ -124,6 +129,8 @@ export function startPump({ stream, positions, consumers }: PumpOptions): () => 
     await ended;
   };
 }
+
+const pauseAfter = (tookMs: number): number => Math.min(Math.max(2 * GATHER_MS, PAUSES * tookMs), LONGEST_GATHER_MS);
 
 /** Delivers records once. @returns the number of processed records from the start */
 async function firstFailed(
