@@ -1,5 +1,6 @@
 import type { Payout, PayoutClaims } from '#lib/service/earnings/payouts/payout.ts';
-import { keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import { type Key, keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -39,13 +40,37 @@ export const payoutReferenceWrite = (payoutId: number, reference: string): Write
   put: { reference },
 });
 
-/** Everything that the steps of a payout have claimed. */
-export async function claimsIn(table: Table, payoutId: number): Promise<PayoutClaims[]> {
-  const items = await table.query<ClaimItem>(keys.payout(payoutId).pk, { prefix: CLAIM });
-  return items.map(({ partnerId, currency, amountCents, commissionIds }) => ({
+/** A claim with the number of its step. */
+export interface StepClaim extends PayoutClaims {
+  readonly step: number;
+  /** Creation time of the payout. */
+  readonly createdAt: string;
+}
+
+/** Everything that the steps of a payout have claimed, in the order of the steps. */
+export async function claimsIn(table: Table, payoutId: number): Promise<StepClaim[]> {
+  const items = await table.query<ClaimItem & Key>(keys.payout(payoutId).pk, { prefix: CLAIM });
+  return items.map(({ sk, createdAt, partnerId, currency, amountCents, commissionIds }) => ({
+    step: Number(sk.split('#')[1]),
+    createdAt,
     partnerId,
     currency,
     amountCents,
     commissionIds,
   }));
+}
+
+/** Ids and creation times of the payouts that have claimed commissions of a partner, once per claim. */
+export async function* claimingPayoutsOf(
+  table: Table,
+  programId: number,
+  partnerId: number,
+): AsyncGenerator<Pick<Payout, 'id' | 'createdAt'>> {
+  const list = partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk;
+  for await (const page of pagesOf(table, list, undefined, 'gsi2')) {
+    for (const { position } of page) {
+      const [createdAt = '', id] = position.split('#');
+      yield { id: Number(id), createdAt };
+    }
+  }
 }

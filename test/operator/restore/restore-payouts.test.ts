@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { grantCommission } from '#lib/service/earnings/commissions/grant-commission.ts';
+import type { Key } from '#lib/service/ground/table/keys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { cases } from '#test/support/cases/cases.ts';
+import { anotherPartner } from '#test/support/payments/lives/journeys.ts';
+import { expectPayoutsToAgree, paymentsIn } from '#test/support/payments/payouts-agree.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { cut, nameOf, rewind, transactionsOf, type Written } from '#test/support/table/cut-transactions.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { storedItems } from '#test/support/table/invariants.ts';
+
+// Each step of a payout is one transaction; each of its items, and each pair of them, is put back to before it.
+
+const DUE = new Date(HOLD_OVER.getTime() + 3_600_000);
+const RESTORED = new Date(DUE.getTime() + 60_000);
+const LATER = new Date(DUE.getTime() + 3 * 60_000);
+const FROZEN = platformError(409, 'Payouts of this workspace are frozen');
+const NOTHING = platformError(409, 'No approved commissions to pay out');
+
+let world: World;
+let own: OwnedBrand;
+const isOfPayout = ({ pk, sk }: Key) => /^(?:PAYOUT|MAILING)#/.test(pk) || sk === 'OPEN_PAYOUT' || sk === 'COMMISSION';
+const pay = (at: Date) => own.owner.post(`${own.path}/payouts`, {}, { at });
+const check = async (): Promise<{ repaired: string[]; unrepaired: string[] }> => {
+  const { repaired, unrepaired } = await operated(
+    world,
+    ['restore', 'check', '--to', RESTORED.toISOString()],
+    RESTORED,
+  );
+  return { repaired, unrepaired };
+};
+const commissions = async () =>
+  (await storedItems(world)).filter(({ sk }) => sk === 'COMMISSION') as unknown as Commission[];
+
+/** Two partners with two currencies, and a commission that was paid before and is lower now. */
+async function twoPartners(): Promise<void> {
+  const bo = await anotherPartner(world, own, 'Bo');
+  const other = { ...own, ...bo };
+  await earned(own, 1, { transaction_id: 'refunded' });
+  expect((await pay(HOLD_OVER)).status).toBe(200);
+  await refunded(own, { transaction_id: 'refunded', refund_amount_cents: 2450 }, HOLD_OVER);
+  await earned(own, 2);
+  await earned(own, 2, { currency: 'EUR' });
+  await earned(other, 1);
+  await earned(other, 1, { currency: 'EUR', amount_cents: 700 });
+  await grantCommission(
+    world.deps(),
+    bo.partner,
+    { amountCents: 5_000, currency: 'USD', reason: 'Bonus' },
+    'account:1',
+  );
+}
+
+/** More commissions than two steps of a payout take. */
+async function many(): Promise<void> {
+  const bo = await anotherPartner(world, own, 'Bo');
+  const grant = { amountCents: 100, currency: 'USD', reason: 'Bonus' };
+  for (let n = 0; n < 125; n++) {
+    await grantCommission(world.deps(), own.partner, { ...grant, amountCents: 100 + n }, 'account:1');
+    if (n % 2 === 0) await grantCommission(world.deps(), bo.partner, grant, 'account:1');
+  }
+}
+
+interface Scene {
+  readonly name: string;
+  readonly set: () => Promise<void>;
+  readonly paid: () => Promise<unknown>;
+  /** Which of its transactions is cut. */
+  readonly at: number;
+}
+
+const broken = async () => {
+  const reply = await failing('second write', refused('InternalServerError'), () => pay(DUE));
+  expect(reply.status).toBe(500);
+};
+
+const scenes: Scene[] = [
+  { name: 'a payout of one step', set: twoPartners, paid: () => pay(DUE), at: 0 },
+  { name: 'the first step of an interrupted payout', set: many, paid: broken, at: 0 },
+  { name: 'the first step of a made payout', set: many, paid: () => pay(DUE), at: 0 },
+  { name: 'the second step of a made payout', set: many, paid: () => pay(DUE), at: 1 },
+  { name: 'the last step of a made payout', set: many, paid: () => pay(DUE), at: 2 },
+];
+
+/** Each kind of item; of the commissions of each claim only some, because they are alike. */
+function someOf(written: readonly Written[]): Written[] {
+  const seen = new Map<string, number>();
+  return written.filter(({ key, before }) => {
+    if (key.sk !== 'COMMISSION' || written.length < 20) return true;
+    const partner = String(before?.partnerId);
+    seen.set(partner, (seen.get(partner) ?? 0) + 1);
+    return seen.get(partner)! <= 2;
+  });
+}
+
+const pairsOf = <One>(all: readonly One[]): One[][] => all.flatMap((a, at) => all.slice(at + 1).map((b) => [a, b]));
+
+/** Some of a long list in `npm test`, all in the deep tests. */
+const some = <One>(all: readonly One[]): One[] => {
+  const nth = Math.max(1, Math.round(all.length / cases(all.length)));
+  return all.filter((_, at) => at % nth === 0);
+};
+
+const idsIn = (lines: readonly string[]) => lines.flatMap((line) => line.match(/\d+/g) ?? []);
+
+/** Everything is repaired, and the next payout pays the rest; or it is reported, and nothing is paid. */
+async function expectRepairedOrHeld(lost: readonly Written[], payments: Record<string, number>): Promise<string> {
+  await cut(world, lost);
+  const first = await check();
+  expect(await check()).toEqual({ repaired: [], unrepaired: first.unrepaired });
+  const next = await pay(LATER);
+  if (first.unrepaired.length > 0) {
+    expect(next.body).toEqual(FROZEN);
+    const payoutIds = new Set(Object.keys(payments).map((name) => name.split(' ')[1]!));
+    expect(idsIn(first.unrepaired).some((id) => payoutIds.has(id))).toBe(true);
+    return 'held';
+  }
+  // A mail that is lost is not sent again.
+  expect(first.repaired.length > 0).toBe(lost.some(({ key }) => key.sk !== 'MAIL'));
+  expect(next.status === 200 ? 'paid' : next.body).toEqual(next.status === 200 ? 'paid' : NOTHING);
+  await expectPayoutsToAgree(world);
+  const after = await paymentsIn(world);
+  expect(after).toMatchObject(payments);
+  for (const { id, amountCents, deductedCents, paidOutCents } of await commissions()) {
+    expect([id, paidOutCents]).toEqual([id, amountCents - deductedCents]);
+  }
+  return 'repaired';
+}
+
+describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => {
+  let written: Written[];
+  let whole: Record<string, unknown>[];
+  let payments: Record<string, number>;
+  beforeAll(async () => {
+    world = await openWorld();
+    own = await ownedBrand(world);
+    await set();
+    const transactions = await transactionsOf(world, isOfPayout, paid);
+    expect(transactions.length).toBeGreaterThan(at);
+    whole = await storedItems(world);
+    const last = new Map(whole.map((item) => [nameOf(item), item]));
+    // The mark of a made payout is gone, as before its first step.
+    written = someOf(transactions[at]!).filter(({ key, before }) => !isDeepStrictEqual(last.get(nameOf(key)), before));
+    payments = await paymentsIn(world);
+    await expectPayoutsToAgree(world);
+  });
+  beforeEach(() => rewind(world, whole));
+
+  it('nothing is repaired if nothing is lost', async () => {
+    expect(await check()).toEqual({ repaired: [], unrepaired: [] });
+  });
+
+  it('each item alone is recorded again', async () => {
+    for (const one of written) {
+      await rewind(world, whole);
+      const outcome = await expectRepairedOrHeld([one], payments);
+      expect([nameOf(one.key), outcome]).toEqual([nameOf(one.key), 'repaired']);
+    }
+  });
+
+  it('each pair is recorded again; of a claim and a commission in it, it is held', async () => {
+    for (const pair of some(pairsOf(written))) {
+      await rewind(world, whole);
+      const outcome = await expectRepairedOrHeld(pair, payments);
+      const names = pair.map(({ key }) => nameOf(key));
+      const claim = pair.find(({ key }) => key.sk.startsWith('CLAIM#'));
+      const commission = pair.find(({ key }) => key.sk === 'COMMISSION');
+      expect([...names, outcome]).toEqual([
+        ...names,
+        claim && commission && isOf(claim, commission) ? 'held' : 'repaired',
+      ]);
+    }
+  });
+});
+
+const isOf = ({ key: { sk } }: Written, { before }: Written): boolean =>
+  sk.endsWith(`#${String(before?.partnerId)}#${String(before?.currency)}`);
