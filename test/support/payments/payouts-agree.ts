@@ -24,6 +24,9 @@ export async function paymentsIn(world: World): Promise<Record<string, number>> 
   return paid;
 }
 
+const inOrder = (all: Record<string, number[]>) =>
+  Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, ids.toSorted((a, b) => a - b)]));
+
 /** Payouts, claims, commissions, their lists and the mark of the open payout say the same. */
 export async function expectPayoutsToAgree(world: World): Promise<void> {
   const items = await storedItems(world);
@@ -65,8 +68,6 @@ export async function expectPayoutsToAgree(world: World): Promise<void> {
       paidCents.set(group, (paidCents.get(group) ?? 0) + amountCents);
     }
   }
-  const inOrder = (all: Record<string, number[]>) =>
-    Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, ids.toSorted((a, b) => a - b)]));
   expect(inOrder(claimed)).toEqual(inOrder(paid));
   const shown = new Map<string, object>();
   const open: number[] = [];

@@ -15,6 +15,10 @@ export interface Written {
 const keyIn = ({ pk, sk }: Item): Key => ({ pk: pk as string, sk: sk as string });
 export const nameOf = ({ pk, sk }: Item | Key): string => `${String(pk)} / ${String(sk)}`;
 
+/** Whether a step of a payout writes this item to say what was paid, or that it was. */
+export const isOfPayout = ({ pk, sk }: Key): boolean =>
+  /^(?:PAYOUT|MAILING)#/.test(pk) || sk === 'OPEN_PAYOUT' || sk === 'COMMISSION';
+
 /** What each transaction of a function wrote to items that are wanted, in order. */
 export async function transactionsOf(
   { client, tableName }: Pick<World, 'client' | 'tableName'>,

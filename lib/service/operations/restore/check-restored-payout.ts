@@ -44,50 +44,45 @@ export async function checkRestoredPayout(
   const claims = await claimsIn(table, found.id);
   const unpaid = await paidAgainBy(restored, found, claims);
   const header = await findPayout(table, found.id);
-  const remade = await claimedAgain(restored, found, claims, header);
+  const lost = await lostClaims(restored, found, claims, header);
   const isMailed = await isMailingQueued(table, { kind: 'payout_made', fact: String(found.id) });
   const status = header?.status === 'open' && openId === found.id && !isMailed ? 'open' : 'made';
-  const whole = wholePayout(restored, found, [...claims, ...remade], header, status);
-  const short = unaccounted(found, whole, header).filter((group) => !unpaid.has(group));
-  restored.unrepaired.push(...short.map((group) => shortLine(found, group)));
+  const whole = wholePayout(restored, found, [...claims, ...lost], header, status);
+  const short = unaccounted(found, whole, header).filter(({ group }) => !unpaid.has(group));
+  restored.unrepaired.push(...short.map(({ line }) => line));
+  // A claim without some of its commissions would be in the way of the one that a person puts back.
+  const remade = lost.filter((claim) => !short.some(({ group }) => group === groupOf(claim)));
+  for (const claim of remade) await claimAgain(restored, found, claim);
   if (short.length === 0) await checkPayout(restored, whole, header, openId);
 }
 
-const shortLine = ({ id }: FoundPayout, group: string): string => {
-  const [partnerId, currency] = group.split(' ');
-  return `payout ${id}: what it paid to partner ${Number(partnerId)} in ${currency} is more, or less, than its commissions show`;
-};
-
-/** Records again what commissions say they were paid and no claim names. @returns the new claims */
-async function claimedAgain(
-  restored: RestoredProgram,
-  found: FoundPayout,
+/** Claims of what commissions say they were paid and no claim names. */
+async function lostClaims(
+  { deps }: RestoredProgram,
+  { id, createdAt, differences }: FoundPayout,
   claims: readonly StepClaim[],
   header: Payout | undefined,
 ): Promise<StepClaim[]> {
-  const { deps, program } = restored;
-  const unclaimed = [...found.differences].filter(([, difference]) => difference < 0);
   const payments: PayoutClaims[] = [];
-  for (const [commissionId, difference] of unclaimed) {
+  for (const [commissionId, difference] of differences) {
+    if (difference > 0) continue;
     const commission = (await findCommissionById(deps.table, commissionId))!;
     const { partnerId, currency } = commission;
-    const inPayout = paymentsOf(commission).filter(({ payoutId }) => payoutId === found.id);
+    const inPayout = paymentsOf(commission).filter(({ payoutId }) => payoutId === id);
     for (const { amountCents } of inPayout.slice(difference)) {
       payments.push({ partnerId, currency, amountCents, commissionIds: [commissionId] });
     }
   }
-  const remade: StepClaim[] = [];
-  for (const claim of joinedClaims(payments)) {
-    const step = stepWithout(claim, claims, header);
-    const payout = { id: found.id, programId: program.id, createdAt: found.createdAt };
-    const what = `payout ${found.id}: its claim of ${namesOf(claim)}`;
-    await repair(restored, what, claimWrites(payout, step, [claim]));
-    remade.push({ ...claim, step, createdAt: found.createdAt });
-  }
-  return remade;
+  return joinedClaims(payments).map((claim) => ({ ...claim, step: stepWithout(claim, claims, header), createdAt }));
 }
 
-export const namesOf = ({ commissionIds }: Pick<PayoutClaims, 'commissionIds'>): string =>
+async function claimAgain(restored: RestoredProgram, { id, createdAt }: FoundPayout, claim: StepClaim): Promise<void> {
+  const payout = { id, programId: restored.program.id, createdAt };
+  const what = `payout ${id}: its claim of ${namesOf(claim)}`;
+  await repair(restored, what, claimWrites(payout, claim.step, [claim]));
+}
+
+const namesOf = ({ commissionIds }: Pick<PayoutClaims, 'commissionIds'>): string =>
   `commission${commissionIds.length === 1 ? '' : 's'} ${commissionIds.join(', ')}`;
 
 /** The step of a lost claim: the first without any claim, or without one of this partner and currency, or a new one. */
@@ -116,15 +111,22 @@ function wholePayout(
   return { ...withClaims(nothing, joinedClaims(claims), status), steps };
 }
 
-/** Partners and currencies (`groupOf`) whose claims lack something of the payout, or differ from the commissions. */
-function unaccounted({ paidCents }: FoundPayout, whole: Payout, header: Payout | undefined): string[] {
+/** Items whose claims lack something of what the payout paid, or differ from the commissions; each with a line for a person. */
+function unaccounted({ id, paidCents }: FoundPayout, whole: Payout, header: Payout | undefined) {
   const claimed = new Map(whole.items.map((item) => [groupOf(item), item]));
-  const lost = (header?.items ?? []).filter((item) => {
-    const { commissions = 0, amountCents = 0 } = claimed.get(groupOf(item)) ?? {};
-    return commissions < item.commissions || (commissions === item.commissions && amountCents !== item.amountCents);
+  const paid = new Map([...whole.items, ...(header?.items ?? [])].map((item) => [groupOf(item), item]));
+  return [...paid].flatMap(([group, item]) => {
+    const { partnerId, currency } = item;
+    const { commissions, amountCents } = claimed.get(group) ?? { commissions: 0, amountCents: 0 };
+    const shownCents = paidCents.get(group) ?? 0;
+    // A step that is not in the payout itself yet is one more commission.
+    const isWhole = commissions > item.commissions || amountCents === item.amountCents;
+    if (commissions >= item.commissions && isWhole && shownCents === amountCents) return [];
+    const line =
+      `payout ${id}: it paid ${item.amountCents} to partner ${partnerId} in ${currency} for ${item.commissions} commissions; ` +
+      `its claims say ${amountCents} for ${commissions}, its commissions ${shownCents}`;
+    return [{ group, line }];
   });
-  const other = whole.items.filter((item) => paidCents.get(groupOf(item)) !== item.amountCents);
-  return [...new Set([...lost, ...other].map(groupOf))];
 }
 
 async function checkPayout(
