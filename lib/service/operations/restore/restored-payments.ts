@@ -10,7 +10,7 @@ import { changedCommissionWrite, findCommissionById } from '#lib/service/earning
 import type { StepClaim } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { groupOf } from '#lib/service/earnings/payouts/payout.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
-import { add, type FoundPayout } from '#lib/service/operations/restore/restored-payouts.ts';
+import { add, type FoundPayout, notePayment } from '#lib/service/operations/restore/restored-payouts.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
@@ -23,6 +23,7 @@ export async function paidAgainBy(
   claims: readonly StepClaim[],
 ): Promise<ReadonlySet<string>> {
   const unpaid = new Set<string>();
+  await noteUnlisted(restored, payout, claims);
   for (const [at, claim] of claims.entries()) {
     if (!claim.commissionIds.some((id) => (payout.differences.get(id) ?? 0) > 0)) continue;
     const why = await payClaimAgain(restored, payout, claim, claims.slice(0, at));
@@ -31,6 +32,23 @@ export async function paidAgainBy(
     unpaid.add(groupOf(claim));
   }
   return unpaid;
+}
+
+/** Notes payments of commissions that the walk has missed, because their list in the index is late. */
+async function noteUnlisted(
+  { deps: { table } }: RestoredProgram,
+  payout: FoundPayout,
+  claims: readonly StepClaim[],
+): Promise<void> {
+  const claimed = claims.flatMap(({ commissionIds }) => commissionIds);
+  for (const [id, difference] of payout.differences) {
+    // Any payment that the walk has seen would be taken off already.
+    if (difference < claimed.filter((one) => one === id).length) continue;
+    const commission = await findCommissionById(table, id);
+    for (const { payoutId, amountCents } of commission ? paymentsOf(commission) : []) {
+      if (payoutId === payout.id) notePayment(payout, commission!, amountCents);
+    }
+  }
 }
 
 /** @returns why that is not possible; undefined if it is done */

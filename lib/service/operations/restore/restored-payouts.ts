@@ -65,7 +65,11 @@ async function withClaimsOf(
   return { id, createdAt, differences, paidCents: new Map() };
 }
 
-function notePayment({ differences, paidCents }: FoundPayout, commission: Commission, amountCents: number): void {
+export function notePayment(
+  { differences, paidCents }: FoundPayout,
+  commission: Commission,
+  amountCents: number,
+): void {
   add(differences, commission.id, -1);
   if (differences.get(commission.id) === 0) differences.delete(commission.id);
   add(paidCents, groupOf(commission), amountCents);
