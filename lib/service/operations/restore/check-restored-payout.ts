@@ -1,4 +1,3 @@
-import { paidAgainBy } from '#lib/service/operations/restore/restored-payments.ts';
 import { canonical } from '#lib/service/ground/changes/audit.ts';
 import {
   groupOf,
@@ -17,6 +16,7 @@ import {
   openPayoutRemoval,
 } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { isMailingQueued } from '#lib/service/people/mail/mails-items.ts';
+import { checkRestoredPayments } from '#lib/service/operations/restore/check-restored-payments.ts';
 import type { FoundPayout } from '#lib/service/operations/restore/restored-payouts.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
@@ -31,7 +31,9 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
  * | an amount in the payout | claims that sum up to it | is reported: nothing tells which commissions it paid |
  * | an open payout | the mark of the open one | makes the payout complete; the next one pays what it left |
  * | the mail of the payout | its last step | makes the payout complete |
- * | the mark | an open payout | is removed, also with a payout whose partner and days are lost |
+ * | the mark | an open payout | is not put again: the mark is removed |
+ *
+ * A payout of which only claims or payments are left is complete, too: the partner and the days of its request are lost.
  *
  * @param openId id in the mark of the program's open payout
  */
@@ -42,7 +44,7 @@ export async function checkRestoredPayout(
 ): Promise<void> {
   const { table } = restored.deps;
   const claims = await claimsIn(table, found.id);
-  const unpaid = await paidAgainBy(restored, found, claims);
+  const unpaid = await checkRestoredPayments(restored, found, claims);
   const header = await findPayout(table, found.id);
   const lost = await lostClaims(restored, found, claims, header);
   const isMailed = await isMailingQueued(table, { kind: 'payout_made', fact: String(found.id) });
@@ -111,7 +113,7 @@ function wholePayout(
   return { ...withClaims(nothing, joinedClaims(claims), status), steps };
 }
 
-/** Items whose claims lack something of what the payout paid, or differ from the commissions; each with a line for a person. */
+/** Partners and currencies (`groupOf`) whose claims lack something of the payout or differ from the commissions, and how. */
 function unaccounted({ id, paidCents }: FoundPayout, whole: Payout, header: Payout | undefined) {
   const claimed = new Map(whole.items.map((item) => [groupOf(item), item]));
   const paid = new Map([...whole.items, ...(header?.items ?? [])].map((item) => [groupOf(item), item]));
@@ -123,7 +125,7 @@ function unaccounted({ id, paidCents }: FoundPayout, whole: Payout, header: Payo
     const isWhole = commissions > item.commissions || amountCents === item.amountCents;
     if (commissions >= item.commissions && isWhole && shownCents === amountCents) return [];
     const line =
-      `payout ${id}: it paid ${item.amountCents} to partner ${partnerId} in ${currency} for ${item.commissions} commissions; ` +
+      `payout ${id}: it paid ${item.amountCents} cents to partner ${partnerId} in ${currency} for ${item.commissions} commissions; ` +
       `its claims say ${amountCents} for ${commissions}, its commissions ${shownCents}`;
     return [{ group, line }];
   });

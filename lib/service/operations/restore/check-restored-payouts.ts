@@ -15,7 +15,10 @@ export async function checkRestoredPayouts(restored: RestoredProgram): Promise<v
   const known = unrepaired.length;
   const payouts = await payoutsFound(restored);
   const openId = await findOpenPayoutId(deps.table, program.id);
-  for (const payout of payouts) await checkRestoredPayout(restored, payout, openId);
+  for (const payout of payouts) {
+    await checkRestoredPayout(restored, payout, openId);
+    deps.table.forget();
+  }
   if (openId !== undefined && !payouts.some(({ id }) => id === openId)) {
     const removal = openPayoutRemoval({ id: openId, programId: program.id });
     await repair(restored, `payout ${openId}: the mark that it is open`, [removal]);

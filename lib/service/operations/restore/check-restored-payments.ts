@@ -17,7 +17,7 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
  * Pays commissions again in a payout that claims them and of which they have no record.
  * @returns partners and currencies (`groupOf`) for which that is not possible; they are reported
  */
-export async function paidAgainBy(
+export async function checkRestoredPayments(
   restored: RestoredProgram,
   payout: FoundPayout,
   claims: readonly StepClaim[],
@@ -73,9 +73,11 @@ async function payClaimAgain(
   if (lost.length > 0) return `it paid commission ${lost[0]!.id}, which is lost, or could not be paid`;
   const missingCents = claim.amountCents - sumOf(payments.map(({ amountCents = 0 }) => amountCents));
   const due = missing.map(({ commission }) => openCents(commission!));
+  // A single amount is certain even if a refund has changed the commission since.
   const amounts = missing.length === 1 ? [missingCents] : due;
   if (sumOf(amounts) !== missingCents) {
-    return `it paid ${missingCents} for commissions ${missing.map(({ id }) => id).join(', ')}, which have ${sumOf(due)} to be paid`;
+    const ids = missing.map(({ id }) => id).join(', ');
+    return `it paid ${missingCents} cents for commissions ${ids}, which have ${sumOf(due)} to be paid`;
   }
   for (const [at, { commission }] of missing.entries()) {
     await payAgain(restored, payout, commission!, amounts[at]!);
