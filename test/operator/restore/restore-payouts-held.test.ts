@@ -28,6 +28,9 @@ const check = async (): Promise<{ repaired: string[]; unrepaired: string[] }> =>
   return { repaired, unrepaired };
 };
 
+const frozen = () =>
+  `workspace ${own.program.workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${own.program.workspaceId}`;
+
 describe('a payout that has paid two commissions of one partner', () => {
   let first: Written;
   let second: Written;
@@ -41,9 +44,6 @@ describe('a payout that has paid two commissions of one partner', () => {
     });
     [first, second] = step!.filter(({ key }) => key.sk === 'COMMISSION') as [Written, Written];
   });
-  const frozen = () =>
-    `workspace ${own.program.workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${own.program.workspaceId}`;
-
   it('is held if one of them is lost, until a person puts it back', async () => {
     await cut(world, [{ key: first.key }]);
     const why = `payout ${payoutId}: it paid commission ${String(first.before!.id)}, which is lost, or could not be paid`;
