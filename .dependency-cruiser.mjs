@@ -1,8 +1,8 @@
 import { rooms, ruleFiles } from './rooms.ts';
 
 /**
- * Who may import whom; ARCHITECTURE.md draws the picture. A folder's rule names all it may reach among our own files,
- * so that a new folder is closed until someone opens it.
+ * Import rules; ARCHITECTURE.md draws them. The rule of a folder lists all project paths that the folder may import, so
+ * a new folder may import nothing until it has a rule.
  *
  * @param {string} folder
  * @param {string} comment why the line is drawn there
@@ -26,13 +26,13 @@ const packagesBut = (...names) => ({
 
 /** Pure rules: see `ruleFiles`. */
 const RULES = `(${ruleFiles().join('|')})`;
-/** What the stack sets and the service reads. */
+/** The configuration, which the stack sets and the service reads. */
 const CONFIG = 'lib/service/ground/config';
 /** The table and its items. */
 const TABLE = '(lib/service/ground/table|lib/service/.+-items[.]ts)';
-/** What Deps gathers, and what reaches other services. */
+/** The calls to other services, which `Deps` gathers. */
 const EFFECTS = 'lib/service/[^/]+/effects';
-/** A processor's words. */
+/** The formats of the processor Stripe. */
 const STRIPE = 'lib/service/conversions/stripe';
 const HTTP = 'lib/service/http';
 /** The index of routes and functions. */

@@ -14,13 +14,13 @@ export const rooms = [
   'http',
 ] as const;
 
-/** What is no rule by its place or name: configuration, effects, the table and its items, a processor's words, HTTP. */
+/** Files without rules, by place or name: configuration, effects, the table and its items, Stripe's formats, HTTP. */
 const NO_RULE = /^lib\/service\/(?:ground\/(?:config|table)|[^/]+\/effects|conversions\/stripe|http)\/|-items\.ts$/;
 const IMPORTED = /'#(lib\/[^']+[.]ts)'/g;
 
 /**
- * The files of the business's pure rules. A rule computes: neither it nor what it imports, also by type, knows `Deps`, the
- * table or another effect. Everything else in the rooms is an action, an item or an effect.
+ * The files of the pure business rules. A rule only computes: neither the file nor its imports, including types, use
+ * `Deps`, the table or another effect. All other files of the rooms are actions, items or effects.
  */
 export function ruleFiles(): string[] {
   const known = new Map<string, boolean>();
@@ -28,7 +28,7 @@ export function ruleFiles(): string[] {
     if (NO_RULE.test(file)) return false;
     const before = known.get(file);
     if (before !== undefined) return before;
-    // There are no cycles; were there one, it would not keep a file from being a rule.
+    // There are no import cycles. A cycle would not prevent a file from counting as a rule.
     known.set(file, true);
     const answer = [...readFileSync(file, 'utf8').matchAll(IMPORTED)].every(([, imported]) => isRule(imported!));
     known.set(file, answer);

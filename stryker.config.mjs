@@ -2,16 +2,16 @@ import { ruleFiles } from './rooms.ts';
 
 export default {
   mutate: ruleFiles(),
-  // Texts are held by the tests of the interface, and names of states by the compiler.
+  // Tests of the interface check the texts, and the compiler checks the names of states.
   mutator: { excludedMutations: ['StringLiteral'] },
-  // What runs once, at import, would need every test for each of its mutants.
+  // Code that runs once, at import, would need every test for each of its mutants.
   ignoreStatic: true,
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
-  // Only what the rules' tests read. Without tsconfig.json: Stryker would rewrite it with TypeScript's JavaScript API,
-  // which TypeScript 7 does not have.
+  // Stryker copies only the files that tests of rules read. It must not find tsconfig.json, because it would rewrite
+  // that file with TypeScript's JavaScript API, which TypeScript 7 does not have.
   ignorePatterns: ['**', '!package.json', '!lib/service/**', '!test/rules/**', '!test/support/**', '!test/mutation/**'],
   tempDirName: '.local/stryker',
   cleanTempDir: 'always',

@@ -5,6 +5,6 @@ export const functionTimeoutSeconds = {
    */
   usual: 10,
   heavy: 29,
-  /** It waits for the endpoints of brands, at most 15 seconds each, and no client waits for it. */
+  /** The sender of webhooks waits at most 15 seconds for each brand's endpoint, and no client waits for the sender. */
   sending: 60,
 };

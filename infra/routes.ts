@@ -39,7 +39,7 @@ export type Use =
   | 'signIn'
   /** Encrypts signing secrets of brands or payout details of partners. */
   | 'seal'
-  /** Decrypts them. */
+  /** Decrypts what `seal` encrypts. */
   | 'open'
   /** The secrets of the platform's own Stripe account. */
   | 'platformSecrets'

@@ -13,13 +13,13 @@ it('a folder has at most 15 files', () => {
   expect([...folders].filter(([, inside]) => inside.length > 15).map(([folder]) => folder)).toEqual([]);
 });
 
-/** Lists, which are read row by row. */
+/** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
   'infra/routes.ts': 340,
   'lib/apps/dashboard/error-docs.ts': 300,
   'lib/service/ground/table/keys.ts': 430,
   'lib/service/ground/values/refusals.ts': 370,
-  'lib/service/operations/operator/commands.ts': 280,
+  'lib/service/operations/operator/commands.ts': 290,
   'lib/wire/programs/dashboard-programs-operations.ts': 290,
   'lib/wire/programs/settings/program-settings-request.ts': 260,
   'lib/wire/reports/dashboard-reports-operations.ts': 280,
@@ -32,14 +32,14 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 });
 
 describe('the rooms of lib/service', () => {
-  /** The most lines of code. */
+  /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_300,
     people: 2_000,
-    programs: 6_100,
+    programs: 6_300,
     traffic: 1_500,
-    earnings: 3_100,
-    conversions: 8_700,
+    earnings: 3_200,
+    conversions: 8_750,
     reports: 4_100,
     outbox: 4_050,
     operations: 1_700,
@@ -51,7 +51,7 @@ describe('the rooms of lib/service', () => {
     expect(inside.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(most[room]);
   });
 
-  it('import each other by at most 44 arrows', () => {
+  it('have at most 44 import arrows between them', () => {
     const arrows = new Set(
       files.flatMap((file) => {
         const [, room] = /^lib\/service\/([^/]+)\//.exec(file) ?? [];

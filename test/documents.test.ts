@@ -6,7 +6,7 @@ import { instead } from '#plain-words.ts';
 
 const documents = globSync(['*.md', '{bin,functions,infra,lib,test}/**/*.md']).toSorted();
 
-it('the documents of every reader are found', () => {
+it('the check covers the documents for every kind of reader', () => {
   expect(documents).toEqual(
     expect.arrayContaining([
       'ARCHITECTURE.md',
@@ -37,7 +37,7 @@ describe.each(documents)('%s', (document) => {
     expect(statSync(document).size).toBeLessThanOrEqual(most);
   });
 
-  it('has no words that readers have to think about', () => {
+  it('uses none of the words to avoid', () => {
     const sentences = prose.replaceAll(/`[^`\n]*`/g, '');
     expect(instead.flatMap(([word, better]) => (sentences.match(word) ?? []).map((found) => [found, better]))).toEqual(
       [],
@@ -55,7 +55,7 @@ describe.each(documents)('%s', (document) => {
   });
 
   it('names existing paths of the repository', () => {
-    // From the repository's root, as `lib/wire`; a template such as `functions/<path>.ts` is none.
+    // Paths from the repository's root, such as `lib/wire`. Templates such as `functions/<path>.ts` do not match.
     const paths = [...prose.matchAll(/`((?:bin|functions|infra|lib|test|[.]ci|[.]github)\/[\w./-]*)`/g)];
     expect(paths.map(([, path]) => path!).filter((path) => !existsSync(path))).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-/** As GitHub makes anchors of headings. */
+/** The anchors that GitHub makes of headings. */
 const headingsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 
-// The brand's view: the package is installed without a network into an empty project, and run by the machine's Node.
+// Tests the package in a brand's project: installed without a network, and run by the machine's Node.
 
 const run = promisify(execFile);
 const types = resolve('node_modules/@types');
@@ -17,7 +17,7 @@ let folder: string;
 let project: string;
 let local: Awaited<ReturnType<typeof startLocal>>;
 
-/** A process of the brand, without anything of this project. */
+/** Runs a process of the brand, without anything of this project. */
 const inProject = (command: string, words: readonly string[]) =>
   run(command, words, {
     cwd: project,
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('contains the brand’s files with types and licenses, and nothing else', async () => {
+  it('contains only the brand’s files with types and licenses', async () => {
     const { stdout } = await run('tar', ['-tzf', tarball]);
     const paths = stdout
       .trim()
@@ -126,7 +126,7 @@ describe('the package', () => {
     const [code, licenses] = await Promise.all(
       ['affitor.js', 'THIRD-PARTY-LICENSES.txt'].map((file) => readFile(join(installed, file), 'utf8')),
     );
-    // esbuild writes each module's origin above it.
+    // esbuild writes each module's path above its code.
     const used = new Set(
       code!
         .match(/^ *\/\/ .*node_modules\/(?:@[^/\n]+\/)?[^/\n]+/gm)
@@ -146,7 +146,7 @@ const strict = ['--target', 'es2022', '--strict', '--skipLibCheck', 'false', '--
 const checked = (words: readonly string[], ...files: readonly string[]) =>
   run(process.execPath, [typescript, ...strict, ...words, ...files], { cwd: project });
 
-/** The example of the README, and the package as required by modules of the other kind. */
+/** Writes the README's example, and the same for files that use `require`. */
 async function writeRequired(): Promise<void> {
   await writeFile(join(project, 'readme.ts'), await readmeExample());
   const required = `
@@ -179,7 +179,7 @@ describe('the client in the package', () => {
         join(project, 'imported.js'),
         `console.log(Object.keys(await import('${name}')).toSorted().join());`,
       );
-      // Like Node before 22, which cannot require modules.
+      // As in Node before 22, modules cannot be required here.
       const required = await inProject('node', [...(await withoutRequiredModules()), 'required.cjs']);
       expect(required.stdout).toBe((await inProject('node', ['imported.js'])).stdout);
       expect(required.stdout.length).toBeGreaterThan(5);
@@ -207,7 +207,7 @@ describe('the client in the package', () => {
       const amount: number | undefined = event.type === 'sale.recorded' ? event.data.amount_cents : undefined;
       const rotateBy: string | undefined = event.type === 'key.rotation_due' ? event.data.rotate_by : undefined;
       const isTest: boolean = event.data.is_test;
-      // @ts-expect-error A type that there is not.
+      // @ts-expect-error There is no such type.
       if (event.type === 'sale.sold') console.log(amount, rotateBy, isTest);
       const { outcome } = await client.trackStripeEvent({ id: 'evt_1', type: 'invoice.paid', created: 1, data: { object: {} } });
       // @ts-expect-error A thin event has no object.
@@ -227,7 +227,7 @@ describe('the client in the package', () => {
       import { createTracker, type TrackerOptions } from 'referral-tracking-service/tracker';
       const options: TrackerOptions = { programId: 7, apiBase: 'https://referrals.test' };
       const clickId: string | null = createTracker(options).getClickId();
-      // @ts-expect-error An option that there is not.
+      // @ts-expect-error There is no such option.
       createTracker({ programID: 7 });
       createTracker(options).signup(clickId ?? 'user_1', 'jo@customers.test');
     `;
@@ -258,7 +258,7 @@ describe('the recipes, copied into a shop', () => {
     return JSON.parse(stdout);
   }
 
-  // The parts of a framework used by the recipe.
+  // The parts of each framework that the recipe uses.
   const signups = {
     express: `
       import { addSignup } from './express.js';
@@ -287,7 +287,7 @@ describe('the recipes, copied into a shop', () => {
   };
 
   it.each(Object.entries(signups))(
-    '%s stores the click id of the field or the cookie, if any, with the user, and sends nothing itself',
+    '%s stores the click id, if any, from the field or the cookie with the user, and sends nothing itself',
     async (_, signUp) => {
       const printed = await inShop(`${signUp}
       const stored = [];
@@ -342,11 +342,11 @@ describe('the recipes, copied into a shop', () => {
     });
   });
 
-  // The parts of a framework used by the recipe. Each answers with the status of one request.
+  // The parts of each framework that the recipe uses. Each answers with the status of one request.
   const webhooks = {
     express: `
       import { addWebhook } from './webhook-express.js';
-      // Express's behaviour with an unparsed body.
+      // Imitates Express's behaviour with an unparsed body.
       const express = { raw: ({ type }) => (request, next) => {
         if (request.headers['content-type'] === type) request.body = Buffer.from(request.bytes);
         return next();
@@ -372,7 +372,7 @@ describe('the recipes, copied into a shop', () => {
         (await webhookRoute(shop)(new Request('https://shop.test/hooks', { method: 'POST', headers, body }))).status;`,
   };
 
-  it.each(Object.entries(webhooks))('webhook-%s accepts an event once and nothing else', async (_, receiver) => {
+  it.each(Object.entries(webhooks))('webhook-%s accepts an event once, and no invalid event', async (_, receiver) => {
     const printed = await inShop(`${receiver}
       import { createHmac } from 'node:crypto';
       const bytes = Buffer.alloc(32, 7);
@@ -449,7 +449,7 @@ describe('the tracker in the package', () => {
 });
 
 describe('affitor in the package', () => {
-  it('is a command', async () => {
+  it('is installed as a command', async () => {
     const { mode } = await stat(affitor());
     expect(mode & 0o111).toBe(0o111);
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));

@@ -20,9 +20,9 @@ interface Example {
 describe.each([
   { documents: ['README.md'], DEMO: '1' },
   { documents: ['lib/apps/cli/README.md'], DEMO: 'small' },
-  // The second one continues where the first one ends.
+  // The second document continues where the first one ends.
   { documents: ['lib/apps/dashboard/http.md', 'lib/apps/dashboard/stripe.md'], DEMO: '1' },
-])('$documents', ({ documents, DEMO }) => {
+])('each example in $documents', ({ documents, DEMO }) => {
   let folder: string;
   let local: Awaited<ReturnType<typeof startLocal>>;
   let examples: Example[];
@@ -39,7 +39,7 @@ describe.each([
     await rm(folder, { recursive: true });
   });
 
-  it('shows the service’s replies to its examples, in order', async () => {
+  it('gets the reply that the document shows, in order', async () => {
     const expected = examples.flatMap(({ replies }) => replies);
     expect(expected.length).toBeGreaterThan(0);
     const script = examples.map(({ command }) => command);
@@ -60,7 +60,7 @@ describe.each([
     return found;
   }
 
-  /** An ellipsis at the end of a value matches any text. */
+  /** Replaces a value that ends with an ellipsis by a pattern for any text. */
   const asPattern = (_: string, value: unknown): unknown =>
     typeof value === 'string' && value.endsWith('…')
       ? expect.stringMatching(new RegExp(`^${RegExp.escape(value.slice(0, -1))}.+$`))

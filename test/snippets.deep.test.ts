@@ -7,8 +7,8 @@ import * as library from '#lib/apps/client/referral-client.ts';
 import { leadSnippets, saleSnippets } from '#lib/apps/dashboard/snippets.ts';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 
-// The snippets that developers paste, run against the service, for the sign-up and the payment of a visitor without a
-// partner, like most visitors.
+// Tests the snippets that developers paste, with the sign-up and the payment of a visitor without a partner, which most
+// visitors are.
 
 let folder: string;
 let local: Awaited<ReturnType<typeof startLocal>>;
@@ -67,7 +67,7 @@ describe('for a customer without a click', () => {
     const [, example] = /^```js\n(import .*?)^```$/ms.exec(document) ?? [];
     const code = example!
       .replace('http://127.0.0.1:8787', local.run.base_url)
-      // The visit in the example.
+      // Removes the example's visit.
       .replace(/^.*trackClick.*$/m, '')
       .replaceAll('user_456', 'user_organic');
     await expect(pasted(code)).resolves.toBeUndefined();

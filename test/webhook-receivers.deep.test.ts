@@ -11,7 +11,7 @@ import { newBrand } from '#test/live/brand.ts';
 import { succeed } from '#test/live/caller.ts';
 import { type Service, startService } from '#test/live/service.ts';
 
-// Receivers in Python and Go, with the packages published by Standard Webhooks, accept the service's deliveries.
+// Tests that receivers in Python and Go, which use Standard Webhooks' packages, accept the service's deliveries.
 
 interface Delivery {
   readonly secret: string;
@@ -19,9 +19,9 @@ interface Delivery {
   readonly body: string;
 }
 
-/** Both sides of a receiver's tolerance: five minutes, and a little more. */
+/** A time outside of a receiver's tolerance of five minutes. */
 const TOO_LONG_SECONDS = 600;
-/** The time to install packages and compile on a busy machine. */
+/** Time limit for installing packages and compiling on a busy machine. */
 const LONGEST_MS = 15 * 60_000;
 
 const closings: (() => unknown)[] = [];
@@ -29,13 +29,13 @@ const received: Omit<Delivery, 'secret'>[] = [];
 let folder: string;
 let service: Service;
 let endpoint: { readonly path: string; readonly key: string };
-/** The verifying command by language; undefined if this machine cannot have it. */
+/** The command that verifies, by language; undefined if this machine cannot run it. */
 let commands: Readonly<Record<string, readonly string[] | undefined>>;
 let deliveries: Readonly<Record<'right' | 'old' | 'ofFormerSecret' | 'ofNewSecret', Delivery>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'receivers-'));
-  // Before anything is sent, because deliveries that wait for an installation become too old.
+  // The installations run before anything is sent, because deliveries that wait too long become too old.
   commands = { Python: pythonReceiver(), Go: goReceiver() };
   service = await startService({ folder, atEnd: (close) => void closings.push(close), atFailure: () => {} });
   const server = createServer((request, response) => {
@@ -72,14 +72,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The endpoint's test delivery. */
+/** Sends a test to the endpoint. @returns its delivery */
 async function delivered(): Promise<Omit<Delivery, 'secret'>> {
   received.length = 0;
   await succeed(service.call, { path: `${endpoint.path}/test`, key: endpoint.key, body: {} });
   return vi.waitUntil(() => received[0], { timeout: 30_000 });
 }
 
-/** Prints a command's output; undefined if this machine cannot have it. */
+/** Runs a command. @returns its output; undefined if this machine cannot run it */
 function installed(command: string, args: readonly string[], cwd = '.'): string | undefined {
   const { status, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   return status === 0 ? stdout.trim() : undefined;

@@ -16,15 +16,15 @@ import { type Service, startService } from '#test/live/service.ts';
 // process contains the stream reader, the queue and the sender; its messages are lost with it.
 
 const BRANDS = 5;
-/** For one brand, so that its sales stay within its rate limit. */
+/** Sales of one brand, few enough for its rate limit. */
 const SALES_OF_BRAND = 15;
 const SALES = BRANDS * SALES_OF_BRAND;
 const WORKERS = 8;
-/** One for each victim: all other interruptions are in `test/functions/queue/sender.test.ts`, at every call. */
+/** One kill for each process. `test/functions/queue/sender.test.ts` tests interruptions at every call. */
 const KILLS = 3;
 const LONGEST_MS = 5 * 60_000;
 
-/** Its database is a file: an event's effect and its id are one line, which is written or not. */
+/** The receiver's script. Its database is a file with a line for each event, which has its effect and its id. */
 const receiverScript = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,7 +38,7 @@ const server = createServer(async (request, response) => {
   try {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
-    // The service's clock is moved forward here, so that its retries come.
+    // The tolerance is large, because the test moves the service's clock forward.
     const event = verifyWebhook(Buffer.concat(chunks), request.headers, secrets, { toleranceSeconds: 7 * 86_400 });
     const isKnown = known.has(event.id);
     if (!isKnown && event.type === 'sale.recorded') {
@@ -76,7 +76,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The receiver in the brand's own project. */
+/** Starts the receiver in the brand's own project. */
 async function openReceiver(heard: (kind: string, id: string) => void) {
   const project = join(folder, 'brand');
   const database = join(project, 'events.txt');
@@ -136,11 +136,11 @@ async function openReceiver(heard: (kind: string, id: string) => void) {
 const clock = async (advance_seconds: number): Promise<string> =>
   (await succeed(service.call, { path: '/local/clock', body: { advance_seconds } })).now;
 
-/** Advances the service's clock, so that the next attempts come. */
+/** Waits and advances the service's clock, so that the next attempts come. */
 async function eventually(isSo: () => boolean): Promise<void> {
   for (let step = 0; step < 300 && !isSo(); step++) {
     await ready;
-    // It may be killed at any time.
+    // The service may be killed at any time.
     await clock(600).catch(() => {});
     await vi.waitUntil(isSo, { timeout: 2_000 }).catch(() => {});
   }
@@ -163,7 +163,7 @@ describe('webhooks', () => {
     'let a receiver count every sale exactly once through crashes and the replay of a day',
     async () => {
       const chance = chanceOf('webhooks');
-      // Acknowledged sales, and events that arrived.
+      // A kill comes after this many acknowledged sales and arrived events.
       const killsAt = Array.from({ length: KILLS }, () => chance.between(1, 2 * SALES - 15)).toSorted((a, b) => a - b);
       const victims = ['service', 'receiver', 'service and engine'] as const;
       const arrived = new Set<string>();
@@ -176,7 +176,7 @@ describe('webhooks', () => {
       const receiver = await openReceiver((kind, id) => {
         if (kind === 'refused') refused.push(id);
         else {
-          // For one killed between its database and this line, only the copy is known.
+          // If the receiver was killed between its database and this line, only the repeated event is known.
           arrived.add(id);
           if (kind === 'known') again.push(id);
           step();

@@ -27,14 +27,14 @@ const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 const isWaivedBy = ({ check_id, resource }: Finding, { check, resources }: Waiver): boolean =>
   check === check_id && new RegExp(`^(?:${resources})$`).test(resource);
 
-/** node judge.ts <waivers> <report>…: fails for what is not waived, and for a waiver that nothing needs. */
+/** node judge.ts <waivers> <report>…: fails if a finding is not waived, or if a waiver is not needed. */
 const [waiversFile = '', ...reportFiles] = argv.slice(2);
 const waivers = read(waiversFile) as readonly Waiver[];
 const reports = reportFiles.map((file) => read(file) as Report);
 const findings = reports.flatMap(({ results }) => results.failed_checks);
 
 const wrong = [
-  // Without resources or with templates that it cannot read, checkov passes too.
+  // Checkov also passes if it finds no resources or cannot read a template.
   ...reports
     .filter(({ summary }) => summary.parsing_errors > 0 || !(summary.resource_count > 0))
     .map(() => 'checkov could not read all templates'),

@@ -13,8 +13,7 @@ export const handler = programKeyEndpoint({
   errors: { failure: 'Lead tracking failed' },
   cors: true,
   body: (json, { authorization }) => leadBody(json, authorization.scheme === 'bearer' && authorization.token !== ''),
-  readAhead: (deps, body, hintedProgramId) =>
-    'lead' in body ? readAheadOfLead(deps, body.lead, hintedProgramId ?? body.lead.programId) : [],
+  readAhead: (deps, body, hintedProgramId) => ('lead' in body ? readAheadOfLead(deps, body.lead, hintedProgramId) : []),
   async run(deps, body, keyProgramId, { address }) {
     if ('test' in body) {
       const { eventId, programId } = await recordTestEvent(deps, { ...body.test, keyProgramId });

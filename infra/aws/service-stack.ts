@@ -109,15 +109,18 @@ export class ServiceStack extends Stack {
     const sender = this.#deliverer(secrets, wakes, environment);
     wakes.feed(sender, settings.webhookConcurrency);
     website.publish(
-      site.files(
-        {
-          ...signIn.dashboardSettings(openId),
-          base_url: website.url,
-          stripe_connect: settings.stripeConnectClientId !== undefined,
-          currencies: configFrom(environment).currencies,
-        },
-        settings.securityContact,
-      ),
+      [
+        ...site.files(
+          {
+            ...signIn.dashboardSettings(openId),
+            base_url: website.url,
+            stripe_connect: settings.stripeConnectClientId !== undefined,
+            currencies: configFrom(environment).currencies,
+          },
+          settings.securityContact,
+        ),
+        ...(site.documents ?? []),
+      ],
       { packageFolder: site.packageFolder, endpoints: [api, ...this.#nested.values()] },
     );
 
@@ -236,7 +239,7 @@ export class ServiceStack extends Stack {
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
     const [deployer] = deployers;
     const { function: name } = deployer;
-    // It runs before the installation's URLs are known, and needs none.
+    // The function runs before the installation's URLs are known, and needs none of them.
     const environment = { TABLE_NAME: this.#table.tableName };
     // Needs a longer timeout, because it waits for new permissions to propagate.
     const role = this.#ownRole(name, this.#permissions(deployer));

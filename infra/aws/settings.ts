@@ -1,5 +1,6 @@
 import type { Node } from 'constructs';
 import type { Variables } from '#lib/service/ground/config/config.ts';
+import { readStageFile } from '#infra/aws/stage-file.ts';
 import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
 
 /** The OpenID Connect issuer, for functions that verify its tokens. */
@@ -30,7 +31,7 @@ export interface MailSender {
   readonly identityArn?: string;
 }
 
-/** The settings of a deployment: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
+/** The settings of a deployment: of `infra/stages/<stage>.json`, and above these of `npx cdk deploy -c name=value`. */
 export interface Settings {
   readonly stage: StageName;
   /**
@@ -103,20 +104,22 @@ const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
 /**
  * @param variables environment of the process
+ * @param stagesFolder folder of the stages' files. Without it there are none
  * @throws Error for an invalid setting. URLs, currencies, fee and sign-up are validated with the functions' environment
  */
-export function settingsFrom(node: Node, variables: Variables = {}): Settings {
+export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder?: string): Settings {
   // A deployment would ignore it silently, so setting it is an error.
   if ((node.tryGetContext(LOOPBACK) ?? variables[LOOPBACK] ?? '0') !== '0') {
     throw new Error(`${LOOPBACK} is for the local run: functions on AWS never send to addresses that are not public`);
   }
+  const stage: string = node.tryGetContext('stage') ?? 'dev';
+  if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
+  const file = stagesFolder === undefined ? undefined : readStageFile(stage, stagesFolder);
   const known = new Set<string>();
   const setting: Setting = (name) => {
     known.add(name);
-    return node.tryGetContext(name)?.toString();
+    return node.tryGetContext(name)?.toString() ?? file?.values[name];
   };
-  const stage = setting('stage') ?? 'dev';
-  if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
   const settings: Settings = {
     stage,
     firstDeployment: isOn(setting, 'firstDeployment'),
@@ -151,10 +154,17 @@ export function settingsFrom(node: Node, variables: Variables = {}): Settings {
     requireMfa: isOn(setting, 'requireMfa', stage === 'prod' ? 'true' : 'false'),
     threatProtection: isOn(setting, 'threatProtection'),
   };
-  // A misspelt setting would be ignored silently. Names of CDK's own context contain other characters.
-  const unknown = Object.keys(node.getAllContext()).find((name) => /^[A-Za-z]+$/.test(name) && !known.has(name));
-  if (unknown) throw new Error(`Unknown setting "${unknown}". There are ${[...known].join(', ')}.`);
+  if (file) checkNames(file.names, [...known], ` in ${file.name}`);
+  // Names of CDK's own context contain other characters.
+  const given = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
+  checkNames(given, ['stage', ...known]);
   return settings;
+}
+
+/** @throws Error for a misspelt setting, which would otherwise be ignored silently */
+function checkNames(names: readonly string[], known: readonly string[], where = ''): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown) throw new Error(`Unknown setting "${unknown}"${where}. There are ${known.join(', ')}.`);
 }
 
 function isOn(setting: Setting, name: string, otherwise: 'true' | 'false' = 'false'): boolean {
@@ -181,7 +191,7 @@ function concurrencyFrom(setting: Setting): number | undefined {
 }
 
 /**
- * A new account has a concurrency of ten, of which this leaves most to requests. Each run sends up to ten deliveries at
+ * A new account has a concurrency of ten, most of which this leaves to requests. Each run sends up to ten deliveries at
  * once.
  */
 const WEBHOOK_CONCURRENCY = '2';

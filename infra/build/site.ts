@@ -1,46 +1,35 @@
 import { build } from 'esbuild';
-import { routes } from '#infra/routes.ts';
 import { builtPages } from '#infra/build/page-files.ts';
 import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
-import { openApiDocument, openApiExamples } from '#lib/wire/document/document.ts';
 import { securityFile } from '#infra/build/security-file.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 
 /** All static files. The dashboard's settings may become known only during the deployment. */
 export interface Site {
   readonly files: (settings: DashboardSettings, securityContact?: string) => SiteFile[];
-  /** On AWS: the folder with the npm package for brands. A local run builds the package on request. */
+  // On AWS; a local run makes these on request.
+  /** The description of the HTTP interface. */
+  readonly documents?: readonly SiteFile[];
+  /** The folder with the npm package for brands. */
   readonly packageFolder?: string;
 }
 
-/** Builds the site from source. */
+/** Builds the site from source, without what a local run makes on request. */
 export async function builtSite(builtOn: Date): Promise<Site> {
   const [tracker, paymentLinks, pages] = await Promise.all([
     brandScript('tracker.js'),
     brandScript('payment-links.js'),
     builtPages(),
   ]);
-  const documents = [
-    documentFile('/openapi.json', openApiDocument(routes)),
-    documentFile('/openapi-examples.json', openApiExamples(routes)),
-  ];
   return {
     files: (settings, securityContact) => [
       tracker,
       paymentLinks,
-      ...documents,
       ...(securityContact === undefined ? [] : [securityFile(securityContact, builtOn)]),
       ...pages(settings),
     ],
   };
 }
-
-const documentFile = (path: string, document: object): SiteFile => ({
-  path,
-  contentType: 'application/json; charset=utf-8',
-  cacheControl: 'no-cache',
-  text: JSON.stringify(document),
-});
 
 /** Scripts for brands' pages, by name below `/js/`. */
 const brandScripts = {

@@ -61,7 +61,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<MiniSta
   return { endpoint, stop: () => stopped(started) };
 }
 
-/** It saves its state first; processes that hang are killed. */
+/** Lets the emulator save its state first, and kills processes that hang. */
 async function stopped({ stop, kill }: GuardedProcess): Promise<void> {
   const limit = setTimeout(kill, STOP_MS);
   await stop();

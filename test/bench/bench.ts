@@ -5,7 +5,7 @@ import { chosenParts } from '#test/live/chosen-parts.ts';
 
 /** Each is a separate script next to this one. */
 const all = ['bundles', 'endpoints', 'throughput', 'steady', 'growth', 'counters', 'day', 'webhooks', 'deliveries'];
-const { parts, options } = chosenParts('bench', all, '--full');
+const { parts, options } = chosenParts('bench', all, '--full', '--against');
 
 for (const part of parts) {
   const script = join(import.meta.dirname, `${part}.ts`);

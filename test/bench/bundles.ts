@@ -29,7 +29,7 @@ const bodies: Readonly<Record<string, object>> = {
   'track/refund': { transaction_id: 'none', refund_amount_cents: 100 },
 };
 
-/** A request that most functions refuse after their first reads, and a few without any. */
+/** A request that most functions refuse after their first reads, and a few functions without any read. */
 const eventFor = (name: string) => ({
   version: '2.0',
   rawPath: `/api/v1/${name}`,
@@ -39,10 +39,11 @@ const eventFor = (name: string) => ({
   isBase64Encoded: false,
 });
 
-/** The baseline for the functions. */
+/** The baseline with which functions are compared. */
 const yardsticks = [
   { name: FLOOR, source: 'empty', options: bundling },
   { name: BARE, source: 'bare-client', options: bundling },
+  { name: `${BARE}, four calls`, source: 'bare-calls', options: bundling },
   {
     name: `${BARE}, plain esbuild`,
     source: 'bare-client',
@@ -55,7 +56,7 @@ async function bundleEverything(folder: string): Promise<string[]> {
   for (const { name, source, options } of yardsticks) {
     await build({
       ...options,
-      entryPoints: [{ in: `test/bench/${source}.ts`, out: `${name}/index` }],
+      entryPoints: [{ in: `test/bench/yardsticks/${source}.ts`, out: `${name}/index` }],
       outdir: folder,
     });
   }
@@ -86,7 +87,7 @@ const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const engine = await startEngine();
 try {
   await createTable(documentClient({ dynamodbEndpoint: engine.endpoint, region: 'us-east-1' }), TABLE_NAME);
-  // The functions sign their calls for this name of the same address, as on AWS.
+  // The functions sign their calls only for this name of the same address, as on AWS.
   const endpoint = engine.endpoint.replace('127.0.0.1', '0.0.0.0');
 
   const names = await bundleEverything(folder);

@@ -12,14 +12,14 @@ import { report, type Rows } from '#test/bench/support/report.ts';
 const CLICKS = 2_000;
 const CONNECTIONS = 8;
 const BATCH_SIZES = [1, 10, 100, 500];
-/** The records of each cost measurement: those of one quiet program in a few seconds. */
+/** Number of records in each cost measurement: about what one quiet program makes in a few seconds. */
 const COST_RECORDS = 500;
 
 const engine = await startEngine();
 process.env.DYNAMODB_ENDPOINT = engine.endpoint;
 const world = await openWorld();
 const { affiliateUrl } = await world.brand();
-// It reads the engine's address from the environment when it is loaded.
+// This module reads the engine's address from the environment when it is loaded.
 const { deliver, forgetCounts, SHARD, streamRecords } = await import('#test/support/table/stream.ts');
 
 const perSecond = (count: number, startedAt: number) => Math.round(count / ((performance.now() - startedAt) / 1_000));

@@ -39,7 +39,7 @@ interface SharedKey {
   readonly name: string;
   /** The number of similar keys that share the load. */
   readonly spreadOver?: number;
-  /** A container reads it once a second for all of its clicks. */
+  /** Set if a container reads the item once a second for all of its clicks. */
   readonly isRemembered?: true;
 }
 
@@ -156,7 +156,9 @@ async function theTable(): Promise<Rows> {
   return rows;
 }
 
-/** All of them belong to the first program: its hot keys are less hot in any other. */
+/**
+ * The keys with the highest load. All of them belong to the first program, whose keys are busier than those of others.
+ */
 async function hottestKeys(): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {};
   for (const key of sharedKeys) {

@@ -21,7 +21,7 @@ import { clickOf } from '#test/bench/support/requests.ts';
 // The cost of each tracking request in table units and money, and in CPU time compared with a handler that sends the
 // same calls without decisions, and with the engine alone.
 
-/** For a function with a gigabyte, without a measurement on AWS: a few milliseconds per round trip to the table. */
+/** Assumed duration of a function with a gigabyte: a few milliseconds per round trip to the table. */
 const ASSUMED_SECONDS = 0.02;
 
 const ROUNDS = 15;
@@ -34,7 +34,7 @@ const world = await openWorld();
 await world.deps().table.update(keys.sequence('event'), { add: { last: FIRST_ID } });
 const brand = await world.brand();
 
-/** Requests are a second apart, so that no rate-limit window fills. */
+/** The start time. Requests are a second apart, so that no rate-limit window fills. */
 const startedAt = Date.now();
 let requests = 0;
 const sent = (request: Request) => ask(request, new Date(startedAt + 1_000 * requests++));

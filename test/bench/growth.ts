@@ -24,7 +24,7 @@ import type { Units } from '#test/bench/support/units.ts';
 
 const [FEW, ...MORE] = argv.includes('--full') ? [1_000, 100_000, 1_000_000] : [1_000, 100_000];
 const ROUNDS = 9;
-/** Requests of a round over one connection: fewer in all windows together than one program's limit. */
+/** Requests of a round over one connection. All rounds of a window stay below one program's limit. */
 const COUNT = 25;
 const visitors = 1_000;
 
@@ -61,7 +61,7 @@ async function measure(scope: Scope): Promise<void> {
   await report('growth of the table', rows);
 }
 
-/** One number if all are equal. */
+/** The values as one number if all are equal. */
 function eachOrOne(values: readonly number[]): string {
   return [...new Set(values)].join(', ');
 }

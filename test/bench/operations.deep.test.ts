@@ -20,7 +20,7 @@ import { seedTable } from '#test/bench/support/tables/seeded-table.ts';
 // and its baselines leave the same items as the service.
 
 const customers = 50;
-/** For each brand its original, and two for the recording. */
+/** For each brand, an original and two customers for the recording. */
 const others = 3 * 10;
 const visitors = 20;
 

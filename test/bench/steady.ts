@@ -12,7 +12,7 @@ import { report, type Rows } from '#test/bench/support/report.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
 import { seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
-// Whether the local service handles as many sales after a long load as at its start, with the same CPU time.
+// Measures whether the local service handles as many sales after a long load as at its start, with the same CPU time.
 
 const MINUTES = argv.includes('--full') ? 60 : 2;
 const INTERVALS = 10;

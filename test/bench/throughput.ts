@@ -1,62 +1,98 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { argv, pid } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { build } from 'esbuild';
 import { bundle, bundling } from '#infra/build/bundle.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { consumers } from '#infra/routes.ts';
+import { haveProbesPassed, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
+import { hold } from '#test/live/hold.ts';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
-import { load, nextMinute } from '#test/bench/support/load.ts';
+import { engineAlone } from '#test/bench/support/engine-alone.ts';
+import { formerVersion } from '#test/bench/support/versions/former-version.ts';
+import { type Load, load, nextMinute, timed } from '#test/bench/support/load.ts';
 import { filledCopy } from '#test/bench/support/tables/filled-copy.ts';
 import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 import { cpuMeterOf } from '#test/bench/support/processes.ts';
 import { recordBrands } from '#test/bench/support/record-operations.ts';
+import type { Body } from '#test/bench/support/recorded.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { type Operation, operations, statusOf } from '#test/bench/support/operations.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
+import type { RecordedBrands } from '#test/bench/support/tables/bare-brands.ts';
 import { type SeededTable, seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
 // The throughput of `npm start` on this machine, compared with a server whose tracking functions only send the same
-// calls. Each has a separate engine and they alternate; the load generator shares the machine.
+// calls, with the engine alone, and with former versions: `--against <commit>[,<commit>…]`, for sales only. Each has a
+// separate engine and they alternate; the load generator shares the machine.
 
-const ROUNDS = 5;
+const ROUNDS = 6;
 /** Requests of a round, by its connections. */
-const COUNTS = { 1: 200, 8: 800, 32: 800 } as const;
+const COUNTS = { 1: 100, 8: 400, 32: 400 } as const;
 const customers = 1_000;
 const visitors = 20_000;
 
 async function measure(scope: Scope): Promise<void> {
+  const commits = argv.includes('--against') ? argv[argv.indexOf('--against') + 1]!.split(',') : [];
   const recordedCalls = join(scope.folder, 'calls.json');
+  let brandsCalls: RecordedBrands = {};
   const seeded = await seedTable(join(scope.folder, 'seed.db'), async (_, brands) => {
-    await writeFile(recordedCalls, JSON.stringify(await recordBrands(brands)));
+    brandsCalls = await recordBrands(brands);
+    await writeFile(recordedCalls, JSON.stringify(brandsCalls));
   });
   const bareFunctions = join(scope.folder, 'functions');
   await bundleBare(bareFunctions);
-  const ours = await opened(scope, seeded, 'ours');
-  const bare = await opened(scope, seeded, 'bare', { FUNCTIONS: bareFunctions, RECORDED_CALLS: recordedCalls });
+  const contenders: Record<string, (round: Round) => Promise<Measured>> = {
+    ours: await opened(scope, seeded, { name: 'ours' }),
+    bare: await opened(scope, seeded, {
+      name: 'bare',
+      variables: { FUNCTIONS: bareFunctions, RECORDED_CALLS: recordedCalls },
+    }),
+    'engine alone': await engineOpened(scope, seeded, brandsCalls),
+  };
+  for (const commit of commits) {
+    const root = await formerVersion(scope, commit);
+    contenders[commit] = await opened(scope, seeded, { name: commit, root });
+  }
 
   const rows: Record<string, Rows[string]> = {};
-  for (const operation of operations) {
+  for (const operation of commits.length > 0 ? (['sale'] as const) : operations) {
     for (const [connections, count] of Object.entries(COUNTS)) {
       const round = { operation, count, connections: Number(connections) };
-      const measured = await interleaved(ROUNDS, { ours: () => ours(round), bare: () => bare(round) });
-      const each = (who: 'ours' | 'bare', what: keyof Measured) => measured[who].map((found) => found[what]);
+      const runs = Object.entries(contenders).map(([who, run]) => [who, () => run(round)] as const);
+      const measured = await interleaved(ROUNDS, Object.fromEntries(runs));
       const plural = round.connections === 1 ? 'connection' : 'connections';
-      rows[`${operation}, ${connections} ${plural}`] = {
-        'per second': spreadOf(each('ours', 'perSecond')),
-        'bare, per second': spreadOf(each('bare', 'perSecond')),
-        'times bare': ratios(each('ours', 'perSecond'), each('bare', 'perSecond')),
-        'latency, ms': spreadOf(each('ours', 'latency')),
-        'CPU of server, ms': spreadOf(each('ours', 'serverMs')),
-        'of bare server': spreadOf(each('bare', 'serverMs')),
-        'of engine': spreadOf(each('ours', 'engineMs')),
-      };
+      for (const [who, found] of Object.entries(measured)) {
+        rows[`${operation}, ${connections} ${plural}: ${who}`] = rowOf(found, measured.ours!);
+      }
     }
   }
-  await report('throughput of the local service', rows);
+  await report(`throughput of the local service${commits.map((commit) => `, against ${commit}`).join('')}`, rows);
+}
+
+/** What was measured, and ours as multiples of it. */
+function rowOf(found: readonly Measured[], ours: readonly Measured[]): Rows[string] {
+  const each = (what: (one: Measured) => number, measured = found) => measured.map(what);
+  const oursTo = (what: (one: Measured) => number) => ratios(each(what, ours), each(what));
+  const cpuMs = ({ serverMs, engineMs }: Measured) => serverMs + engineMs;
+  return {
+    'per second': spreadOf(each(({ perSecond }) => perSecond)),
+    'latency, ms': spreadOf(each(({ latency }) => latency)),
+    'p99, ms': spreadOf(each(({ p99 }) => p99)),
+    'CPU of server, ms': spreadOf(each(({ serverMs }) => serverMs)),
+    'of engine': spreadOf(each(({ engineMs }) => engineMs)),
+    'table calls': spreadOf(each(({ tableCalls }) => tableCalls)),
+    'ours: times per second': oursTo(({ perSecond }) => perSecond),
+    'times p99': oursTo(({ p99 }) => p99),
+    'times CPU': oursTo(cpuMs),
+  };
 }
 
 interface Round {
@@ -65,61 +101,115 @@ interface Round {
   readonly connections: number;
 }
 
-interface Measured {
-  readonly perSecond: number;
-  readonly latency: number;
-  /** CPU time per request. */
+/** CPU time and calls are per request, with those of the stream's consumers. */
+interface Measured extends Load {
   readonly serverMs: number;
   readonly engineMs: number;
+  readonly tableCalls: number;
+}
+
+interface Contender {
+  readonly name: string;
+  /** Folder of a former version. */
+  readonly root?: string;
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** Starts a service on a separate table. @returns measures one round */
-async function opened(scope: Scope, seeded: SeededTable, name: string, variables: Record<string, string> = {}) {
+async function opened(scope: Scope, seeded: SeededTable, { name, root, variables }: Contender) {
   const dataDir = join(scope.folder, name);
-  await mkdir(dataDir);
+  const TABLE_CALLS = join(scope.folder, `${name}-calls`);
+  await Promise.all([dataDir, TABLE_CALLS].map((folder) => mkdir(folder)));
   await filledCopy(seeded, join(dataDir, 'engine.db'), { customers, visitors });
   const service = await startService(scope, {
-    variables: { DATA_DIR: dataDir, TABLE_NAME: seeded.tableName, ...variables },
+    root,
+    nodeOptions: ['--import', resolve('test/bench/support/versions/count-table-calls.ts')],
+    variables: { DATA_DIR: dataDir, TABLE_NAME: seeded.tableName, TABLE_CALLS, ...variables },
   });
-  return measuring(service, await cpuMeterOf(service), requestsTo(seeded, customers));
+  return measuring(service, TABLE_CALLS, requestsTo(seeded, customers));
 }
 
-function measuring(
-  { call, table }: Service,
-  meter: Awaited<ReturnType<typeof cpuMeterOf>>,
-  requests: ReturnType<typeof requestsTo>,
-) {
+async function measuring(service: Service, callsFolder: string, requests: ReturnType<typeof requestsTo>) {
+  const { call, table } = service;
+  const cpu = await cpuMeterOf(service);
+
   return async ({ operation, count, connections }: Round): Promise<Measured> => {
     await nextMinute(call);
-    const before = await meter();
+    const [before, callsBefore] = [await cpu(), await callsIn(callsFolder)];
     const done = await load(call, { count, connections, next: requests[operation], status: statusOf[operation] });
     await counted(table);
-    const after = await meter();
+    const [after, calls] = [await cpu(), await callsIn(callsFolder)];
     return {
       ...done,
       serverMs: (after.server - before.server) / count,
       engineMs: (after.engine - before.engine) / count,
+      tableCalls: (calls - callsBefore) / count,
     };
   };
 }
 
-/** Longer than the local run collects changes. */
-const LOOK_MS = 700;
+/** The table calls of all threads of a service so far. */
+async function callsIn(folder: string): Promise<number> {
+  const files = (await readdir(folder)).filter((name) => !name.endsWith('.new'));
+  const counts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+  return counts.reduce((sum, calls) => sum + Number(calls), 0);
+}
 
-/** Waits for the counters, which follow the events a little later and are a part of an event's cost. */
-async function counted({ client, tableName }: Service['table']): Promise<void> {
+/** Sends the ready bytes of the calls of one brand's requests to a separate engine. @returns measures one round */
+async function engineOpened(scope: Scope, seeded: SeededTable, recorded: RecordedBrands) {
+  const file = join(scope.folder, 'alone.db');
+  await filledCopy(seeded, file, { customers, visitors });
+  const engine = await startEngine({ dbPath: file });
+  scope.atEnd(engine.stop);
+  const cpu = await cpuMeterOf({ pid });
+  const requests = requestsTo(seeded, customers);
+  const [ofBrand] = Object.values(recorded);
+
+  return async ({ operation, count, connections }: Round): Promise<Measured> => {
+    const calls = ofBrand![operation];
+    const prepare = engineAlone(engine.endpoint, calls);
+    const send = await prepare(Array.from({ length: count }, () => requests[operation]().body as Body));
+    const before = await cpu();
+    const done = await timed(count, connections, send);
+    const engineMs = ((await cpu()).engine - before.engine) / count;
+    return { ...done, serverMs: 0, engineMs, tableCalls: calls.waves.flat().length };
+  };
+}
+
+/** Longer than former versions collected changes. */
+const LOOK_MS = 700;
+const LONGEST_LOOKS = 100;
+
+/** Waits for the stream's consumers, which follow the events a little later and are a part of an event's cost. */
+async function counted(table: Service['table']): Promise<void> {
+  await probePassed(table);
+  for (let before: unknown; ;) {
+    const positions = await Promise.all(consumers.map(({ function: name }) => positionsOf(table, name)));
+    if (isDeepStrictEqual(positions, before)) return;
+    before = positions;
+    await pause(LOOK_MS);
+  }
+}
+
+/** Waits until a new probe is counted, which comes after all events in the engine's only shard. */
+async function probePassed({ client, tableName }: Service['table']): Promise<void> {
+  const table = new Table(client, tableName, new Date());
+  const run = randomUUID();
+  await sendProbes(table, run, 1, new Date());
+  for (let looks = 0; !(await haveProbesPassed(table, run, 1)); looks++) {
+    hold(looks < LONGEST_LOOKS, 'The counters do not follow the events');
+    await pause(LOOK_MS);
+  }
+}
+
+async function positionsOf({ client, tableName }: Service['table'], consumer: string): Promise<unknown> {
   const position = new QueryCommand({
     TableName: tableName,
     KeyConditionExpression: 'pk = :consumer',
-    ExpressionAttributeValues: { ':consumer': keys.streamPosition(consumers[0]!.function, '').pk },
+    ExpressionAttributeValues: { ':consumer': keys.streamPosition(consumer, '').pk },
     ConsistentRead: true,
   });
-  for (let before: unknown; ;) {
-    const { Items } = await client.send(position);
-    if (isDeepStrictEqual(Items, before)) return;
-    before = Items;
-    await pause(LOOK_MS);
-  }
+  return (await client.send(position)).Items;
 }
 
 /** All functions, with those of the tracking API replaced. */

@@ -31,7 +31,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 /** The functions' gigabytes and seconds: the outbox per batch, the sender per endpoint with due deliveries. */
 const OUTBOX = { gigabytes: 2, seconds: 0.06 };
 const SENDER = { gigabytes: 0.25, seconds: { alone: 0.35, each: 0.05 } };
-/** Sent, received and deleted; polling without messages is not included. */
+/** Requests per message: sent, received and deleted. Polling without messages is not included. */
 const QUEUE_REQUESTS = 3;
 
 let messages = 0;
@@ -84,7 +84,7 @@ queueServer.closeAllConnections();
 await engine.stop();
 await rm(folder, { recursive: true });
 
-/** Without an endpoint for them. */
+/** The cost of facts without an endpoint for them. */
 async function factCosts(): Promise<Rows> {
   const requests = {
     click: clickOf(brand),
@@ -120,12 +120,12 @@ function isForEndpoint({ input }: SentCall): boolean {
   return /DELIVERIES#|WEBHOOK_WORK/.test(JSON.stringify(input));
 }
 
-/** Until all is sent: a host gets ten requests a second. */
+/** Runs the sender until everything is sent, because a host gets ten requests a second. */
 async function sendAll(target: WakeMessage): Promise<SentCall[]> {
   const calls: SentCall[] = [];
   const body = JSON.stringify(target);
   do {
-    // A separate second for each run, and for each of the cases.
+    // Each run and each case is in a separate second.
     sendingSeconds += 2;
     const time = new Date(Date.now() + sendingSeconds * 1_000).toISOString();
     calls.push(...(await sentCalls(() => sender({ Records: [{ body }], time }))));

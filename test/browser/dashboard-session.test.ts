@@ -77,7 +77,7 @@ describe('signing in to the dashboard', () => {
 
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('login_token'));
 
-/** As if it was ended elsewhere. */
+/** Ends the session as another device would. */
 async function endSession(page: Page): Promise<void> {
   const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
   await fetch(`${service.url}/api/dashboard/v1/session`, {
@@ -117,7 +117,7 @@ describe('a session in the dashboard', () => {
     });
   });
 
-  it('that ends while a form is filled in keeps the input, and continues with a session from a new tab', async () => {
+  it('continues in a new tab if it ends while a form is filled in, and the form keeps its input', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('button', { name: 'Add partner' }).click();
@@ -139,7 +139,7 @@ describe('a session in the dashboard', () => {
     await page.getByRole('row', { name: /Typed before/ }).waitFor();
   });
 
-  it('of another user does not continue the first user’s pages', async () => {
+  it('does not continue the first user’s pages if it belongs to another user', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
@@ -154,7 +154,7 @@ describe('a session in the dashboard', () => {
     await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
   });
 
-  it('of another user is used only after its owner is known', async () => {
+  it('is used only after its owner is known, if it belongs to another user', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
@@ -251,7 +251,7 @@ describe('a member in the dashboard', () => {
     expect(await page.getByRole('button', { name: /Invite|Remove|Make/ }).count()).toBe(0);
   });
 
-  it('who becomes an owner gets the owner’s buttons, and the last owner cannot be removed', async () => {
+  it('gets the owner’s buttons on becoming an owner; the last owner cannot be removed', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Make member: owner@acme.test' }).click();

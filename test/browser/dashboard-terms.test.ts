@@ -46,7 +46,7 @@ it('a group of partners gets its own terms', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Creators');
   await dialog.getByLabel('Rate', { exact: true }).fill('40');
-  // It starts with the program's terms.
+  // The dialog first shows the program's terms.
   expect(await dialog.getByLabel('Per signup').inputValue()).toBe('2.5');
   await dialog.getByLabel('Per signup').fill('');
   await dialog.getByLabel('Higher rates').fill('');

@@ -86,7 +86,7 @@ it('a new tab gets the session of another tab that answers late', async () => {
 interface Scene {
   readonly form: string;
   readonly path: () => Promise<string> | string;
-  /** Opens the form. */
+  /** Opens the form, if it is not on the page. */
   readonly open?: () => Promise<void>;
   readonly label: string;
   readonly mine: string;
@@ -151,9 +151,9 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-// All use one form component (lib/apps/web/parts/forms/edit-form.tsx): each adds the place of its fields.
+// All forms use one component (lib/apps/web/parts/forms/edit-form.tsx); each scene adds where to find the fields.
 it.each(scenes)(
-  'the form of the $form reports another user’s change and stores ours after a confirmation',
+  'the form of the $form reports another user’s change and stores this user’s value after a confirmation',
   async (scene) => {
     const { path, open, label, mine, change, told, save } = scene;
     const url = await path();
@@ -192,7 +192,7 @@ const at = () => new URL(page.url()).pathname;
 const enter = () => page.getByLabel('Attribution window').fill('50');
 
 describe('input in a form that is not saved', () => {
-  /** The user's answers to the next confirmations. */
+  /** How the user answers the next confirmations. */
   let says: 'leave' | 'stay';
   let asked: string[];
   beforeAll(async () => {

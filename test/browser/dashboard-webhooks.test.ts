@@ -9,7 +9,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 
 const PROGRAM = '/programs/1';
 
-/** A system of the brand on this machine. */
+/** Starts a receiver of webhooks on this machine. */
 async function startReceiver() {
   const received: IncomingMessage['headers'][] = [];
   const answer = { status: 500, body: 'Out of order' };

@@ -169,7 +169,7 @@ describe('the click id for payment links', () => {
     expect(await references()).toEqual([CLICK]);
   });
 
-  it('that is deleted stays on existing links and is added to no others', async () => {
+  it('stays on existing links and is added to no others if it is deleted', async () => {
     await keepCookie();
     await show(`<a href="${link}">Buy</a>`);
     await becomes(marked);
@@ -181,7 +181,7 @@ describe('the click id for payment links', () => {
     await becomes(marked, `${link}?client_reference_id=clk_other`);
   });
 
-  it('is not read in frames without cookies, at no cost to the page', async () => {
+  it('is not read in frames without cookies, and the page works normally', async () => {
     stage.http.head = '';
     await visit();
     stage.http.head = `${tag()}<a href="${link}">Buy</a>`;
@@ -231,7 +231,7 @@ describe('elements that change on a page with payment links', () => {
     await becomes(link, marked);
   });
 
-  it('in large numbers on a busy page are checked four times a second at most', async () => {
+  it('are checked at most four times a second if they are many', async () => {
     await keepCookie();
     // The script reads the cookies before each search of the page.
     await visitor.page.addInitScript(() => {

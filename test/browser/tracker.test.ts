@@ -182,7 +182,7 @@ describe('the tracker’s cookies', () => {
       },
       http.url('www.brand.test', '/?aff=ana'),
     );
-    // Its origin is in no allow-list, so the browser withholds the replies.
+    // The page's origin is in no allow-list, so the browser withholds the replies.
     await logs(/^error: \[Affiliate\] click TypeError/);
     const frame = visitor.page.frames().at(-1)!;
     expect(await frame.evaluate(() => window.service?.getData())).toMatchObject({ clickId: null });

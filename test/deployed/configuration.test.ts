@@ -8,7 +8,7 @@ import { consumers, counters, deliverer, deployers, mailFeedback, outbox, routes
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 import { deployment } from '#test/deployed/support/deployed.ts';
 
-// The deployed stack as described by AWS's own interfaces.
+// Compares the deployed stack, as AWS's own interfaces describe it, with the routes and definitions in the code.
 
 interface FunctionConfiguration {
   readonly FunctionName: string;
@@ -23,7 +23,7 @@ const aws = awsCommand(deployment());
 const functions = new Map<string, FunctionConfiguration>();
 const nameOf = ({ Description = '' }: FunctionConfiguration) => /^functions\/(.+)\.ts$/.exec(Description)?.[1];
 
-/** AWS lists in no order. */
+/** Sorts rows, because AWS lists them in no order. */
 const inOrder = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
 
 const keyOf = (schema: readonly { AttributeName: string }[]) => schema.map(({ AttributeName }) => AttributeName);

@@ -93,7 +93,7 @@ it('an invited partner gets a mail', async () => {
 it('the commissions can be exported, and invented cursors and files are refused', async () => {
   expect((await asOwner('GET', '/commissions.csv')).body).toContain('in_flows_1');
   expect(await asOwner('GET', `/commissions.csv?cursor=${'x'.repeat(43)}`)).toMatchObject({ status: 400 });
-  // The edge may not list the bucket, so a missing file is a forbidden one.
+  // The edge may not list the bucket, so S3 answers 403 for a missing file.
   expect(await edge('GET', `/exports/2000000000-${'x'.repeat(43)}.csv`)).toMatchObject({ status: 403 });
 });
 

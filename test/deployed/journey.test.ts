@@ -8,7 +8,7 @@ import { type Edge, openEdge } from '#infra/emulator/edge.ts';
 import { openUserPool } from '#infra/emulator/sign-in.ts';
 import { liveThroughInterface } from '#test/wire/journey.ts';
 
-/** Replies that depend on the time, which a deployed service takes from the real clock. */
+/** Examples whose replies depend on the time, which a deployed service takes from the real clock. */
 const atAnotherTime: ReadonlySet<string> = new Set(['recordSale outside-the-attribution-window']);
 
 const visits: Visit[] = [];
@@ -26,7 +26,7 @@ beforeAll(async () => {
     const { data: account } = bodyOf(recorder.visits, 'a-new-account') as { data: { token: string } };
     const { data: program } = bodyOf(recorder.visits, 'a-program') as { data: { id: number } };
     const { body } = await edge('GET', `/api/dashboard/v1/programs/${program.id}/partners`, { key: account.token });
-    // Including the sale that the recorded journey makes too late.
+    // The count includes a sale that is outside the window in the recorded journey only.
     return body.data[0].sales === 5 && body.data[0].clicks === 3;
   });
   try {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   visits.push(...recorder.visits);
 });
 
-/** The routes that the recorded journey omits, and their replies. */
+/** The statuses of the replies on routes that the recorded journey omits. */
 const others = new Map<string, number>();
 
 async function visitOthers(edge: Edge, idToken: string): Promise<void> {

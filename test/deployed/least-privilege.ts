@@ -8,8 +8,9 @@ import { iamDecisions } from '#infra/emulator/iam-decisions.ts';
 import { needOf, permissionsOf, type RoleDetail } from '#infra/emulator/permissions.ts';
 
 /**
- * Which call of the deployed tests would be refused without one permission. IAM's decisions are recorded while the
- * tests run once: a call allowed only by this permission fails without it. So one run replaces hundreds.
+ * Finds, for each permission, a call of the deployed tests that would be refused without it. IAM's decisions are
+ * recorded while the tests run once, and a call that only one permission allows needs that permission. So one run
+ * replaces hundreds.
  */
 
 /** Permissions that no test call can need. */

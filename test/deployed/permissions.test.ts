@@ -4,7 +4,7 @@ import { openEdge } from '#infra/emulator/edge.ts';
 import { iamDecisions } from '#infra/emulator/iam-decisions.ts';
 import { deployment } from '#test/deployed/support/deployed.ts';
 
-// It runs after the other files, whose calls it checks.
+// This file runs after the other files, whose calls it checks.
 
 const edge = openEdge(deployment());
 const aws = awsCommand(deployment());

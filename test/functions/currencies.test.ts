@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
@@ -13,18 +13,15 @@ import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// An installation with its own currencies.
+// Tests of an installation with its own currencies.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
-/** As after a further deployment. */
+/** Changes the installation's currencies, as a deployment does. */
 function takes(currencies: string): void {
   process.env.CURRENCIES = currencies;
   discardContainer();
@@ -64,7 +61,7 @@ describe('a sale', () => {
 
   it.each([
     [{ currency: 'EUR' }, { currency: 'JPY' }, 'currency EUR is not supported'],
-    // The program's currency, which the installation no longer supports.
+    // The installation no longer supports the program's currency.
     [{}, { currency: 'USD' }, 'currency USD is not supported'],
   ])('in %j for a program in %j is refused and stores nothing', async (body, own, message) => {
     const brand = await world.brand();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const body = platformError(404, 'Not Found');
 
-describe('an unknown path, 404 Not Found', () => {
+describe('an unknown path answers 404 Not Found', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/api'],
@@ -25,7 +25,7 @@ describe('an unknown path, 404 Not Found', () => {
     ['POST', '/api/v1/clients'],
     ['GET', '/api/v1/cli'],
     ['GET', '/API/V1/CLI/x'],
-  ])('is answered for %s %s, not rate-limited', async (method, path) => {
+  ])('for %s %s, without a rate limit', async (method, path) => {
     expect(await send(handler, { method, path })).toEqual({ status: 404, headers: jsonHeaders, body });
   });
 
@@ -33,7 +33,7 @@ describe('an unknown path, 404 Not Found', () => {
     ['/api/v1/cli/unknown', 60],
     ['/api/dashboard/v1/unknown', 300],
     ['/api/agent/v1/unknown', 60],
-  ])('is answered for %s, limited in its group of %i', async (path, perMinute) => {
+  ])('for %s, within the limit of %i of its group', async (path, perMinute) => {
     const ip = '192.0.2.1';
     expect(await send(handler, { path, ip })).toEqual({ status: 404, headers: countedHeaders(perMinute), body });
     const again = await send(handler, { method: 'DELETE', path: `${path}/more`, ip });
@@ -41,13 +41,13 @@ describe('an unknown path, 404 Not Found', () => {
   });
 
   it.each(['/api/v1/cli/status', '/api/dashboard/v1/me', '/api/agent/v1/programs'])(
-    'does not rate-limit OPTIONS %s',
+    'to OPTIONS %s without a rate limit',
     async (path) => {
       expect(await send(handler, { method: 'OPTIONS', path })).toEqual({ status: 404, headers: jsonHeaders, body });
     },
   );
 
-  it('ignores the body', async () => {
+  it('with any body', async () => {
     expect((await send(handler, { path: '/api/v1/unknown', body: '{' })).body).toEqual(body);
   });
 });
@@ -75,8 +75,8 @@ describe('the rate limit of unknown paths applies per', () => {
   });
 });
 
-describe('an unknown path, 429 rate_limited', () => {
-  it('comes before the 404 and ends with the minute', async () => {
+describe('an unknown path answers 429 rate_limited', () => {
+  it('before the 404, until the minute ends', async () => {
     const request = { path: '/api/v1/cli/unknown', ip: '192.0.2.3' };
     for (let n = 0; n < 60; n++) expect((await send(handler, request)).status).toBe(404);
     const at = new Date(NOW.getTime() + 59_500);

@@ -9,16 +9,15 @@ import { earned, HOLD_OVER, ownedBrand, type OwnedBrand } from '#test/support/pr
 import { signedInAs } from '#test/support/programs/people.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Each field of each PATCH is stored: the reply to the change equals a later read.
+// Checks that each field of each PATCH is stored: the reply to the change equals a later read.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
 });
 
@@ -26,7 +25,7 @@ const terms = { commission_type: 'percent', commission_rate: 7 };
 const allTerms = { ...terms, duration_months: null, hold_period_days: 15, lead_commission_cents: 0, tiers: [] };
 const tiers = [{ from_sales: 2, rate: 30 }];
 
-/** A value for each field, in order of change. */
+/** Values for the fields of one PATCH, changed in this order. */
 type Changes = Readonly<Record<string, unknown>>;
 
 const programOfAgents: Changes = {
@@ -64,7 +63,7 @@ const changes: Readonly<Record<string, Changes>> = {
     velocity_clicks: 60,
     shared_click_payers: 3,
     ignored_addresses: ['203.0.113.7'],
-    // It is still in its initial state.
+    // The program is still in its initial state.
     sandbox: false,
   },
   'agent/program/patch': programOfAgents,
@@ -99,7 +98,7 @@ const read = (sent: unknown, field: string, shown: unknown): unknown => {
 interface Place {
   readonly user: ReturnType<typeof apiClient>;
   readonly url: string;
-  /** The path to read it, if it differs. */
+  /** The path to read the changed object, if it differs from that of the change. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a row or a list of them, as the place knows
   readonly find?: (data: any) => Record<string, unknown>;
   readonly list?: string;

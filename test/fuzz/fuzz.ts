@@ -14,9 +14,9 @@ import { judgedDocument } from '#test/fuzz/judged-document.ts';
 import { judgement, type Statuses } from '#test/fuzz/statuses.ts';
 
 /*
- * Schemathesis sends a local run everything that its document allows, and many requests that it does not. The run fails
- * with any 5xx, with any reply that the complete edition of the document does not allow, and when it mostly met limits
- * and missing items.
+ * Runs Schemathesis against a local run. It sends everything that the document allows, and many requests that it does
+ * not allow. The run fails after any 5xx, after any reply that the complete edition of the document does not allow, and
+ * if requests mostly met limits and missing items.
  *
  * npm run fuzz [-- --seconds 90 --seed 1]
  */
@@ -35,7 +35,7 @@ if (python.status !== 0) {
   exit(75);
 }
 
-/** In addition to Schemathesis's time limit, for a pending request and its report. */
+/** Time for a pending request and the report, in addition to Schemathesis's time limit. */
 const MORE_MINUTES = 5;
 
 await runInScope(
@@ -55,7 +55,7 @@ await runInScope(
         seed,
       ]),
       {
-        // It leaves a folder of seen data.
+        // Schemathesis leaves a folder of seen data here.
         cwd: scope.folder,
         stdio: 'inherit',
         env: {

@@ -1,7 +1,7 @@
 /** The number of each status per operation. */
 export type Statuses = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** The number of operations that may have met mostly limits or missing items. */
+/** The share of operations that may have met mostly limits or missing items. */
 const MOST_BLOCKED = 0.1;
 
 const kinds = ['2xx', '4xx', '429', '404', '5xx'] as const;
@@ -17,7 +17,7 @@ function countsOf(statuses: Readonly<Record<string, number>>): Counts {
   return counts;
 }
 
-/** Fewer requests, as in a short run on a busy machine, do not show what an operation mostly meets. */
+/** Minimum number of requests by which an operation is judged. A short run on a busy machine may send fewer. */
 const FEWEST_REQUESTS = 10;
 
 function isBlocked(counts: Counts): boolean {

@@ -6,7 +6,7 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { Table } from '#lib/service/ground/table/table.ts';
 
-/** As many requests as a local run has in parallel: each waits for the table, and the table for all of them. */
+/** As many requests as a local run has in parallel. Each waits for the table, which must not wait for any of them. */
 const CROWD = 300;
 
 const nothing = JSON.stringify({ Responses: {}, UnprocessedKeys: {} });

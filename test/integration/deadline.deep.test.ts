@@ -13,10 +13,10 @@ import { send, invokeBy } from '#test/support/callers/request.ts';
 import { openSilentServer } from '#test/support/servers/silent-server.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 
-// A container reads it at start.
+// A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'ERROR';
 
-/** A run that Lambda ends after two and a half seconds, with or without a reply. */
+/** The context of a run that Lambda ends after two and a half seconds. */
 function run() {
   const endsAt = performance.now() + 2_500;
   const context: LambdaContext = { getRemainingTimeInMillis: () => endsAt - performance.now() };

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Refusal } from '#lib/service/ground/values/refusals.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
@@ -9,19 +9,16 @@ import { operatorsActs } from '#test/integration/eight-at-a-time/operators.ts';
 import { ownersActs } from '#test/integration/eight-at-a-time/owners.ts';
 import { peoplesActs } from '#test/integration/eight-at-a-time/people.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Each use of the retry is tested by eight parallel requests: all get a documented reply, and the result equals that of
+// Tests each use of the retry by eight parallel requests: all get a documented reply, and the result equals that of
 // sequential requests.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
-/** The reply to a request, or the result of a use-case called without one. */
+/** Runs an action. @returns the status of its reply, or the result of a use case called without a request */
 async function answerOf(act: () => Promise<unknown>): Promise<string> {
   try {
     const answer = await act();
@@ -32,7 +29,7 @@ async function answerOf(act: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** Like a real caller: if attempts take seconds, it is asked to retry later, and does. */
+/** Repeats an action as a real caller would: if attempts take seconds, it is asked to retry later. */
 async function lastAnswerOf(act: () => Promise<unknown>): Promise<string> {
   const answer = await answerOf(act);
   return answer === '429' || answer === 'tooMany' ? answerOf(act) : answer;
@@ -45,7 +42,7 @@ const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyAc
 
 describe('eight concurrent requests of the same action', () => {
   for (const [index, [name, { open, answers, left }]] of Object.entries(acts).entries()) {
-    it(`have one result, as listed here: ${name}`, everyNth(2, index), async () => {
+    it(`give one result, as listed here: ${name}`, everyNth(2, index), async () => {
       const opened = await open(world);
       expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);
       expect(await opened.left()).toEqual(left);

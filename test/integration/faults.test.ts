@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as notFound } from '#functions/not-found.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
@@ -24,12 +24,10 @@ import {
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send, type TestRequest } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 afterEach(() => expectNothingHalfWritten(world));
 
 /** Uses up the functions' reserved ids, so that the next request reserves a block. */
@@ -38,7 +36,7 @@ async function useUpIds(): Promise<void> {
   while ((await ids.take(table)) % 1_000 !== 0);
 }
 
-/** An older key of the brand, without structure. */
+/** Imports an older key without structure for the brand. */
 async function importedKey({ program }: Brand): Promise<string> {
   const key = fresh('an-older-key-without-structure');
   await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: program.id });
@@ -48,11 +46,11 @@ async function importedKey({ program }: Brand): Promise<string> {
 let count = 0;
 const fresh = (name: string) => `${name}-${++count}`;
 
-/** One request of each kind, prepared so that it succeeds without faults. */
+/** A request of one kind, prepared so that it succeeds without faults. */
 interface Scene {
   readonly handler: Handler;
   readonly request: TestRequest;
-  /** The request's items in order of their sort keys. */
+  /** The items that the request leaves, in order of their sort keys. */
   readonly left: () => Promise<Record<string, unknown>[]>;
 }
 
@@ -99,7 +97,7 @@ const errorNames = ['InternalServerError', 'ThrottlingException', 'TimeoutError'
 
 const sks = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => String(sk).replace(/#.*/, ''));
 
-/** Sales are tested in every run, because they write most; the others only in full runs. */
+/** Tags of a kind's tests. Sales are tested in every run, because they write most; the others only in full runs. */
 const tagsOf = (kind: Kind) => (kind === 'sale' ? [] : ['deep']);
 
 for (const kind of kinds)
@@ -154,7 +152,7 @@ for (const kind of kinds)
 
 for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
   describe(`the transaction of a ${kind}`, { tags: tagsOf(kind) }, () => {
-    it('that conflicts with another transaction is retried', async () => {
+    it('is retried if it conflicts with another transaction', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', inConflict, () => send(handler, request))).toMatchObject({
         status: 200,
@@ -166,7 +164,7 @@ for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
       ['is throttled', cancelled(() => 'ThrottlingError')],
       ['meets a partition without throughput', cancelled(() => 'ProvisionedThroughputExceeded')],
       ['is cancelled without a reason', cancelledWithoutReason],
-    ])('that %s is retried, and if that lasts answers 500 and stores nothing', async (_, fault) => {
+    ])('is retried if it %s, and answers 500 and stores nothing if that lasts', async (_, fault) => {
       const { handler, request, left } = await scenes[kind](await world.brand());
       const before = await left();
       const failed = await failingTimes(MOST_ATTEMPTS, 'write', fault, () => send(handler, request));
@@ -186,7 +184,7 @@ describe('a retry of a request whose reply was lost', () => {
     expect(await send(handler, request)).toMatchObject({ status: 200 });
   });
 
-  it('of a lead finds the lead recorded', async () => {
+  it('of a lead gets the refusal that the lead is recorded', async () => {
     const { handler, request, left } = await scenes.lead(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.lead);
     const recorded = await left();
@@ -227,12 +225,12 @@ describe('a retry of a request whose reply was lost', () => {
   });
 });
 
-/** Only the commission is refused. */
+/** A fault that refuses only the commission. */
 const commissionOnly = (code: string) => cancelled((sk) => (sk === 'COMMISSION' ? code : 'None'));
 
 describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
   it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'by %s is written at the next attempt and never missing from its sale',
+    'is written at the next attempt if %s throttles it, and is never missing from its sale',
     async (code) => {
       const { handler, request, left } = await scenes.sale(await world.brand());
       const failed = await failingTimes(MOST_ATTEMPTS, 'write', commissionOnly(code), () => send(handler, request));
@@ -243,7 +241,7 @@ describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
     },
   );
 
-  it('by other transactions at every attempt is decided again on their results', async () => {
+  it('is computed again from the results of other transactions that throttle every attempt', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const held = commissionOnly('TransactionConflict');
     const reply = await failingTimes(MOST_ATTEMPTS, 'write', held, () => send(handler, request));
@@ -302,13 +300,13 @@ describe('a commission that the table refuses to store', () => {
   });
 });
 
-/** The attempt is answered with a conflict but is applied nevertheless: a delayed copy arrives afterwards. */
+/** The attempt is answered with a conflict but applied nevertheless, because a delayed copy arrives afterwards. */
 const appliedLate: Fault = async (sendIt, input) => {
   await sendIt();
   return inConflict(sendIt, input);
 };
 
-describe('a sale whose first attempt is applied after its second', () => {
+describe('a sale whose first write is applied after its retry', () => {
   it('is recognised as the same sale: 200 with the stored sale and commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', appliedLate, () => send(handler, request));
@@ -316,7 +314,7 @@ describe('a sale whose first attempt is applied after its second', () => {
     expect(reply.body).toMatchObject({ success: true, sale_id: recorded?.id, commission_id: commission?.id });
   });
 
-  it('is recognised as the same sale without its commission, too', async () => {
+  it('is recognised as the same sale even if its commission is missing', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const reply = await failing('write', commissionOnly('ValidationError'), () =>
       failing('second write', appliedLate, () => send(handler, request)),
@@ -378,8 +376,11 @@ describe('a failed lookup of the program key', () => {
     ['sale with an invalid body', sale, { body: '{' }, 500],
     ['preflight', preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } }, 500],
     ['unknown path', notFound, { path: '/api/v1/cli/nothing' }, 500],
-  ] as const)('is reported only to a caller that waits for its result: %s', async (_, handler, request, status) => {
-    const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
-    expect(reply.status).toBe(status);
-  });
+  ] as const)(
+    'causes a failure only if the request needs the key’s program: %s',
+    async (_, handler, request, status) => {
+      const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
+      expect(reply.status).toBe(status);
+    },
+  );
 });

@@ -10,7 +10,7 @@ import { intentPaid, invoicePaymentPaid } from '#test/support/payments/single-pa
 import { charge, dispute, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// A brand's server forwards unsigned events: any field may contain anything.
+// A brand's server may forward events that Stripe did not sign, so any field may contain anything.
 
 let world: World;
 let brand: Brand;
@@ -52,7 +52,7 @@ function spoilt(value: unknown, [name, ...rest]: Path, by: unknown): unknown {
 }
 
 let moments = 0;
-/** The limit counts by the minute. */
+/** The next minute, because the limit counts by the minute. */
 const nextMoment = () => new Date(Date.UTC(2026, 10, 20, 15, 0, Math.floor(++moments / 10)));
 
 const hostile: readonly unknown[] = [
@@ -107,7 +107,7 @@ describe('an event with a hostile value in one field causes no failure', () => {
   });
 });
 
-it('what hostile events store can be read', async () => {
+it('data stored by hostile events can be read', async () => {
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
   const path = `/programs/${brand.program.id}`;
   for (const list of ['events?include_test=true&', 'customers?', 'commissions?', 'processor/payments?']) {

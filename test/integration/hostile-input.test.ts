@@ -19,7 +19,7 @@ type Name = keyof typeof handlers;
 
 let world: World;
 let brand: Brand;
-/** A customer that sales find, and a sale that refunds find. */
+/** Identifiers of a customer that sales find, and of a sale that refunds find. */
 let known: { readonly clickId: string; readonly customerKey: string; readonly transactionId: string };
 beforeAll(async () => {
   world = await openWorld();
@@ -28,10 +28,10 @@ beforeAll(async () => {
   await sold(brand, { transaction_id: 'known', customer_key: 'known' });
 });
 
-/** Everything but the counts of requests and reserved ids. */
+/** All items except counts of requests and reserved ids. */
 const stored = async () => (await allItems(world)).filter(({ pk }) => !/^(?:WINDOW|SEQUENCE)#/.test(String(pk)));
 
-/** The invariants of every reply, for any request. @returns the reply */
+/** Sends any request and checks what holds for every reply. @returns the reply */
 async function sendHostile(name: Name, request: TestRequest): Promise<TestReply> {
   const reply = await send(handlers[name], request);
   expect(reply.status).toBeGreaterThanOrEqual(200);
@@ -44,7 +44,7 @@ async function sendHostile(name: Name, request: TestRequest): Promise<TestReply>
   return reply;
 }
 
-/** A request that is refused and leaves no trace. */
+/** Sends a request that must be refused and leave no trace. */
 async function expectRefused(name: Name, request: TestRequest): Promise<TestReply> {
   const before = await stored();
   const reply = await sendHostile(name, request);
@@ -120,8 +120,8 @@ const longIds = [
   ['an unpaired surrogate', 'a\ud800'],
 ] as const;
 
-describe('a very long identifier', () => {
-  it.each(longIds)('of the kind %s, too long for a table key, matches no lead', async (_, id) => {
+describe('an unusable identifier', () => {
+  it.each(longIds)('with %s, matches no lead', async (_, id) => {
     for (const body of [{ click_id: id }, { customer_key: id }, { click_id: id, customer_key: id }]) {
       for (const key of [undefined, brand.key]) {
         const { body: answer } = await expectRefused('lead', { key, body });
@@ -133,7 +133,7 @@ describe('a very long identifier', () => {
     }
   });
 
-  it.each(longIds)('of the kind %s, too long for a table key, matches no sale', async (_, id) => {
+  it.each(longIds)('with %s, matches no sale', async (_, id) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: id, click_id: id },
@@ -141,23 +141,23 @@ describe('a very long identifier', () => {
     expect(body.error.code).toBe('no_attribution');
   });
 
-  it.each(longIds)('of the kind %s, too long for a table key, is refused as a transaction id', async (_, id) => {
+  it.each(longIds)('with %s, is refused as a transaction id', async (_, id) => {
     const { body } = await expectRefused('sale', { key: brand.key, body: { ...good.sale(), transaction_id: id } });
     expect(body.error.message).toBe('transaction_id is required and must be a string');
   });
 
-  it.each(longIds)('of the kind %s, too long for a table key, finds no sale to refund', async (_, id) => {
+  it.each(longIds)('with %s, finds no sale to refund', async (_, id) => {
     const { status } = await expectRefused('refund', { key: brand.key, body: { transaction_id: id } });
     expect(status).toBe(404);
   });
 
-  it.each(longIds)('of the kind %s, too long for a table key, creates a new customer with a click', async (_, id) => {
+  it.each(longIds)('with %s, makes a click create a new customer', async (_, id) => {
     const { status, body } = await sendHostile('click', { body: { ...good.click(), existing_click_id: id } });
     expect(status).toBe(200);
     expect(body.click_id).toMatch(/^clk_[0-9a-z]{26}$/);
   });
 
-  it('with the most bytes that are accepted is stored', async () => {
+  it('is stored with the largest accepted number of bytes', async () => {
     const [customerKey, transactionId] = ['日'.repeat(255), '本'.repeat(255)];
     await signedUp(brand, customerKey);
     const { sale_id } = await sold(brand, { transaction_id: transactionId, customer_key: customerKey });
@@ -168,7 +168,7 @@ describe('a very long identifier', () => {
   });
 });
 
-describe('an identifier that looks like another one', () => {
+describe('an identifier that looks like another identifier', () => {
   it.each([
     ['another alphabet', 'knоwn'],
     ['full-width characters', 'ｋnown'],
@@ -177,7 +177,7 @@ describe('an identifier that looks like another one', () => {
     ['an invisible character', 'known\u200b'],
     ['a space', 'known '],
     ['a part of a table key', 'known#PROGRAM'],
-  ])('as a customer_key is another customer’s: %s', async (_, customerKey) => {
+  ])('is not the known customer_key if it has %s', async (_, customerKey) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: customerKey },

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
@@ -29,14 +29,12 @@ import {
 } from '#test/support/payments/lives/model.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import type { World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let stranger: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  stranger = await world.brand();
-});
+const world = openedWorld();
+const stranger = opened(() => world.brand());
 
 const anySettings = fc
   .record({
@@ -71,7 +69,7 @@ const HOUR = 3_600_000;
 const chosen = fc.nat(9);
 const perhaps = fc.option(chosen, { nil: undefined, freq: 3 });
 const mostly = fc.option(chosen, { nil: undefined, freq: 9 });
-/** Mostly the key; each of the others in one of ten cases. */
+/** Mostly the current key; each of the other credentials in one of ten cases. */
 const credentialOf = (...others: Credential[]) =>
   fc.constantFrom(...Array.from({ length: 10 - others.length }, () => 'current' as const), ...others);
 const who = { customer: mostly, customerKey: perhaps };
@@ -92,11 +90,11 @@ const anySale = fc.record({
   ...who,
   transaction: chosen,
   amountCents: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 9_999_999 })),
-  /** Part of the amount; absent = the tax is unknown. */
+  /** Tax as a percentage of the amount; undefined if unknown. */
   taxPercent: fc.option(fc.constantFrom(0, 7, 19, 100), { nil: undefined }),
   currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR', 'EUR', 'EUR', 'GBP'),
   isRecurring: fc.constantFrom(false, false, true),
-  /** A link of the first or second partner, or the disabled one. */
+  /** The link whose code is sent: of the first or second partner, or the disabled one. */
   code: fc.option(fc.nat(DISABLED), { nil: undefined, freq: 2 }),
   /** How long ago the customer paid. */
   hoursAgo: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 24 * 29 })),
@@ -105,7 +103,7 @@ const anySale = fc.record({
 const anyRefund = fc.record({
   do: fc.constant('refund'),
   transaction: chosen,
-  /** Part of the sale's amount; absent = no total is sent. */
+  /** Total as a percentage of the sale's amount; undefined sends no total. */
   percent: fc.option(fc.integer({ min: 0, max: 120 }), { nil: undefined, freq: 3 }),
   reason: fc.constantFrom('refund', 'chargeback'),
   credential: credentialOf('old', 'none'),
@@ -135,7 +133,7 @@ const anyProgram = fc.array(
   ),
   { minLength: 15, maxLength: 23, size: 'max' },
 );
-/** Most rules need a customer. */
+/** Two clicks, because most rules need a customer. */
 const TWO_CLICKS = [0, 1].map((link): Command => ({ do: 'click', link, existing: undefined, credential: 'none' }));
 type Settings = typeof anySettings extends fc.Arbitrary<infer T> ? T : never;
 type Command = (typeof anyProgram extends fc.Arbitrary<infer T> ? T : never)[number];
@@ -163,7 +161,7 @@ const from = <Name>(names: readonly Name[], index: number | undefined) =>
 
 let runs = 0;
 
-/** A program of the service with its model under the same names. */
+/** Creates a program of the service, and a model of the same program. */
 async function sideBySide(wanted: Settings) {
   runs += 1;
   const run = runs;
@@ -179,7 +177,7 @@ async function sideBySide(wanted: Settings) {
   const secrets = { current: brand.key, old: 'aff_unknown', none: undefined };
   let now = NOW.getTime();
 
-  // The last numbers refer to something unknown or of another program, the others to existing items.
+  // The last numbers refer to an unknown item or one of another program, the others to existing items.
   const clickIdOf = (index?: number) => {
     if (index === 9 || (index !== 8 && model.customers.size === 0)) return 'clk_unknown';
     return from(index === 8 ? [clickId] : [...model.customers.keys()], index);
@@ -209,7 +207,7 @@ async function sideBySide(wanted: Settings) {
     const warnings: readonly { readonly code: string }[] = reply.body.warnings ?? [];
     const isWarned = warnings.some(({ code }) => code === 'api_key_rotation_required');
     expect(isWarned).toBe(model.isWarned(credential, now));
-    // Only a click id causes a warning here: no processor is connected, and there are no bots.
+    // In these histories only a click id causes a warning, because no processor is connected and there are no bots.
     const others = warnings.filter(({ code }) => code !== 'api_key_rotation_required');
     expect(others.filter(({ code }) => !['unknown_click', 'other_program_click'].includes(code))).toEqual([]);
   }
@@ -237,7 +235,7 @@ async function sideBySide(wanted: Settings) {
         const paidAt = now - hoursAgo * HOUR;
         const ids = { clickId: clickIdOf(command.customer), customerKey: keyOf(command.customerKey) };
         const transactionId = transactionOf(command.transaction);
-        // A repeated call that is the first with the tax has separate tests.
+        // A repeated call that is the first to contain the tax is tested elsewhere.
         const known = model.sales.get(transactionId);
         const taxCents = known?.amountCents === amountCents ? known.taxCents : tax;
         const body = {
@@ -258,7 +256,7 @@ async function sideBySide(wanted: Settings) {
         return agree(reply, model.sale(order, newId, command.credential, now), command.credential);
       }
       case 'refund': {
-        // Prefers an existing sale.
+        // Prefers an existing sale to a new one.
         const isKnown = command.transaction < 8 && model.sales.size > 0;
         const known = isKnown ? [...model.sales.keys()] : [transactionOf(command.transaction)];
         const transactionId = from(known, command.transaction)!;
@@ -314,7 +312,7 @@ type Sides = Awaited<ReturnType<typeof sideBySide>>;
 
 const timeOf = (iso: unknown) => (typeof iso === 'string' ? Date.parse(iso) : undefined);
 
-/** Both sides after a history in which all replies were equal. */
+/** Plays a history in which all replies must be equal. @returns both sides */
 async function lived(wanted: Settings, commands: readonly Command[]): Promise<Sides> {
   const sides = await sideBySide(wanted);
   for (const command of [...TWO_CLICKS, ...commands]) await sides.step(command);
@@ -396,7 +394,7 @@ async function expectSameSales({ model, partners, transactions }: Sides): Promis
 
 type Amounts = Record<string, Record<string, number>>;
 
-/** The model's sums. @param link only events through this one, or of its partner */
+/** The model's sums. @param link restricts them to this link, or to its partner */
 function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number, isOfPartner = false) {
   const came = ({ firstLink }: { firstLink?: number }) => link === undefined || firstLink === link;
   const isCounted = (of: { link: number; firstLink?: number }) => (isOfPartner ? of.link === link : came(of));
@@ -455,7 +453,7 @@ async function expectSameCounters({ model, programId, links }: Sides): Promise<v
   }
 }
 
-/** Each code's counts: payments with the code, and sales attributed to it. */
+/** Expects equal counts of each code: payments with the code, and sales attributed to it. */
 async function expectSameCodes({ model, programId }: Sides): Promise<void> {
   const sales = [...model.sales.values()];
   for (const [index, code] of ['first', 'second', 'off'].entries()) {
@@ -468,7 +466,7 @@ async function expectSameCodes({ model, programId }: Sides): Promise<void> {
   }
 }
 
-/** Each counter has its totals, and they equal the sums of its days. */
+/** Expects that each counter has its totals, and that they equal the sums of its days. */
 async function expectSums(counter: Counter, sums: ReturnType<typeof sumsOf>): Promise<void> {
   const { table } = world.deps();
   expect(totalOf([await countsOf(table, counter)])).toEqual(sums);
@@ -499,7 +497,7 @@ describe('random events in random order: replies, table and counters match the r
     });
 });
 
-// Random histories seldom combine one customer's click with another's key.
+// Random histories rarely combine one customer's click with another customer's key.
 describe('a sale with a key that only a browser claimed', () => {
   const wanted: Settings = {
     commissionType: 'percent',

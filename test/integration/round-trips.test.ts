@@ -9,7 +9,7 @@ import { hourOf } from '#lib/service/ground/values/day.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
-import { browserLead, clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
+import { browserLead, changeProgram, clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { invoiced, renewed, visitor } from '#test/support/payments/payers.ts';
 import { NOW, send, type TestRequest } from '#test/support/callers/request.ts';
 import { dependentTrips, type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
@@ -24,10 +24,14 @@ let world: World;
 let brand: Brand;
 /** A program in browser_allowed mode. */
 let trusting: Brand;
+/** Does not list its partners by address. */
+let former: Brand;
 beforeAll(async () => {
   world = await openWorld();
   brand = await world.brand();
   trusting = await world.brand({ leadAuth: 'browser_allowed' });
+  former = await world.brand();
+  await changeProgram(world, former, { listsAddresses: undefined });
   const credential = { class: 'programKey', programId: brand.program.id, lastUsedAt: hourOf(NOW) };
   await world.deps().table.put(keys.credential(sha256(OLDER_KEY)), credential);
   await givenCode(world, brand);
@@ -74,8 +78,27 @@ const rows: Row[] = [
       key: brand.key,
       body: { click_id: await clicked(brand), customer_key: fresh('user'), email: 'user@example.com' },
     }),
+    // One query finds no partner at the domain, so the partner's address need not be read.
+    cost: { trips: 2, calls: 4, readUnits: 7, writeUnits: 11 },
+  },
+  {
+    name: 'lead in server mode, with an address at the domain of a partner',
+    handler: lead,
+    prepare: async () => ({
+      key: brand.key,
+      body: { click_id: await clicked(brand), customer_key: fresh('user'), email: 'user@partners.test' },
+    }),
     // The partner's address, compared with the customer's, is read after the customer.
-    cost: { trips: 3, calls: 4, readUnits: 7, writeUnits: 11 },
+    cost: { trips: 3, calls: 5, readUnits: 8, writeUnits: 11 },
+  },
+  {
+    name: 'lead in server mode, of a program of a former version',
+    handler: lead,
+    prepare: async () => ({
+      key: former.key,
+      body: { click_id: await clicked(former), customer_key: fresh('user'), email: 'user@example.com' },
+    }),
+    cost: { trips: 3, calls: 5, readUnits: 8, writeUnits: 11 },
   },
   {
     name: 'provisional lead in browser mode, with program_id',
@@ -103,7 +126,7 @@ const rows: Row[] = [
       await signedUp(brand, customerKey);
       return { key: brand.key, ...saleOf(customerKey) };
     },
-    // One read is for another sale that may have this id.
+    // One read checks whether another sale has this id.
     cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 17 },
   },
   {
@@ -130,7 +153,7 @@ const rows: Row[] = [
       await browserLead({ click_id: await clicked(trusting), customer_key: customerKey });
       return { key: trusting.key, ...saleOf(customerKey) };
     },
-    // Whether the key has an earlier unattributed payment is read after its claim.
+    // After the key's claim, a further read checks whether the key has an earlier unattributed payment.
     cost: { trips: 3, calls: 4, readUnits: 7, writeUnits: 19 },
   },
   {

@@ -9,9 +9,9 @@ import { cancelled, failing, refused } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { operated } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A container reads it at start.
+// A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
 const EMAIL = 'Jane.Secret+tag@Private.example';
@@ -31,13 +31,12 @@ afterAll(() => {
   for (const write of writes) write.mockRestore();
 });
 
-let world: World;
-/** Every full value that was returned or sent. */
+/** Full values that were returned or sent, and must not be readable. */
 const keysSent: string[] = ['an-older-key-that-nobody-knows', `aff_1_${'Z'.repeat(32)}`];
 
-/** A whole journey with all secrets, including failures and refusals of every kind. */
+/** Sends a whole journey with all secrets, including failures and refusals of every kind. */
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   const brand = await world.brand();
   const { program, affiliateUrl } = brand;
   const { key } = await generateProgramKey(world.deps(), program.id);
@@ -79,7 +78,7 @@ beforeAll(async () => {
   await send(sale, { key: older, body: bought });
 });
 
-it('the test has log lines to search', () => {
+it('requests with keys, e-mail addresses and customer keys write log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(new Set(['request_failed', 'rate_window_uncounted', 'commission_failed']));
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codesAndCurrencies } from '#test/integration/stripe-histories/codes-and-currencies.ts';
 import { earlyRenewals } from '#test/integration/stripe-histories/early-renewals.ts';
 import { lostPayments } from '#test/integration/stripe-histories/lost-payments.ts';
@@ -15,21 +15,18 @@ import {
   webhook,
 } from '#test/integration/stripe-histories/stripe-history.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
-import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { factPump } from '#test/support/outbox/facts.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// The result of Stripe's events in the formats of each API version, by every route: the amounts are written by hand,
-// and everything else must be equal.
+// Tests the result of Stripe's events in the formats of each API version, by every route. The expected amounts are
+// written by hand, and everything else must be equal.
 
 openProcessor();
 
-let world: World;
-let pump: FactPump;
-beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
-  pump = await factPump(world);
-});
+const world = openedWorld({ hasFacts: true });
+const pump = opened(() => factPump(world));
 
 async function expectEqual(history: StripeHistory): Promise<void> {
   const seen = await liveThrough(world, pump, history, [webhook, forwarded, platform]);

@@ -7,7 +7,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Attacks on the rules and on click quality.
+// Tests of attacks on the rules and on click quality.
 
 let world: World;
 let own: OwnedBrand;
@@ -33,7 +33,7 @@ async function clicked(body: object, how: { readonly at?: Date; readonly ip?: st
 
 let payments = 0;
 
-/** The rules that hold the commission of a customer who clicked, signed up and paid. */
+/** Makes a customer who clicks, signs up and pays. @returns the status of the commission, and the rules that hold it */
 async function heldBy(body: object, email?: string): Promise<{ status: string; rules: string[] }> {
   const customerKey = `attack_${++payments}`;
   const clickId = await clicked(body);
@@ -61,7 +61,7 @@ describe('a click with a user agent of 8 kB', () => {
 
 describe('the banned referrers of a program', () => {
   it.each(['.*', '(a+)+$', '[a-z]+.test', '*', '*.*.test', '^coupons', 'a|b'])(
-    'may not contain %j, which is no host: 400',
+    'may not contain %j, which is not a host: 400',
     async (host) => {
       expect(await change({ banned_referrers: [host] })).toMatchObject({
         status: 400,
@@ -109,7 +109,7 @@ describe('two spellings of an e-mail address', () => {
     ['ana@outlook.com', 'a.na@outlook.com', isFree],
     ['ana@outlook.com', 'ana@gmail.com', isFree],
     ['ana@gmail.com', 'ana@gmail.com.evil.test', isFree],
-  ])('are the same person or not: %s and %s: %j', async (partners, customers, verdict) => {
+  ])('belong to one person or not: %s and %s: %j', async (partners, customers, verdict) => {
     expect(await change({ rules: { self_referral: 'hold' } })).toMatchObject({ status: 200 });
     const { status } = await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { email: partners });
     expect(status).toBe(200);

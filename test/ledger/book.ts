@@ -1,6 +1,6 @@
 /**
- * A double-entry book. Amounts are in the smallest unit of their currency; a debit is positive, a credit negative, and
- * every posting sums to zero per currency.
+ * One line of a double-entry book. Amounts are in the smallest unit of their currency; a debit is positive, a credit
+ * negative, and every posting sums to zero per currency.
  */
 interface Line {
   readonly account: string;
@@ -40,7 +40,7 @@ export function isBalanced(book: Book): boolean {
   return true;
 }
 
-/** Debits less credits of the matching accounts and days. */
+/** The sum of debits less credits of the matching accounts and days. */
 export function balanceOf(
   book: Book,
   currency: string,
@@ -55,6 +55,5 @@ export function balanceOf(
   return sum;
 }
 
-/** For one account. */
 export const inAccount = (book: Book, account: string, currency: string): number =>
   balanceOf(book, currency, (each) => each === account);

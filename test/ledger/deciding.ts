@@ -3,14 +3,14 @@ import { bookEarned, dueOf, earnedBy } from '#test/ledger/earning.ts';
 import { statusAt } from '#test/ledger/returning.ts';
 import { type Commission, dayOf, type Payout, type State } from '#test/ledger/state.ts';
 
-// People's decisions, and payouts.
+// Decisions of people, and payouts.
 
 type Decision = 'approve' | 'reject' | 'release';
 
 const target = { approve: 'approved', reject: 'rejected', release: 'pending' } as const;
 const allowed = { approve: ['pending'], reject: ['pending', 'held'], release: ['held'] } as const;
 
-/** @returns the text of the refusal, or undefined */
+/** Applies a decision to a commission. @returns the text of the refusal, or undefined */
 export function decide(state: State, one: Commission, decision: Decision, now: number): string | undefined {
   const status = statusAt(state, one, now);
   if (decision === 'approve' && status === 'approved') return undefined;
@@ -25,7 +25,7 @@ export function decide(state: State, one: Commission, decision: Decision, now: n
 
 function release(state: State, one: Commission, now: number): void {
   one.status = 'pending';
-  // A hold that has ended approves the commission on release.
+  // If the hold is over, the release approves the commission.
   if (one.holdUntil < now) Object.assign(one, { releasedAt: now });
   const customer = state.customers.find(({ label }) => label === one.customer);
   if (customer) customer.isReleased = true;
@@ -36,7 +36,7 @@ function release(state: State, one: Commission, now: number): void {
   if (sale) post(state.book, on, 'platform', `fees/${one.partner}`, sale.currency, one.feeReduced);
 }
 
-/** The remaining amount is no longer owed, but was earned nevertheless. */
+/** Rejects a commission. Its remaining amount is no longer owed, but was earned nevertheless. */
 function reject(state: State, one: Commission, now: number): void {
   if (one.status === 'held') one.neverCounted = true;
   Object.assign(one, { status: 'rejected', rejectionReason: 'Drawn' });
@@ -44,7 +44,7 @@ function reject(state: State, one: Commission, now: number): void {
   post(state.book, dayOf(now), `owed/${one.label}`, `forfeited/${one.partner}`, one.currency, owed);
 }
 
-/** The contents of a payout now: approved amounts, and the differences of paid commissions. */
+/** The contents of a payout made now: approved amounts, and the differences of paid commissions. */
 export function payable(
   state: State,
   { partner, through }: { readonly partner?: number; readonly through?: string },

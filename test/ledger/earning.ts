@@ -10,18 +10,18 @@ import {
   type Terms,
 } from '#test/ledger/state.ts';
 
-// Commissions of sales and leads.
+// Commissions for sales and leads.
 
 const FEE_BPS = 350;
 
 /** The number of smallest units in a currency unit. */
 const unitOf = (currency: string): number => (currency === 'VND' ? 1 : 100);
 
-/** A share of an amount, half up. */
+/** A share of an amount, rounded half up. */
 export const shareOf = (amount: number, part: number, whole: number): number =>
   Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 
-/** Personal terms before the group's, and these before the program's. */
+/** The terms of a partner: personal ones before the group's, and these before the program's. */
 export const termsOf = ({ terms, members }: State, partner: number): Terms =>
   terms.personal[partner] ?? (members[partner] ? terms.group : undefined) ?? terms.program;
 
@@ -38,7 +38,7 @@ function isDue({ type, months }: Terms, { isRecurring, paidAt }: Sale, firstPurc
   return months === 0 || paidAt < monthsLater(firstPurchaseAt, months);
 }
 
-/** By the number of sales in the last month closed before the sale was recorded. */
+/** The rate by the number of sales in the last month that was closed before the sale was recorded. */
 function rateAt({ sales }: State, { rate, tiers }: Terms, partner: number, recordedAt: number): number {
   const first = new Date(recordedAt);
   const month = monthOf(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 0));
@@ -58,7 +58,7 @@ export const commissionOf = ({ commissions }: State, sale: Sale): Commission | u
 const rest = { former: null, deducted: 0, feeReduced: 0, reversalReason: null, rejectionReason: null } as const;
 const unpaid = { approvedAt: null, paidAt: null, payout: null, wasPaid: false } as const;
 
-/** Creates the commission of a sale if one is due. @param terms its terms */
+/** Creates the commission of a sale if one is due. */
 export function earn(state: State, sale: Sale, customer: Customer, terms: Terms): Commission | undefined {
   if (!isDue(terms, sale, customer.firstPurchaseAt ?? sale.paidAt)) return undefined;
   const isPercent = terms.type.endsWith('percent');
@@ -88,7 +88,7 @@ export function earn(state: State, sale: Sale, customer: Customer, terms: Terms)
   return commission;
 }
 
-/** Removes a sale's commission from the book: an earlier payment of its customer became known, so it is a renewal. */
+/** Removes a sale's commission from the book, because an earlier payment became known and the sale is a renewal. */
 export function withdraw(state: State, sale: Sale): void {
   const one = commissionOf(state, sale);
   if (!one || one.type.startsWith('recurring')) return;
@@ -128,7 +128,7 @@ export function earnLead(state: State, customer: Customer, countsAt: number, now
   if (commission.status !== 'held') bookEarned(state, commission);
 }
 
-/** A bonus by an owner is approved at once. */
+/** Grants a bonus, which is approved at once. */
 export function grant(state: State, partner: number, cents: number, currency: string, now: number): Commission {
   const number = state.commissions.filter(({ kind }) => kind === 'manual').length;
   const commission: Commission = {
@@ -159,7 +159,7 @@ export function grant(state: State, partner: number, cents: number, currency: st
 /** The account of a partner's earnings from a customer. */
 export const earnedBy = ({ partner, customer }: Commission): string => `earned/${partner}/${customer ?? ''}`;
 
-/** The amount counts on the payment's day, also if a rule held it until now. */
+/** Books a commission on the day of its payment, also if a rule held it until now. */
 export function bookEarned({ book, sales }: State, one: Commission): void {
   const on = dayOf(one.occurredAt);
   post(book, on, earnedBy(one), `owed/${one.label}`, one.currency, one.amount);

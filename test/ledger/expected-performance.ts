@@ -1,7 +1,7 @@
 import { balanceOf } from '#test/ledger/book.ts';
 import { dayOf, type State } from '#test/ledger/state.ts';
 
-// Daily reports, from the book.
+// The expected daily reports, from the book.
 
 type Row = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const currenciesOf = ({ book }: State): string[] => [
   ...new Set(book.flatMap(({ lines }) => lines.map(({ currency }) => currency))),
 ];
 
-/** By currency, without zeros. */
+/** Amounts by currency, without zeros. */
 export function money(state: State, of: (currency: string) => Record<string, number>): Record<string, Row> {
   const found = currenciesOf(state).map((currency) => {
     const cents = Object.entries(of(currency)).filter(([, value]) => value !== 0);
@@ -18,7 +18,7 @@ export function money(state: State, of: (currency: string) => Record<string, num
   return Object.fromEntries(found.filter(([, row]) => Object.keys(row).length > 0));
 }
 
-/** For all partners, or one. */
+/** The expected report of all partners, or of one. */
 export function performance(state: State, partner: string, names: readonly string[]) {
   const { book, clicks, leads, sales } = state;
   const isOf = (kind: string) => (account: string) => account.startsWith(`${kind}/${partner}`);

@@ -6,7 +6,7 @@ import { money, OWNERS, PARTNERS, performance } from '#test/ledger/expected-perf
 import { statusAt } from '#test/ledger/returning.ts';
 import { type Commission, DAY, type Sale, type State } from '#test/ledger/state.ts';
 
-// The values that every report of the service must show, from the ledger's book and registers.
+// The expected values of every report of the service, from the ledger's book and registers.
 
 type Row = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ const LISTED_DAYS = 90;
 
 const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** Fees count only after a rule releases the commission. */
+/** Whether the fee counts: a held commission's fee counts only after the release. */
 const isCounted = (one: Commission): boolean => one.status !== 'held' && one.former !== 'held' && !one.neverCounted;
 
 function commission(state: State, one: Commission, now: number) {
@@ -33,7 +33,7 @@ function commission(state: State, one: Commission, now: number) {
     currency: one.currency,
     isReversed: one.status === 'reversed',
     rejectionReason: one.rejectionReason,
-    // More was paid than remains.
+    // A commission needs review if more was paid than remains.
     needsReview: one.wasPaid && dueOf(state, one) < 0,
     fee: isOfSale ? (isCounted(one) ? one.fee : 0) : null,
     feeReduced: isOfSale ? (isCounted(one) ? one.feeReduced : 0) : null,
@@ -45,7 +45,7 @@ function commission(state: State, one: Commission, now: number) {
   };
 }
 
-/** The amount paid by payouts: debits of the owed account against cash. */
+/** The amount that payouts paid for a commission: debits of the owed account against cash. */
 const paidOut = ({ book }: State, { label, currency }: Commission): number =>
   book
     .filter(({ lines }) => lines.some(({ account }) => account.startsWith('cash/')))

@@ -43,7 +43,7 @@ const moneyOf = (row: Row): unknown[] => [
   row.version,
 ];
 
-/** The amounts in the newest fact of each commission, and those of the API. */
+/** The amounts in the newest fact of each commission, and those in the API. */
 export async function webhookAndApiAmounts(world: World, program: Program, at: Date) {
   const facts = await storedFacts(world, program.own);
   const rows = await program.rowsOf(await program.owner(at), `${program.path}/commissions?limit=100`, at);

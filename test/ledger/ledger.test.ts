@@ -5,8 +5,8 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { factPump } from '#test/support/outbox/facts.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// A second ledger, in double entry and written from the documents alone, runs random months of a program in parallel
-// with the service. Every reply and every figure must be equal. `SEED=<seed>` plays one history.
+// Tests the service against a second ledger, which keeps double entries and is written from the documents alone. Both
+// run the same random months of a program, and every reply and figure must be equal. `SEED=<seed>` plays one history.
 
 openProcessor();
 

@@ -15,7 +15,7 @@ import { termsBody, settingsBody } from '#test/ledger/wire.ts';
 export type Row = Record<string, unknown>;
 
 const VERSIONS: readonly ApiVersion[] = ['2022-11-15', '2024-06-20', '2025-03-31.basil', '2025-12-15.clover'];
-/** An unused token expires. */
+/** An unused token expires, so sessions are renewed after this time. */
 const RENEWED_AFTER = 3_600_000;
 
 let programs = 0;
@@ -77,7 +77,7 @@ export async function programOf(world: World, { seed, settings, terms }: History
     groupId: undefined as number | undefined,
     owner: async (at: Date): Promise<Dashboard> => dashboard(await tokenOf(emails[0]!, at)),
     partner: async (n: number, at: Date) => portal(await tokenOf(emails[n + 1]!, at)),
-    /** Sessions created at one time have a separate limit. */
+    /** Forgets the sessions, because new sessions have a new rate limit. */
     forgetSessions: () => sessions.clear(),
     rowsOf,
     startedAt: NOW,

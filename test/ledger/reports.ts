@@ -3,12 +3,12 @@ import { itemsOf } from '#test/ledger/play/owner-actions.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import type { State } from '#test/ledger/state.ts';
 
-// Every figure shown by the service, by the ledger's names.
+// Every figure that the service shows, under the ledger's names.
 
 export const cell = (value: unknown): string =>
   value === null || value === undefined ? '' : (value as { toString(): string }).toString();
 
-/** Several customers can be without a name. */
+/** Rows in a fixed order, because several customers can be without a name. */
 export const inOrder = <T>(rows: readonly T[]): T[] => rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 
 /** The same text for equal values, in any order of fields. */
@@ -52,7 +52,7 @@ const commission = (row: Row, numbers: ReadonlyMap<unknown, number>) => ({
   currency: row.currency,
   isReversed: row.reversal_reason !== null,
   rejectionReason: row.rejection_reason,
-  // Set, and kept, also by a refund that deducts nothing more from the paid amount.
+  // Unlike the ledger, the service also marks a commission after a refund that deducts nothing more.
   needsReview: row.needs_review === true && Number(row.payable_cents) < Number(row.paid_out_cents),
   fee: (row.platform_fee as Row | null)?.amount_cents ?? null,
   feeReduced: (row.platform_fee as Row | null)?.reduced_cents ?? null,
@@ -73,7 +73,7 @@ const csvFields = [
   'kind',
 ];
 
-/** Fields of a CSV line; no cell of the ledger contains a comma. */
+/** The rows of a CSV file. No cell of the ledger contains a comma. */
 function csvRows(text: string): Record<string, string>[] {
   const [header, ...lines] = text.split('\r\n').filter((line) => line !== '');
   const names = header!.split(',');

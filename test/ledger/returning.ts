@@ -15,7 +15,7 @@ import {
 const sum = (numbers: readonly (number | null)[]): number =>
   numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 
-/** Refunds and disputes are totalled separately; of several refund totals the highest counts. */
+/** The returned total of a sale: the disputes plus the highest of its refund totals. */
 function totalOf(sale: Sale): number {
   const { amount, refunds, disputes } = sale;
   return Math.min(amount, Math.max(byApi(sale), refunds.stripe) + sum(Object.values(disputes)));
@@ -46,7 +46,7 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
   sale.refunded = total;
   const last = sale.returnedAt.at(-1);
   if (total === sale.amount) sale.returnedAt.push(now);
-  // Reversed in its own month, it did not count at the month's end.
+  // A sale returned in its own month did not count at the end of that month.
   else if (wasAll && last !== undefined && monthOf(last) === monthOf(now)) sale.returnedAt.pop();
   const on = dayOf(now);
   post(book, on, `returned/${sale.partner}/${sale.customer}`, 'customers', sale.currency, step);
@@ -66,7 +66,7 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
   return { status: one.status === 'reversed' ? 'reversed' : 'refunded', total, deducted };
 }
 
-/** A held commission is in the book once it is released. */
+/** Whether a commission is in the book: a held one is entered when it is released. */
 const isBooked = ({ status, former, neverCounted }: Commission): boolean =>
   status !== 'held' && former !== 'held' && !neverCounted;
 
@@ -98,7 +98,7 @@ export interface RefundCall {
   readonly isCorrection?: boolean;
 }
 
-/** A refund call with valid amounts. @returns undefined if the id has another amount */
+/** Applies a refund call with valid amounts. @returns undefined if its id has another amount */
 export function refundByApi(state: State, sale: Sale, call: RefundCall, now: number): Returned | undefined {
   const { amount, refunds } = sale;
   const one = commissionOf(state, sale);
@@ -108,7 +108,7 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
     const known = refunds.byId[call.id];
     if (known !== undefined && known !== call.cents) return undefined;
     if (known !== undefined) {
-      // Also if the whole sale was returned since.
+      // The reply is the same if the whole sale was returned in the meantime.
       const reason = one?.status === 'rejected' ? 'commission rejected' : 'already refunded';
       return { status: one ? 'skipped' : 'no_commission', reason, total: sale.refunded, deducted: 0 };
     }
@@ -122,7 +122,7 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
   return returned.status === 'skipped' ? { ...returned, reason: 'already refunded' } : returned;
 }
 
-/** The amount becomes that of the refund, or the API's total. */
+/** Sets the amount of the refund with this id, or the API's total. */
 function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }: RefundCall, now: number): Returned {
   const { refunds } = sale;
   const one = commissionOf(state, sale);
@@ -138,7 +138,7 @@ function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }:
   return { ...returned, reason: isKeptUp ? 'reported by the processor' : 'already refunded' };
 }
 
-/** A Stripe event of a payment; it waits for an unknown payment. */
+/** Applies a Stripe event to a payment; an event of an unknown payment waits. */
 export function reverse(state: State, reversal: Reversal, now: number): void {
   const sale = state.sales.find(({ ids }) => reversal.ids.some((id) => ids.includes(id)));
   if (!sale) return void state.waiting.push(reversal);
@@ -152,7 +152,7 @@ export function reverse(state: State, reversal: Reversal, now: number): void {
   settle(state, sale, kind === 'won' ? 'dispute_won' : 'chargeback', now);
 }
 
-/** Waiting events are applied once the payment is recorded. */
+/** Applies the events that waited for this payment. */
 export function applyWaiting(state: State, sale: Sale, now: number): void {
   const own = state.waiting.filter(({ ids }) => ids.some((id) => sale.ids.includes(id)));
   for (const reversal of own) {

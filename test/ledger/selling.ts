@@ -3,14 +3,14 @@ import { earn, earnLead, termsOf, withdraw } from '#test/ledger/earning.ts';
 import { applyWaiting } from '#test/ledger/returning.ts';
 import { type Commission, type Customer, DAY, dayOf, type Sale, type State } from '#test/ledger/state.ts';
 
-// The buyer, the partner, and whether it is a sale.
+// Decisions about a payment: the buyer, the partner, and whether it is a sale.
 
 export interface Order {
   readonly id: string;
   readonly ids: readonly string[];
-  /** Absent: only a code identifies the customer. */
+  /** Undefined if only a code identifies the customer. */
   readonly customer?: string;
-  /** A customer created by a code. */
+  /** The key of a customer that the code creates. */
   readonly newKey?: string;
   readonly source: Sale['source'];
   readonly amount: number;
@@ -20,7 +20,7 @@ export interface Order {
   readonly subscription: string | null;
   readonly isRecurring: boolean;
   readonly paidAt: number;
-  /** The partner with this number. */
+  /** The number of the partner whose code was sent. */
   readonly code: number | null;
 }
 
@@ -65,13 +65,13 @@ export function settleLead(state: State, customer: Customer, now: number, isPart
   const { provisionalAt } = customer;
   Object.assign(customer, { status: 'lead', signupAt: now, isKeyBound: true, provisionalAt: null });
   if (isPartner !== undefined) customer.isPartner = isPartner;
-  // A lead counts on the day of its first row.
+  // A lead counts on the day on which it was first recorded.
   state.leads.push({ partner: customer.partner, on: dayOf(provisionalAt ?? now) });
   earnLead(state, customer, provisionalAt ?? now, now);
   return undefined;
 }
 
-/** A payment settles a provisional lead, also for a removed partner, and after the window. */
+/** Settles a provisional lead by a payment, also for a removed partner, and after the window. */
 export function settleByPayment(state: State, customer: Customer, paidAt: number, now: number): void {
   const { provisionalAt } = customer;
   if (provisionalAt === null) return;
@@ -90,7 +90,7 @@ const isExpired = ({ settings }: State, customer: Customer, paidAt: number): boo
 function isRenewal({ sales }: State, customer: Customer, order: Order): boolean {
   const before = sales.filter((sale) => sale.customer === customer.label);
   const { subscription, type } = order;
-  // Stripe marks later payments itself, in any order.
+  // Stripe itself marks its later payments, in any order of events.
   if (order.source === 'processor') return order.isRecurring && before.some(({ paidAt }) => paidAt <= order.paidAt);
   if (order.isRecurring && before.length > 0) return true;
   if (subscription !== null) return before.some((sale) => sale.subscription === subscription);
@@ -119,7 +119,7 @@ function payerOf(state: State, { customer: label, newKey, code, paidAt }: Order)
   return found;
 }
 
-/** The first known payment was a later invoice of a subscription: now it is a renewal. */
+/** Makes a recorded sale a renewal: it was a later invoice of a subscription whose earlier payment has become known. */
 function overtake(state: State, customer: Customer): void {
   for (const sale of state.sales.filter((one) => one.customer === customer.label && one.isEarly)) {
     sale.isRecurring = true;
@@ -128,7 +128,7 @@ function overtake(state: State, customer: Customer): void {
   }
 }
 
-/** Records a sale if it is one. */
+/** Records an order as a sale if it is one. */
 export function sell(state: State, order: Order, now: number): Sold {
   const { source, paidAt, amount, tax, currency } = order;
   const recorded = state.sales.find((sale) => sale.ids.some((id) => order.ids.includes(id)));

@@ -11,10 +11,10 @@ export interface State {
   readonly commissions: Commission[];
   readonly payouts: Payout[];
   readonly book: Book;
-  /** For each partner, by day. */
+  /** The counted clicks of each partner, by day. */
   readonly clicks: { readonly partner: number; readonly on: string }[];
   readonly leads: { readonly partner: number; readonly on: string }[];
-  /** The data of a payment before it is recorded, or of a processed event. */
+  /** Stripe's reversals of payments that are not recorded yet. */
   readonly waiting: Reversal[];
   /** Live payments in a sandbox, which are no sales. */
   readonly listed: { readonly id: string; readonly cents: number; readonly currency: string; readonly at: number }[];
@@ -29,14 +29,14 @@ export interface Settings {
   autoApprove: boolean;
   minimumCents: number;
   holdsSelfReferral: boolean;
-  /** For test payments, which earn there; fixed on creation. */
+  /** Whether it is a sandbox, where test payments earn. Fixed on creation. */
   isSandbox: boolean;
 }
 
 export interface Terms {
   readonly type: 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
   readonly rate: number;
-  /** 0 = forever. */
+  /** 0 means forever. */
   readonly months: number;
   readonly holdDays: number;
   readonly leadCents: number;
@@ -46,7 +46,7 @@ export interface Terms {
 export interface Customer {
   readonly label: string;
   readonly key: string;
-  /** As returned by the service; null if a code created the customer. */
+  /** The click id that the service returned; null if a code created the customer. */
   readonly clickId: string | null;
   partner: number;
   readonly firstClickAt: number;
@@ -57,9 +57,9 @@ export interface Customer {
   signupAt: number | null;
   firstPurchaseAt: number | null;
   firstTerms: Terms | null;
-  /** The customer gave the address of this partner. */
+  /** The partner whose address the customer gave, if any. */
   isPartner: number | null;
-  /** A user has released the hold. */
+  /** Whether a user has released a commission that a rule held for this customer. */
   isReleased: boolean;
 }
 
@@ -77,19 +77,19 @@ export interface Sale {
   readonly type: 'payment' | 'subscription';
   readonly subscription: string | null;
   isRecurring: boolean;
-  /** A later invoice of a subscription without a known earlier payment. */
+  /** Set for a later invoice of a subscription without a known earlier payment. */
   isEarly: boolean;
   readonly code: number | null;
   readonly paidAt: number;
   readonly recordedAt: number;
-  /** Reported by the API without an id, with ids, and by Stripe. */
+  /** Refunded totals: those that the API reported without an id, with ids, and those that Stripe reported. */
   readonly refunds: { total: number; readonly byId: Record<string, number>; stripe: number };
   /** Amounts of open disputes by id; null = won. */
   readonly disputes: Record<string, number | null>;
-  /** The counted amount. */
+  /** The refunded amount that counts. */
   refunded: number;
   readonly steps: Step[];
-  /** The time at which nothing remained. */
+  /** Times at which nothing of the amount remained. */
   readonly returnedAt: number[];
 }
 
@@ -129,11 +129,11 @@ export interface Commission {
   paidAt: number | null;
   payout: number | null;
   wasPaid: boolean;
-  /** Its sale was refunded after payment: the next payout includes it, even with nothing due. */
+  /** Set if the sale was refunded after the commission was paid: the next payout includes it, even with nothing due. */
   isMarked?: boolean;
-  /** The time of a release after the hold had ended. */
+  /** The time of a release, if it came after the end of the hold. */
   releasedAt?: number;
-  /** Rejected during a hold. */
+  /** Set if the commission was rejected while it was held, so that it was never counted. */
   neverCounted?: true;
 }
 

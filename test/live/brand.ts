@@ -14,7 +14,7 @@ export interface Brand {
   readonly key: string;
 }
 
-/** Commissions are 20 percent by default. @param name unique in the service */
+/** Creates a program through the API. Its commissions are 20 percent by default. @param name unique in the service */
 export async function newBrand(call: Call, name: string, settings: object = {}): Promise<Brand> {
   const domain = `${name}.test`;
   const { id_token } = await succeed(call, { path: '/local/oidc/token', body: { email: `owner@${domain}` } });

@@ -39,7 +39,7 @@ export function openCaller(baseUrl: string, sockets: number): { call: Call; clos
       'content-type': 'application/json',
       'x-forwarded-for': freshAddress(),
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      // Node omits it for methods that seldom have a body.
+      // Node omits the content length for methods that seldom have a body.
       ...(payload && { 'content-length': String(payload.length) }),
       ...headers,
     };
@@ -60,7 +60,6 @@ export function openCaller(baseUrl: string, sockets: number): { call: Call; clos
   return { call, close: () => agent.destroy() };
 }
 
-/** The reply to a request that must succeed. */
 export async function succeed(call: Call, request: Request): Promise<Reply['body']> {
   const { status, text: content, body } = await call(request);
   hold(status === 200, `${request.method ?? 'POST'} ${request.path} answered ${status}: ${content}`);
@@ -77,7 +76,7 @@ function parsed(content: string): unknown {
 
 let addresses = 0;
 
-/** An unused address: its rate-limit windows are empty. */
+/** A new address, whose rate-limit windows are empty. */
 export function freshAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

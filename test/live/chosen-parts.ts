@@ -10,15 +10,19 @@ export interface Chosen {
 /**
  * The parts named on the command line, or all of them. Ends the process for an unknown one.
  * @param option the one that the parts accept
+ * @param setting one that is followed by a value
  */
-export function chosenParts(script: string, parts: readonly string[], option: string): Chosen {
+export function chosenParts(script: string, parts: readonly string[], option: string, setting?: string): Chosen {
   const words = argv.slice(2);
+  const set = setting !== undefined && words.includes(setting) ? words.splice(words.indexOf(setting), 2) : [];
   const options = words.filter((word) => word.startsWith('--'));
   const named = words.filter((word) => !word.startsWith('--'));
   const unknown = [...named.filter((name) => !parts.includes(name)), ...options.filter((given) => given !== option)];
   if (unknown.length > 0) {
-    console.error(`Unknown: ${unknown.join(', ')}. Usage: npm run ${script} -- [${option}] [${parts.join('] [')}]`);
+    console.error(
+      `Unknown: ${unknown.join(', ')}. Usage: npm run ${script} -- [${option}]${setting ? ` [${setting}]` : ''} [${parts.join('] [')}]`,
+    );
     exit(1);
   }
-  return { parts: named.length > 0 ? named : parts, options };
+  return { parts: named.length > 0 ? named : parts, options: [...options, ...set] };
 }

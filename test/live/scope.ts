@@ -14,7 +14,7 @@ export interface Scope {
   readonly atFailure: (tell: () => string) => void;
 }
 
-/** Counts limit most scripts; this ends one that hangs, on any machine. */
+/** Ends a script that hangs. Most scripts end by themselves after a number of requests. */
 const LONGEST_MINUTES = 30;
 
 /**

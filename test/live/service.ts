@@ -15,33 +15,35 @@ export interface Service {
   readonly url: string;
   readonly pid: number;
   readonly call: Call;
-  /** Its data folder. */
+  /** The service's table, read directly from its data folder. */
   readonly table: { readonly client: DynamoDBDocumentClient; readonly tableName: string; readonly endpoint: string };
-  /** Its output so far. */
+  /** All its output so far. */
   readonly said: () => string;
-  /** Its next output that matches. */
+  /** Waits for its next output that matches. */
   readonly heard: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Kills it with -9 if it still runs. */
   readonly kill: () => Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** In addition to those of all services. */
+  /** Variables in addition to those of all services. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
+  /** Folder of the version to start; this one by default. */
+  readonly root?: string;
   /** Connections of `call`. */
   readonly sockets?: number;
 }
 
-/** The last output of a service, which may contain a failure. */
+/** Length of the last output of a service that is shown after a failure. */
 const WORDS_SHOWN = 1_500;
 
 const READY = 'Ctrl-C ends it.';
 
 /** Starts a service without a demo; it ends with the scope. */
 export async function startService(scope: Scope, options: ServiceOptions = {}): Promise<Service> {
-  const { variables = {}, nodeOptions = [], sockets = 64 } = options;
-  const child = spawn(process.execPath, [...nodeOptions, resolve('bin/local.ts')], {
+  const { variables = {}, nodeOptions = [], root = '.', sockets = 64 } = options;
+  const child = spawn(process.execPath, [...nodeOptions, resolve(root, 'bin/local.ts')], {
     cwd: scope.folder,
     env: { PATH: process.env.PATH, TMPDIR: scope.folder, PORT: '0', DEMO: '0', ...compiledCode, ...variables },
   });

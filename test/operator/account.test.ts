@@ -75,7 +75,7 @@ describe('the command account suspend', () => {
     ]);
     const other = newAddress();
     await signedInAs(world, other);
-    // Unused.
+    // A millisecond before the expiry of a session that is not used.
     const justBefore = new Date(Date.parse('2026-12-05T00:00:00.000Z') - 1);
     expect(await operated(world, `account suspend --email ${other}`, justBefore)).toMatchObject({ tokens_revoked: 1 });
   });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as notFound } from '#functions/not-found.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
@@ -8,17 +8,14 @@ import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 const MUCH_LATER = new Date('2026-12-21T08:00:00.000Z');
 const FORMAT = /^agt_[0-9A-Za-z]{40}$/;
 
-let world: World;
+const world = openedWorld();
 let workspaceId: number;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   workspaceId = (await world.brand()).program.workspaceId;
 });
@@ -28,7 +25,7 @@ const issue = (scopes = 'program:list,program:read', name = 'Reporting') =>
 const credentialOf = (key: string) => world.items(`CREDENTIAL#${sha256(key)}`);
 const registered = async (id: number) => (await world.items('AGENT_KEYS')).filter((item) => item.id === id);
 
-/** Requests with a known agent key share one limit from any address. */
+/** Whether a key is known: requests with a known agent key share one limit from any address. */
 async function isKnown(key: string): Promise<boolean> {
   const request = { method: 'GET', path: '/api/agent/v1/anything', key };
   const [first, second] = [await send(notFound, request), await send(notFound, request)];

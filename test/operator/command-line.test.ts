@@ -15,6 +15,7 @@ const usages = [
   'account close --email <e>',
   'mail list-suppressed',
   'mail unsuppress --email <e>',
+  'partner list-addresses',
   'link unlink --short-link <s>',
   'customer unlink --click-id <c>',
   'customer erase --program <id> (--click-id <c> | --customer-key <k>)',
@@ -29,7 +30,7 @@ const usageOf = (command: string) => usages.find((usage) => command.startsWith(u
 const told = (problem: string, meant: readonly (string | undefined)[]) =>
   [problem, 'Usage:', ...meant.map((usage) => `  npm run operator -- ${usage}`)].join('\n');
 
-describe('an unknown command prints all commands', () => {
+describe('an unknown operator command prints all commands', () => {
   it.each([
     ['', 'Which command?'],
     ['agent-key', 'Unknown command: agent-key'],
@@ -37,7 +38,7 @@ describe('an unknown command prints all commands', () => {
     ['issue agent-key', 'Unknown command: issue agent-key'],
     ['constructor prototype', 'Unknown command: constructor prototype'],
     ['metrics recount --program 1', 'Unknown command: metrics recount'],
-  ])('given as %j: %s', async (command, problem) => {
+  ])('for the input %j: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, usages));
   });
 });
@@ -50,9 +51,9 @@ const keyRule = '--key must have 16 to 255 visible ASCII characters and none of 
 const timeRule = '--deadline must be an ISO 8601 time with offset such as 2026-12-01T00:00:00Z';
 const textRule = 'must have 1 to 255 characters, none of them a control character';
 
-describe('a wrong command line prints the error and the usage', () => {
+describe('a wrong operator command line prints the error and the usage', () => {
   it.each([
-    // missing
+    // Missing arguments.
     ['metrics rebuild', 'Missing --program <id>'],
     ['agent-key issue', 'Missing --workspace <id>'],
     ['agent-key issue --workspace 1', 'Missing --scopes a,b'],
@@ -72,7 +73,7 @@ describe('a wrong command line prints the error and the usage', () => {
     ['customer erase --program 1 --click-id c --customer-key k', 'Give one of --click-id <c> | --customer-key <k>'],
     ['sale repair', 'Give one of --transaction <id> | --all'],
     ['key clear-rotation --program', "Option '--program <value>' argument missing"],
-    // too much
+    // Too many arguments.
     ['sale repair --transaction t --all', 'Give one of --transaction <id> | --all'],
     ['sale repair --all=yes', "Option '--all' does not take an argument"],
     ['agent-key list --workspace 1', "Unknown option '--workspace'"],
@@ -83,7 +84,7 @@ describe('a wrong command line prints the error and the usage', () => {
     ['key import-legacy --program 1 a-key-without-its-flag', 'There is a word too many'],
     ['key clear-rotation --program 1 --program 2', '--program is given more than once'],
     ['sale repair --all --all', '--all is given more than once'],
-    // unreadable
+    // Values that cannot be read.
     ...['0', '-1', '1.5', 'x', '9007199254740993'].map((id) => [
       `key clear-rotation --program=${id}`,
       '--program must be a positive integer',
@@ -112,7 +113,7 @@ describe('a wrong command line prints the error and the usage', () => {
     ['link unlink --short-link=', `--short-link ${textRule}`],
     ['customer unlink --click-id a\u0000b', `--click-id ${textRule}`],
     [`sale repair --transaction ${'x'.repeat(256)}`, `--transaction ${textRule}`],
-  ] as [string, string][])('given as %s: %s', async (command, problem) => {
+  ] as [string, string][])('for the input %s: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, [usageOf(command)]));
   });
 

@@ -15,22 +15,19 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 openProcessor();
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await directBrand(world);
-});
+const world = openedWorld();
+const brand = opened(() => directBrand(world));
 
 const LATER = new Date(NOW.getTime() + 3_600_000);
 const settled = () => Promise.resolve();
 const erase = (who: Omit<Erasure, 'programId'>, settle: () => Promise<unknown> = settled, at = NOW) =>
   eraseCustomer(world.deps(at), { programId: brand.program.id, ...who }, settle);
 
-/** Identifying data; each value belongs to this person only. */
+/** Identifying data of a person. No other person has these values. */
 const person = (name: string) => ({
   visit: {
     page_url: `https://brand.test/${name}-page`,
@@ -46,7 +43,7 @@ const person = (name: string) => ({
   payer: `cus_${name}x`,
 });
 
-/** A customer with every kind of record: two visits, two addresses, sales and refunds by API and processor. */
+/** Creates a customer with every kind of record: two visits, two addresses, sales and refunds by API and processor. */
 async function livedThrough(name: string) {
   const { visit, key, emails, payer } = person(name);
   const first = await send(click, { body: { affiliate_url: `${brand.affiliateUrl}&who=${name}`, ...visit } });
@@ -67,8 +64,8 @@ async function livedThrough(name: string) {
 }
 
 /**
- * The table items that still contain the person's data. The ids of its transactions, which start the same, identify
- * payments.
+ * The table items that still contain the person's data. Payments are recognised by the ids of the person's
+ * transactions, which start the same.
  */
 const traces = async (name: string): Promise<Record<string, unknown>[]> => {
   const own = (item: object) => JSON.stringify(item).replaceAll(new RegExp(`(?:cs_)?${name}[123]`, 'g'), '');
@@ -92,7 +89,7 @@ describe('erasing a person with data everywhere', () => {
     erased = await erase({ customerKey: lived.key });
   });
 
-  it('starts with all data present', () => {
+  it('all data of the person are present before the erasure', () => {
     expect(
       known.traces.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`.replaceAll(/#[^ ]*/g, '')).toSorted(),
     ).toEqual([
@@ -153,7 +150,7 @@ describe('erasing a person with data everywhere', () => {
     expect(await counterItems(world)).toEqual(counters);
   });
 
-  it('leaves no way to find the customer by customer key or click', async () => {
+  it('leaves the customer without a customer key or click to be found by', async () => {
     const bySale = { key: brand.key, body: { transaction_id: 'new', amount_cents: 100 } };
     const sales = await Promise.all(
       [{ customer_key: lived.key }, { click_id: lived.clickId }].map((who) =>
@@ -176,7 +173,7 @@ describe('erasing a person with data everywhere', () => {
     expect((await send(sale, { key: brand.key, body: again })).status).toBe(409);
   });
 
-  it('returns the same when repeated by click id or former customer key, without a wait', async () => {
+  it('has the same result when repeated by click id or former customer key, without a wait', async () => {
     const settle = vi.fn<typeof settled>(settled);
     const after = await allItems(world);
     expect(await erase({ clickId: lived.clickId }, settle, LATER)).toEqual({ clickId: lived.clickId, sales: 3 });
@@ -230,7 +227,7 @@ describe('an erasure that fails at some call', () => {
 
 const named = () => fresh('racer').replace('-', '');
 
-describe('an erasure with a concurrent request of the customer', () => {
+describe('an erasure in parallel with a request of the customer', () => {
   it('lets a later lead find no customer', async () => {
     const name = named();
     const clickId = await clicked(brand);
@@ -244,7 +241,7 @@ describe('an erasure with a concurrent request of the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('erases an earlier lead, too', async () => {
+  it('erases a lead that came first, too', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -272,7 +269,7 @@ describe('an erasure with a concurrent request of the customer', () => {
     const name = named();
     const { key } = await livedThrough(name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
-    // It has read the customer before, and commits while the erasure waits for such requests.
+    // This request has read the customer before the erasure, and commits while the erasure waits for such requests.
     const overtaken = async (send_: () => Promise<unknown>) => {
       expect((await erase({ customerKey: key }, send_)).sales).toBe(4);
     };

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
@@ -8,23 +8,19 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { signedUp } from '#test/support/payments/lives/journeys.ts';
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const DEADLINE = '2026-12-01T00:00:00.000Z';
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 const ROTATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
-let world: World;
-let brand: Brand;
 let keys = 0;
 const legacyKey = () => `an-older-key-of-brand-${++keys}`;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand(), beforeEach);
 
 const credential = (key: string) => world.items(`CREDENTIAL#${sha256(key)}`);
 const program = async ({ program: { id } }: Brand) =>
@@ -205,6 +201,6 @@ it.each([
   'mark-rotation --program 999999 --deadline 2026-12-01T00:00:00Z',
   'clear-rotation --program 999999',
   'import-legacy --program 999999 --key a-key-nobody-has',
-])('key %s: Program not found', async (command) => {
+])('key %s reports: Program not found', async (command) => {
   expect(await refusedWith(world, `key ${command}`)).toBe('Program not found');
 });

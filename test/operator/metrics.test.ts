@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { countsByDay } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
@@ -6,16 +6,11 @@ import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { operated, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand(), beforeEach);
 
 const rebuild = () => operated(world, `metrics rebuild --program ${brand.program.id}`);
 const amounts = async () => {
@@ -36,7 +31,7 @@ it('metrics rebuild refuses an unknown program', async () => {
   expect(await refusedWith(world, 'metrics rebuild --program 999999')).toBe('Program not found');
 });
 
-it('metrics rebuild finds nothing to correct after a repair: earlier refunds keep their part of the late commission', async () => {
+it('metrics rebuild finds nothing to correct after a repair, because earlier refunds keep their part of the late commission', async () => {
   const { id } = await failedFirstSale(brand);
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   await operated(world, ['sale', 'repair', '--transaction', id], NOW);

@@ -5,21 +5,20 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// `npm run operator` as a separate process with only its folder and its environment.
+// Tests `npm run operator` as a separate process with only its folder and its environment.
 
 const script = resolve('bin/operator.ts');
-let world: World;
+const world = openedWorld();
 let folder: string;
 
 beforeAll(async () => {
-  world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'operator-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** @param environment in addition to the search path */
+/** @param environment variables in addition to the search path */
 function run(words: readonly string[], environment: Readonly<Record<string, string | undefined>>, input = '') {
   return new Promise((ended) => {
     const options = { cwd: folder, env: { PATH: process.env.PATH, ...compiledCode, ...environment } };
@@ -80,7 +79,7 @@ describe('node bin/operator.ts', () => {
     const runFile = { table_name: world.tableName, dynamodb_endpoint: process.env.DYNAMODB_ENDPOINT };
     await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(runFile));
     expect(await run(list, {})).toEqual(listed);
-    // The engine in the environment has a local run's table.
+    // If the environment names only an engine, the local run's table is not used.
     expect(await run(list, engine())).toMatchObject({ code: 1, stdout: expect.stringContaining('error') });
     const elsewhere = { TABLE_NAME: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' };
     expect(await run(list, elsewhere)).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') });

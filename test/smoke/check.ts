@@ -10,7 +10,7 @@ export interface Check {
 
 export const check = (name: string, run: Check['run']): Check => ({ name, run });
 
-/** A status, with the start of the body if it differs. */
+/** Expects a status; the error shows the start of the body. */
 export function hasStatus({ status, text }: Answer, expected: number): void {
   strictEqual(status, expected, `answered ${status} instead of ${expected}: ${text.slice(0, 300)}`);
 }
@@ -21,7 +21,7 @@ export function hasHeader({ headers }: Answer, name: string, expected: string | 
   ok(isRight, `${name} is ${JSON.stringify(value)} instead of ${String(expected)}`);
 }
 
-/** A reply of the API: JSON that is not cached, with a request id. */
+/** Expects a reply of the API: JSON that is not cached, with a request id. */
 export function isApiAnswer(answer: Answer, status: number): void {
   hasStatus(answer, status);
   hasHeader(answer, 'Content-Type', 'application/json; charset=utf-8');
@@ -29,14 +29,14 @@ export function isApiAnswer(answer: Answer, status: number): void {
   hasHeader(answer, 'X-Request-ID', /^[0-9a-f]{32}$/);
 }
 
-/** A rate-limited reply of the API. */
+/** Expects a rate-limited reply of the API. */
 export function isCounted(answer: Answer, perMinute: number): void {
   hasHeader(answer, 'X-RateLimit-Limit', String(perMinute));
   hasHeader(answer, 'X-RateLimit-Remaining', /^\d+$/);
   hasHeader(answer, 'X-RateLimit-Reset', /^\d{10}$/);
 }
 
-/** A refusal in the platform's envelope. */
+/** Expects a refusal in the platform's envelope. */
 export function isRefusal(answer: Answer, status: number, name: string, message: string, code?: string): void {
   isApiAnswer(answer, status);
   deepStrictEqual(answer.json, { data: null, error: { status, name, message, ...(code && { code }), details: {} } });

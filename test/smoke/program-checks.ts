@@ -4,7 +4,7 @@ import { type Check, check, hasStatus, isApiAnswer, isCounted } from '#test/smok
 const track = '/api/v1/track';
 const additional_data = { test_mode: true };
 
-/** The API for a program, with test events only: they create no customer, commission or fee. */
+/** Checks of the API with a program's key. They send test events only, which create no customer, commission or fee. */
 export function programChecks(key: string): readonly Check[] {
   const transactionId = `smoke-${crypto.randomUUID()}`;
   const testSale = {

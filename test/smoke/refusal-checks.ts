@@ -4,7 +4,7 @@ import { type Check, check, hasHeader, hasStatus, isApiAnswer, isCounted, isRefu
 const track = '/api/v1/track';
 const NO_CREDENTIAL = 'Missing or malformed Authorization header. Expected: Bearer <token>';
 
-/** The API's replies to unknown callers. */
+/** Checks of the API's replies to unknown callers. */
 export const refusalChecks: readonly Check[] = [
   check('an unknown path of the API is not found', async (wire) => {
     isRefusal(await wire('GET', '/api/v1/nothing'), 404, 'NotFoundError', 'Not Found');

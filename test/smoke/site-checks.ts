@@ -1,7 +1,7 @@
 import { match, ok } from 'node:assert/strict';
 import { type Check, check, hasHeader, hasStatus } from '#test/smoke/check.ts';
 
-/** The files loaded by browsers. */
+/** Checks of the files that browsers load. */
 export const siteChecks: readonly Check[] = [
   ...[
     { path: '/js/tracker.js', content: /serviceQueue/ },

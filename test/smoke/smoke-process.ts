@@ -8,7 +8,7 @@ interface Ended {
   readonly error: string;
 }
 
-/** `npm run smoke` in a separate process. */
+/** Runs `npm run smoke` in a separate process. */
 export const smoke = (words: readonly string[], environment: Record<string, string> = {}) =>
   new Promise<Ended>((end) => {
     const env = { PATH: process.env.PATH, ...compiledCode, ...environment };

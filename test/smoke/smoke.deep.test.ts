@@ -54,7 +54,7 @@ describe('the smoke test of a local run', () => {
 describe('the smoke test of a faulty service', () => {
   it('fails every unmet check, and the key is never printed', async () => {
     const key = 'aff_1_secret';
-    // It answers with the request itself, credentials included.
+    // This server repeats the request in its reply, including the credentials.
     const server = createServer((request, response) => {
       response.end(JSON.stringify({ was: request.headers, poll_url: null }));
     }).listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 /** The parts of a request besides method and path. */
 interface Said {
-  /** Sent as JSON; a string unchanged. */
+  /** An object is sent as JSON, a string unchanged. */
   readonly body?: unknown;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;

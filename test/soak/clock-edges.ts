@@ -61,7 +61,7 @@ await soak(async (part) => {
   }
 });
 
-/** To the millisecond, by the stored times. */
+/** Expects that every sale is within its attribution window, to the millisecond, by the stored times. */
 function expectWithinWindow({ sales, customers }: Stored): void {
   for (const { transactionId, attribution, occurredAt } of sales.values()) {
     const customer = customers.get((attribution as { clickId: string }).clickId);

@@ -17,17 +17,17 @@ const WORKERS = 12;
 /** Each chapter has a separate minute, and so new rate-limit windows. */
 const CHAPTER_SECONDS = 61;
 const SLOW_MS = 2_000;
-/** A busy machine can slow down any reply once; a slow request is slow every time. */
+/** How often a slow request is repeated, because a busy machine can slow down any single reply. */
 const MOST_ASKED = 3;
 /** Node closes the connection for a larger request head. */
 const LARGEST_HEAD_BYTES = 16 * 1024;
-/** The memory allowed after a collection, above that of the warm service. */
+/** How much more memory than after its warm-up the service may use, measured after a collection. */
 const MOST_GROWTH_BYTES = 8 * 1024 * 1024;
 const MEMORY_READINGS = 3;
 const SIGNING_SECRET = 'whsec_soak';
-/** Characters of a request in a message. */
+/** Number of characters of a request that a message shows. */
 const MOST_SHOWN = 600;
-/** Stack frames, names of dependencies, and internal error messages. */
+/** Internals that no reply may contain: stack frames, names of dependencies, and internal error messages. */
 const INSIDES = /\bat (\S+ \()?(file:|node:|\/).*:\d+|node_modules|\w(Error|Exception): |DynamoDB|dynoxide/;
 
 await soak(async (part) => {
@@ -104,7 +104,7 @@ async function judged(service: Service, request: Request): Promise<{ status: num
   }
 }
 
-/** Only an oversized head may have no reply. */
+/** An empty reply for a request whose head was too large. Any other request must get a reply. */
 function whyClosed(request: Request, error: unknown): Pick<Reply, 'status' | 'text'> {
   const head = [request.path, ...Object.entries(request.headers ?? {}).flat()].join('').length;
   hold(head > LARGEST_HEAD_BYTES / 2, `${shown(request)} got no reply: ${String(error)}`);

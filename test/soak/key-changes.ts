@@ -23,7 +23,7 @@ interface Generation {
 
 interface Program {
   readonly brand: Brand;
-  /** In order of request. */
+  /** Generations in the order of their requests. */
   readonly generations: Generation[];
 }
 
@@ -88,7 +88,7 @@ function inOrder(ids: readonly unknown[]): number[] {
 
 type Answered = Required<Generation>;
 
-/** In order of reply. */
+/** Answered generations in the order of their replies. */
 function answeredOf({ generations }: Program): Answered[] {
   return generations
     .filter((generation): generation is Answered => generation.answered !== undefined)
@@ -103,9 +103,9 @@ async function generateKey(call: Call, { brand, generations }: Program): Promise
   generation.answered = { key: data.api_key, at: performance.now() };
 }
 
-// Overlapping requests have no known order.
+// Requests that overlap have no known order, so the following checks allow either order.
 
-/** A key was accepted: no other was generated completely between its own generation and the request. */
+/** Checks an accepted key: no other key was generated completely between its own generation and the request. */
 function expectNotReplaced(taken: Answered, program: Program, sentAt: number): void {
   const successor = answeredOf(program).find(
     ({ askedAt, answered }) => askedAt > taken.answered.at && answered.at < sentAt,
@@ -113,7 +113,7 @@ function expectNotReplaced(taken: Answered, program: Program, sentAt: number): v
   hold(!successor, 'A key was taken although its successor had been answered before');
 }
 
-/** A key was refused: another may have been generated between its own generation and the reply. */
+/** Checks a refused key: another key may have been generated between its own generation and the reply. */
 function expectReplaced(refused: Answered, { generations }: Program, repliedAt: number): void {
   const mayBeReplaced = generations.some(
     (other) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { env, execPath, exit } from 'node:process';
 import { chosenParts } from '#test/live/chosen-parts.ts';
 
-/** Each is a separate script next to this one. */
+/** Each part is a separate script next to this one. */
 const all = ['sudden-death', 'faulty-engine', 'aws-rules', 'duplicates', 'key-changes', 'clock-edges', 'hostile-input'];
 const { parts, options } = chosenParts('soak', all, '--short');
 

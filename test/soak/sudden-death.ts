@@ -28,7 +28,7 @@ class Unanswered extends Error {}
 await soak(async (part) => {
   const { chance, size } = part;
   const rounds = size(20, 3);
-  /** For one brand, so that its sales stay within its rate limit. */
+  /** Journeys of one brand, few enough for its rate limit on sales. */
   const journeysOfBrand = size(24, 12);
   const journeys: Journey[] = [];
   const found = { acknowledged: 0, sentAgain: 0, recorded: 0 };
@@ -71,7 +71,7 @@ async function liveUntilKilled(
   chance: Chance,
 ) {
   const enginePid = await enginePidOf(service.pid);
-  // At one of the round's replies.
+  // The service is killed shortly after one of the round's replies.
   const [killAt, delayMs] = [
     chance.between(1, Math.floor(REQUESTS * journeys.length)),
     chance.between(0, LONGEST_DELAY_MS),
@@ -102,7 +102,7 @@ function unlessUnanswered(error: unknown): void {
   if (!(error instanceof Unanswered)) throw error;
 }
 
-/** A click, a lead, one or two sales, some of them sent twice, some partly refunded. */
+/** Sends a click, a lead, and one or two sales, some of them twice and some partly refunded. */
 async function travel(call: Call, journey: Journey, chance: Chance): Promise<void> {
   const { brand } = journey;
   const click = await accepted(call, { path: '/api/v1/track/click', body: { affiliate_url: brand.affiliateUrl } });
@@ -155,7 +155,7 @@ async function sendRefund(call: Call, brand: Brand, { transactionId, refund }: S
   refund.isAcknowledged = true;
 }
 
-/** A brand's reaction to calls without a reply: it sends them again. */
+/** Sends calls without a reply again, as a brand does. */
 async function sendAgain(call: Call, journey: Journey): Promise<{ again: number; alreadyRecorded: number }> {
   let [again, alreadyRecorded] = [0, 0];
   if (journey.lead === 'sent') await sendLead(call, journey);

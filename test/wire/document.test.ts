@@ -48,7 +48,7 @@ const parametersOf = (operation: Written): Parameter[] =>
     '$ref' in each ? (document.components.parameters![each.$ref.split('/').at(-1)!] as Parameter) : each,
   );
 
-it('the OpenAPI document is below 350 KB, for agents and people', () => {
+it('the OpenAPI document is below 350 KB', () => {
   expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(350_000);
 });
 
@@ -142,7 +142,7 @@ describe('the complete edition of the document, which validates replies,', () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-  it.each(judged)('$method $path has the same statuses as the published edition, and more headers', (each) => {
+  it.each(judged)('has the same statuses as the published edition for $method $path, and more headers', (each) => {
     const short = document.paths[each.path]![each.method]!;
     expect(Object.keys(short.responses)).toEqual(Object.keys(each.operation.responses));
     for (const [status, reply] of Object.entries(each.operation.responses)) {

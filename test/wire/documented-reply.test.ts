@@ -3,7 +3,7 @@ import { problemsOf } from '#test/support/cases/documented-reply.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import type { TestReply } from '#test/support/callers/request.ts';
 
-// Every test of the suite checks its replies like this; these tests show that the check can fail.
+// Tests that the check of replies, which every test of the suite uses, can fail.
 
 const headers = {
   'X-Request-ID': '0'.repeat(32),

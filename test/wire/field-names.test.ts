@@ -9,7 +9,7 @@ import {
   saleFields,
 } from '#lib/wire/words/field-names-request.ts';
 
-// A field in the document but not in these lists would be refused if it is close to another one.
+// A field that is in the document but not in these lists would be refused if its name is close to another one.
 
 interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;

@@ -4,7 +4,7 @@ import type { Issuer, Recorder } from '#test/wire/recorder.ts';
 const portal = '/api/partner/v1';
 const dashboard = '/api/dashboard/v1';
 
-/** A partner reads her earnings, and others become partners. */
+/** Requests with which a partner reads her earnings, and others become partners. */
 export async function livePartners(issuer: Issuer, recorder: Recorder, { programId, owner }: OwnedBrand) {
   const { ask } = recorder;
   const as = { key: await signIn(issuer, recorder, 'ana') };
@@ -79,7 +79,7 @@ async function signIn(issuer: Issuer, { ask }: Recorder, name: string): Promise<
   return (await ask('A partner', `POST ${dashboard}/session`, { body })).body.data.token;
 }
 
-/** Her reads of her own figures. */
+/** Requests for her own figures. */
 async function liveOfFigures({ ask }: Pick<Recorder, 'ask'>, program: string, key: string): Promise<void> {
   const as = { key };
   await ask('Two days', `GET ${program}/performance?from=2026-11-19&to=2026-11-20`, as);

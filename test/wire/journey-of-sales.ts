@@ -14,7 +14,7 @@ export interface OwnedBrand extends Brand {
   readonly owner: string;
 }
 
-/** Clicks, leads, sales and refunds, with all their replies. */
+/** Requests for clicks, leads, sales and refunds, with all their replies. */
 export async function sell({ ask }: Recorder, { key }: Brand): Promise<void> {
   const send = (what: string, summary: string, body: object, as = { key }) =>
     ask(summary, `POST ${track}/${what}`, { ...as, body });
@@ -56,7 +56,7 @@ export async function sell({ ask }: Recorder, { key }: Brand): Promise<void> {
   await send('refund', 'An unknown sale', { transaction_id: 'in_9999' });
 }
 
-/** A customer who signed up when the click was too old. */
+/** A sale of a customer who signed up when the click was too old. */
 async function lateSale({ ask }: Pick<Recorder, 'ask'>, key: string): Promise<void> {
   const body = { affiliate_url: 'https://acme.test/?aff=ana' };
   const at = new Date(NOW.getTime() - 75 * 86_400_000);
@@ -65,7 +65,7 @@ async function lateSale({ ask }: Pick<Recorder, 'ask'>, key: string): Promise<vo
   await ask('Outside the attribution window', `POST ${track}/sale`, { key, body: sale });
 }
 
-/** The owner's reads and decisions afterwards. */
+/** The owner's reads and decisions after the sales. */
 export async function report({ ask }: Recorder, { programId, owner, key }: OwnedBrand): Promise<void> {
   const program = `${dashboard}/programs/${programId}`;
   const as = { key: owner };
@@ -145,7 +145,7 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('Without a reason', unlink, { ...as, body: {} });
 }
 
-/** Sales held by a rule until the owner decides. */
+/** Sales that a rule holds until the owner decides. */
 async function review({ ask }: Pick<Recorder, 'ask'>, { programId, owner, key }: OwnedBrand): Promise<void> {
   const program = `${dashboard}/programs/${programId}`;
   const as = { key: owner };

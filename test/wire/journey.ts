@@ -12,7 +12,7 @@ import type { Issuer, Recorder } from '#test/wire/recorder.ts';
 const dashboard = '/api/dashboard/v1';
 const cli = '/api/v1/cli';
 
-/** The journey's needs apart from the interface. */
+/** The parts of the environment that the journey needs besides the interface. */
 export interface JourneyWorld extends Pick<World, 'deps' | 'replace'> {
   /** Lets the counters catch up with the events. */
   readonly counted: () => Promise<void>;
@@ -95,7 +95,7 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   return token;
 }
 
-/** An invited person accepts, leaves again, and declines the next time. */
+/** An invited person accepts, leaves again, and declines the next invitation. */
 async function join(
   issuer: Issuer,
   { ask }: Recorder,

@@ -66,7 +66,7 @@ it('items of a program, partner or endpoint are linked from its creation, and a 
   expect(reached('trackSale')).toEqual(['trackRefund']);
 });
 
-/** Their path parameters are created by another application, or may be null in replies. */
+/** Operations without links, because another application creates their path parameters, or they are null in some replies. */
 const unreached = ['receiveProgramEvent', 'getProgramToJoin', 'joinProgram', 'removeMember', 'retryUnsoldPayment'];
 
 it('every other operation with a path parameter is linked', () => {

@@ -2,8 +2,7 @@ import type { Examples } from '#lib/wire/document/examples.ts';
 import { operations } from '#lib/wire/document/operations.ts';
 import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
 import { matchRoute } from '#infra/local/gateway/served-route.ts';
-import { functionOf } from '#test/support/cases/documented-reply.ts';
-import { loadedFunction } from '#test/support/servers/functions.ts';
+import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 
 export type AskOptions = Pick<TestRequest, 'key' | 'body' | 'headers' | 'at'>;
@@ -27,7 +26,7 @@ export const exampleName = (summary: string): string => summary.toLowerCase().re
 
 /** Sends requests in sequence, a second apart, and records requests and replies. */
 export async function openRecorder() {
-  const { routes } = await functionRoutes(loadedFunction);
+  const { routes } = functionRoutes(loadedFunction);
   const recorded: Record<string, RecordedOperation> = {};
   let seconds = 0;
 
@@ -37,7 +36,7 @@ export async function openRecorder() {
     const found = matchRoute(routes, method, pathname);
     if (!found) throw new Error(`No route for ${request}`);
     seconds += 1;
-    const reply = await send(found.route.handler, {
+    const reply = await send(await handlerOf(found.route), {
       method,
       path: pathname,
       pathParameters: found.pathParameters,
@@ -47,7 +46,7 @@ export async function openRecorder() {
       at: new Date(NOW.getTime() + seconds * 1_000),
       ...options,
     });
-    const { id } = operations[(await functionOf(found.route.handler))!]!;
+    const { id } = operations[found.route.function!]!;
     remember(typeof id === 'string' ? id : id(method, found.route.path), summary, options.body, reply);
     return reply;
   }
@@ -78,7 +77,7 @@ interface RecordedOperation {
   readonly replies: Record<string, Named>;
 }
 
-/** Signed content is sent as text. */
+/** Parses a body, because signed content was sent as text. */
 const asJson = (body: unknown): unknown => (typeof body === 'string' ? JSON.parse(body) : body);
 
 /** Each kind of random value, as a prefix to keep and the number of characters that follow. */
@@ -99,8 +98,7 @@ const randomParts = [
 ];
 
 /**
- * The same value has the same placeholder everywhere: its number, padded with zeros; tokens and codes keep their
- * format.
+ * Replaces each random value by its number, padded with zeros, the same everywhere; tokens and codes keep their format.
  */
 function withStandIns(text: string): string {
   const numbers = new Map<string, number>();

@@ -3,7 +3,7 @@ import { loginStateMissing } from '#lib/service/ground/values/refusals.ts';
 import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { loginRequest } from '#lib/service/people/accounts/login-request.ts';
 
-/** For the page on which a person confirms the sign-in of a terminal. */
+/** Shows a CLI login to the person who confirms it in the dashboard. */
 export const handler = cliEndpoint('Failed to read auth session', {
   needs: 'anyone',
   input: ({ query: { state } }) => {

@@ -7,7 +7,7 @@ import { listAudit } from '#lib/service/people/workspaces/list-audit.ts';
 export const handler = dashboardEndpoint({
   needs: 'workspace',
   owner: true,
-  // The list shows addresses of members.
+  // A CLI token may not read the list, because it shows addresses of members.
   terminal: false,
   input: (sent) => ({ page: pageRequest(sent, 'audit', ['from', 'to']), range: rangeQuery(sent) }),
   run: async (deps, { workspace }, { page, range }) =>

@@ -7,14 +7,14 @@ import { payoutOf, withCommissions, withItsClaims } from '#lib/service/earnings/
 
 const FILE = /\.csv$/;
 
-/** A payout; with `.csv` after its id the file, which contains payout details and is for owners only. */
+/** Replies with a payout. For an id with `.csv`, replies with its file, which only owners get. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   subject: async (deps, { program }, { payout_id: id = '' }) => ({
     payout: await payoutOf(deps, program.id, numericIdOf(id.replace(FILE, ''))),
     isFile: FILE.test(id),
   }),
-  // Only checked for callers who may have the file at all.
+  // Not required of members, who cannot get the file anyway.
   recentSignIn: { when: ({ caller, subject }) => subject.isFile && caller.role === 'owner' },
   input: () => undefined,
   async run(deps, { role, program }, _, { payout, isFile }) {

@@ -1,7 +1,7 @@
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { payoutPreviewReply } from '#lib/service/http/earnings/payout-reply.ts';
 import { partnerOfPayout, throughOfPayout } from '#lib/service/http/earnings/payout-request.ts';
-import { changedTerms } from '#lib/service/earnings/payouts/changed-terms.ts';
+import { changedTerms } from '#lib/service/earnings/last-payouts/changed-terms.ts';
 import { previewPayout } from '#lib/service/earnings/payouts/plan-payout.ts';
 import { previewToPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
 import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';

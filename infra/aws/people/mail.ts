@@ -38,9 +38,14 @@ export class Mail extends Construct {
       this.#identityArn = sender.identityArn;
       this.dnsRecords = [];
     } else {
-      const identity = new EmailIdentity(this, 'Identity', { identity: Identity.domain(domainOf(sender.fromAddress)) });
+      const domain = domainOf(sender.fromAddress);
+      const identity = new EmailIdentity(this, 'Identity', { identity: Identity.domain(domain) });
       this.#identityArn = identity.emailIdentityArn;
-      this.dnsRecords = identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`);
+      this.dnsRecords = [
+        ...identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`),
+        // Large mail providers refuse senders of many mails without a policy. This one only states that there is one.
+        `_dmarc.${domain} TXT "v=DMARC1; p=none"`,
+      ];
     }
   }
 

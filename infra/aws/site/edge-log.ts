@@ -14,7 +14,7 @@ export function edgeLogBucket(scope: Construct, id: string): Bucket {
     // CloudFront writes from another account, which requires an access control list.
     objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
     lifecycleRules: [{ expiration: RETENTION, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-    // CloudFront writes files as long as the distribution exists, and a bucket that is not empty would block the
+    // CloudFront writes files while the distribution exists, and a bucket that is not empty would block the
     // deletion of the stack.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });

@@ -5,15 +5,23 @@ import { documentClient, unsigned } from '#lib/service/ground/effects/storage.ts
 /** Longer than on AWS: one process serves all functions, so a call may have to wait. */
 const TIMEOUT_MS = 5_000;
 
-/** The DynamoDB client for the embedded engine, used throughout the local run. */
-export function engineClient(endpoint: string, region: string): DynamoDBDocumentClient {
+/**
+ * The DynamoDB client for the embedded engine, used throughout the local run.
+ * @param connections the most calls at once; others wait. Unlimited by default
+ */
+export function engineClient(endpoint: string, region: string, connections?: number): DynamoDBDocumentClient {
   const client = documentClient(
     { dynamodbEndpoint: endpoint, region },
     {
       ...unsigned,
       // Needs half the CPU time of node:http, the SDK's default.
       requestHandler: new UndiciHttpHandler({
-        dispatcher: { connect: { timeout: TIMEOUT_MS }, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS },
+        dispatcher: {
+          connect: { timeout: TIMEOUT_MS },
+          headersTimeout: TIMEOUT_MS,
+          bodyTimeout: TIMEOUT_MS,
+          connections,
+        },
       }),
       // No retries: without a token the engine would execute a transaction again if its reply was lost.
       maxAttempts: 1,

@@ -8,30 +8,11 @@ import { type Deps, requestDeps } from '#lib/service/ground/effects/deps.ts';
 import { openStorage } from '#lib/service/ground/effects/storage.ts';
 import { findAccount, findAccountByEmail } from '#lib/service/people/accounts/accounts-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { type NumericIds, reserveIds } from '#lib/service/ground/counters/sequence-items.ts';
+import type { NumericIds } from '#lib/service/ground/counters/sequence-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
 import { play, type Scene } from '#infra/local/demo/demo-player.ts';
-
-/** Progress of the demo's history, stored in the table so that a restart can continue. */
-interface Progress {
-  readonly endsAt: string;
-  readonly firstId: number;
-  /** Number of steps in the completed days. */
-  readonly played: number;
-  readonly isComplete: boolean;
-}
-
-const IDS_A_STEP = 4;
-/** Upper limit of steps in a plan. Their ids are reserved; the service's next ids follow them. */
-export const MOST_STEPS = 2_500;
-
-/** Marks a table whose demo needs a history that ends now. */
-export async function beginHistory({ table, now }: Deps): Promise<void> {
-  const firstId = await reserveIds(table, IDS_A_STEP * MOST_STEPS);
-  const progress: Progress = { endsAt: now.toISOString(), firstId, played: 0, isComplete: false };
-  await table.put(keys.demoHistory, progress);
-}
+import { findProgress, IDS_A_STEP, type Progress } from '#infra/local/demo/demo-progress.ts';
 
 /** Creates the rest of a history. @param signal ends it after the current day @returns whether it is complete */
 export type MakeHistory = (signal: AbortSignal) => Promise<boolean>;
@@ -46,11 +27,8 @@ export async function openHistory(
   const storage = openStorage({ ...config, rememberedReadsMs: DAY_MS }, client);
   const depsAt = (at: Date): Deps => requestDeps(at, 'demo', {}, { ...container, ...storage, config });
   const { table } = depsAt(new Date());
-  const [progress, owner] = await Promise.all([
-    table.get<Progress>(keys.demoHistory),
-    findAccountByEmail(table, demo.owner_email),
-  ]);
-  if (!progress || progress.isComplete || !owner) return undefined;
+  const [progress, owner] = await Promise.all([findProgress(table), findAccountByEmail(table, demo.owner_email)]);
+  if (!progress || !owner) return undefined;
   const account = await findAccount(table, owner.accountId);
   const actor = account && actorOf(account);
   const sceneAt = (at: Date): Scene => ({
@@ -78,18 +56,8 @@ async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, sig
 
   for (const day of Map.groupBy(steps.slice(played), ({ step }) => dayOf(step.at)).values()) {
     if (signal.aborted) return false;
-    const {
-      links = [],
-      clicks = [],
-      others = [],
-    } = Object.groupBy(day, ({ step: { kind } }) =>
-      kind === 'link' ? 'links' : kind === 'click' ? 'clicks' : 'others',
-    );
-    for (const link of links) await playOne(link);
-    // Each click belongs to another customer or to one from an earlier day, so clicks can run in parallel. All other
-    // steps depend on earlier ones.
-    await Promise.all(clicks.map(playOne));
-    for (const other of others) await playOne(other);
+    // One after the other, although clicks could run in parallel: a request then waits for one step at most.
+    for (const each of day) await playOne(each);
     const done = day.at(-1)!.n + 1;
     const after: Progress = { ...progress, played: done, isComplete: done === steps.length };
     await table.put(keys.demoHistory, after);

@@ -1,6 +1,6 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { acceptedBy } from '#infra/local/demo/demo-acceptance.ts';
-import { beginHistory } from '#infra/local/demo/demo-history.ts';
+import { beginHistory } from '#infra/local/demo/demo-progress.ts';
 import { ana, fullDemo, INACTIVE_LINK, smallDemo } from '#infra/local/demo/demo-partners.ts';
 import { firstMomentUntil } from '#infra/local/demo/demo-visitors.ts';
 import { localIdentity } from '#infra/local/identity/local-identity.ts';

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { IncomingMessage } from 'node:http';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
+import type { LambdaContext } from '#lib/service/ground/effects/deps.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { gatewayEvent, splitTarget } from '#infra/local/gateway/gateway-event.ts';
 import {
@@ -19,6 +20,8 @@ import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/ga
 /** The parts behind the local server. */
 export interface Service {
   readonly routes: readonly ServedRoute[];
+  /** Routes of the static files, which may still be being built. No path is in both lists. */
+  readonly pages?: Promise<readonly ServedRoute[]>;
   /** Handles requests without a route. */
   readonly fallback: Handler;
   /** The service's clock, in milliseconds. */
@@ -32,7 +35,7 @@ const GATEWAY_TIMEOUT_MS = 30_000;
 export async function answer(service: Service, request: IncomingMessage): Promise<HttpReply> {
   const body = await readBody(request);
   if (!body) return requestTooLarge;
-  const matched = routeOf(service, request);
+  const matched = routeIn(service.routes, request) ?? routeIn((await service.pages) ?? [], request);
   const changesThisMachine = isLocal(matched) && !['GET', 'HEAD'].includes(request.method ?? 'GET');
   if (changesThisMachine && isFromForeignPage(request)) return foreignPage;
   const event = gatewayEvent(request, {
@@ -50,7 +53,7 @@ export async function answer(service: Service, request: IncomingMessage): Promis
 const timeoutMsOf = (matched: MatchedRoute | undefined): number =>
   matched ? (matched.route.timeoutMs ?? GATEWAY_TIMEOUT_MS) : 1_000 * functionTimeoutSeconds.usual;
 
-function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | undefined {
+function routeIn(routes: readonly ServedRoute[], request: IncomingMessage): MatchedRoute | undefined {
   const { method = 'GET' } = request;
   const { path } = splitTarget(request.url);
   const matched = matchRoute(routes, method, path) ?? (method === 'HEAD' ? fileAt(routes, path) : undefined);
@@ -68,8 +71,11 @@ function fileAt(routes: readonly ServedRoute[], path: string): MatchedRoute | un
 async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, timeoutMs: number): Promise<HttpReply> {
   const timeout = Promise.withResolvers<HttpReply>();
   const timer = setTimeout(timeout.resolve, timeoutMs, serviceUnavailable);
+  const endsAt = performance.now() + timeoutMs;
+  // With it a function ends its calls in time to reply itself.
+  const context: LambdaContext = { getRemainingTimeInMillis: () => endsAt - performance.now() };
   try {
-    return await Promise.race([handler(event).then(gatewayReply), timeout.promise]);
+    return await Promise.race([handler(event, context).then(gatewayReply), timeout.promise]);
   } catch (error) {
     console.error(`${event.routeKey} threw`, error);
     return internalServerError;

@@ -7,6 +7,8 @@ export interface ServedRoute {
   /** Parameters in braces: `{name}` matches one segment, `{name+}` all remaining ones. */
   readonly path: string;
   readonly handler: Handler;
+  /** The function's name in `infra/routes.ts`; undefined for routes without a function. */
+  readonly function?: string;
   /** The function's timeout; undefined for routes without a function, which only API Gateway's limit applies to. */
   readonly timeoutMs?: number;
 }

@@ -16,14 +16,13 @@ export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
   }));
 
 /** For an unknown path a browser gets the application's not-found page, as on AWS. */
-export function withPages(fallback: Handler, pages: readonly ServedRoute[]): Handler {
-  const at = (path: string) => pages.find((page) => page.path === path);
-  const [dashboard, portal] = [at(entryPaths.dashboard), at(entryPaths.portal)];
-  return (event) => {
+export function withPages(fallback: Handler, pages: Promise<readonly ServedRoute[]>): Handler {
+  return async (event) => {
     const { method, path } = event.requestContext.http;
     const isPage =
       method === 'GET' && event.headers.accept?.includes('text/html') && !/^\/(api|local)\/|\.[^/]+$/.test(path);
-    const home = PORTAL_ADDRESS.test(path) ? portal : dashboard;
-    return isPage && home ? home.handler(event) : fallback(event);
+    if (!isPage) return fallback(event);
+    const home = PORTAL_ADDRESS.test(path) ? entryPaths.portal : entryPaths.dashboard;
+    return (await pages).find((page) => page.path === home)!.handler(event);
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, SignJWT } from 'jose';
+import type { JSONWebKeySet } from 'jose';
 
 export const SIGNING_ALGORITHM = 'RS256';
 const VALID_SECONDS = 10 * 60;
@@ -23,14 +23,13 @@ interface SigningKey {
   readonly publicKeys: () => Promise<JSONWebKeySet>;
 }
 
-/** Generates a key for this run, while other parts start. */
+/** A key for this run. It is generated at the first use, because that takes as long as half of the start. */
 export function newSigningKey(): SigningKey {
-  const made = makeKey();
-  // The awaiting caller receives the failure.
-  made.catch(() => undefined);
+  let made: ReturnType<typeof makeKey> | undefined;
   return {
     async sign({ issuer, audience, subject, email, name, nonce }, now) {
-      const { privateKey, jwk } = await made;
+      const { SignJWT } = await import('jose');
+      const { privateKey, jwk } = await (made ??= makeKey());
       const nowSeconds = Math.floor(now.getTime() / 1000);
       return (
         new SignJWT({ email, email_verified: true, name, nonce, auth_time: nowSeconds })
@@ -45,11 +44,12 @@ export function newSigningKey(): SigningKey {
           .sign(privateKey)
       );
     },
-    publicKeys: async () => ({ keys: [(await made).jwk] }),
+    publicKeys: async () => ({ keys: [(await (made ??= makeKey())).jwk] }),
   };
 }
 
 async function makeKey() {
+  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose');
   const { publicKey, privateKey } = await generateKeyPair(SIGNING_ALGORITHM);
   const jwk = await exportJWK(publicKey);
   return { privateKey, jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: SIGNING_ALGORITHM, use: 'sig' } };

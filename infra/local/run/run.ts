@@ -6,12 +6,13 @@ import { requestDeps } from '#lib/service/ground/effects/deps.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { createClock } from '#infra/local/run/clock.ts';
 import { clockRoutes } from '#infra/local/gateway/clock-routes.ts';
-import { createTableIfMissing, streamArnOf } from '#infra/local/database/create-table.ts';
+import { createTableIfMissing } from '#infra/local/database/create-table.ts';
 import { lockDataDir } from '#infra/local/database/data-lock.ts';
-import { ensureDemo } from '#infra/local/demo/demo.ts';
-import { openHistory } from '#infra/local/demo/demo-history.ts';
+import { type Demo, ensureDemo } from '#infra/local/demo/demo.ts';
+import { findProgress } from '#infra/local/demo/demo-progress.ts';
 import { startEngine } from '#infra/local/database/engine.ts';
 import { engineClient } from '#infra/local/database/engine-client.ts';
+import { documentRoutes } from '#infra/local/gateway/document-routes.ts';
 import { exportRoutes } from '#infra/local/gateway/export-routes.ts';
 import {
   feedbackFunction,
@@ -20,7 +21,7 @@ import {
   functionRoutes,
   queueFunction,
   scheduledFunctions,
-  streamConsumers,
+  trackingFunctions,
 } from '#infra/local/gateway/function-routes.ts';
 import { identityProviderRoutes } from '#infra/local/identity/identity-provider.ts';
 import { mailRoutes } from '#infra/local/mail/mail-routes.ts';
@@ -31,10 +32,8 @@ import { dashboardSettings } from '#infra/local/identity/dashboard-settings.ts';
 import { clientPackageRoute } from '#infra/local/gateway/client-package.ts';
 import { siteRoutes, withPages } from '#infra/local/gateway/site-routes.ts';
 import { localSettings, withLocalDefaults } from '#infra/local/run/settings.ts';
+import { type ConsumersThread, startConsumersThread } from '#infra/local/stream/consumers-thread.ts';
 import { startSchedule } from '#infra/local/stream/schedule.ts';
-import { tablePositions } from '#infra/local/stream/stream-positions.ts';
-import { startPump } from '#infra/local/stream/stream-pump.ts';
-import { openStream } from '#infra/local/stream/stream-records.ts';
 import { sweepInSteps } from '#infra/local/stream/sweep.ts';
 import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
 import { startWakeQueue } from '#infra/local/stream/wake-queue.ts';
@@ -48,8 +47,6 @@ export interface LocalRun {
   readonly stop: () => Promise<void>;
 }
 
-const freshTable = () => requestDeps(new Date(), 'stream').table;
-
 function reportIncompleteHistory(error: unknown): boolean {
   console.error('The history of the demo is incomplete. With a DATA_DIR the next start goes on with it.', error);
   return false;
@@ -58,9 +55,13 @@ function reportIncompleteHistory(error: unknown): boolean {
 /**
  * Starts the whole service on this machine with the given environment, which it completes.
  * @param site the static files; callers that start several runs can build them once
+ * @param consumers where the stream's consumers run, if not in a separate thread
  * @throws Error with a message for the terminal
  */
-export async function startLocalRun(site: () => Promise<Site> = () => builtSite(new Date())): Promise<LocalRun> {
+export async function startLocalRun(
+  site: () => Promise<Site> = () => builtSite(new Date()),
+  consumers: (options: ConsumersThread) => Promise<() => Promise<void>> = startConsumersThread,
+): Promise<LocalRun> {
   const { port, dataDir, dynamodbEndpoint, demo: size, functionsFolder } = localSettings(process.env);
   const server = await listen(port);
   if (dataDir) {
@@ -69,6 +70,9 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   }
   // Only after port and data are locked: if another run has either, the file may belong to that run.
   await removeRunFile();
+  const built = site();
+  // The caller of this function receives the failure.
+  built.catch(() => undefined);
   const address = `http://127.0.0.1:${server.port}`;
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
   const endpoint = dynamodbEndpoint ?? engine!.endpoint;
@@ -84,47 +88,58 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   setContainer(createContainer(process.env, client));
   await createTableIfMissing(client, tableName);
 
-  const clock = createClock((offsetMs) => writeClockOffsetMs(requestDeps(new Date(), 'clock').table, offsetMs));
+  const offset = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  const clock = createClock((offsetMs) => {
+    offset[0] = offsetMs;
+    return writeClockOffsetMs(requestDeps(new Date(), 'clock').table, offsetMs);
+  });
   await clock.reset();
   const depsAt = (at = new Date(clock.now())) => requestDeps(at, 'demo');
   const demoFile = dataDir && join(dataDir, 'demo.json');
 
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
-  const [demo, { routes, fallback }, { files }] = await Promise.all([
+  const [demo] = await Promise.all([
     size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
-    functionRoutes(load),
-    site(),
+    // Loads while the demo waits for the engine, because visitors wait for a click.
+    load('track/click'),
   ]);
-  const queue = startWakeQueue(await queueFunction(load), clock);
-  const pages = siteRoutes(files(await dashboardSettings(config, demo), process.env.SECURITY_CONTACT || undefined));
+  const { routes, fallback } = functionRoutes(load);
+  const queue = startWakeQueue(queueFunction(load), clock);
   const localRoutes = [
     ...clockRoutes(clock),
     ...identityProviderRoutes(),
     ...exportRoutes(exportsFolder),
-    ...mailRoutes(await feedbackFunction(load)),
+    ...mailRoutes(feedbackFunction(load)),
     ...queue.routes,
-    ...pages,
+    ...documentRoutes(),
     clientPackageRoute(),
   ];
-  server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
-  const offsetMs = () => clock.now() - Date.now();
-  const stream = openStream(await streamArnOf(client, tableName), { endpoint, region, offsetMs });
-  const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
-    startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
+  const pages = Promise.all([built, dashboardSettings(config, demo)]).then(([{ files }, settings]) =>
+    siteRoutes(files(settings, process.env.SECURITY_CONTACT || undefined)),
   );
-  const endSchedules = (await scheduledFunctions(load)).map((each) => startSchedule(each, clock));
+  server.serve({ routes: [...routes, ...localRoutes], pages, fallback: withPages(fallback, pages), now: clock.now });
+  await pages;
+  // Not before the first answer is possible, because their thread loads much of the service a second time.
+  const consuming = consumers({ functionsFolder, isEmbedded: engine !== undefined, offset });
+  const endSchedules = scheduledFunctions(load).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
   await writeRunFile(run);
   const endHistory = new AbortController();
-  const makeHistory = demo && size === 'full' ? await openHistory(client, demo) : undefined;
-  const history = makeHistory?.(endHistory.signal).catch(reportIncompleteHistory);
+  async function makeHistory(of: Demo): Promise<boolean> {
+    // Not before the service is ready, and after the functions that a first visitor and the brand need.
+    for (const name of trackingFunctions) await load(name);
+    const { openHistory } = await import('#infra/local/demo/demo-history.ts');
+    return (await openHistory(client, of))?.(endHistory.signal) ?? false;
+  }
+  const isHistoryMissing = size === 'full' && (await findProgress(depsAt().table)) !== undefined;
+  const history = demo && isHistoryMissing ? makeHistory(demo).catch(reportIncompleteHistory) : undefined;
 
   async function stop(): Promise<void> {
     await server.stop();
     endHistory.abort();
     await history;
-    await Promise.all([...pumps, ...endSchedules, () => queue.stop()].map((end) => end()));
+    await Promise.all([await consuming, ...endSchedules, () => queue.stop()].map((end) => end()));
     endSweep?.();
     await engine?.stop();
   }

@@ -3,13 +3,31 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 /**
- * Positions of one consumer, stored in the table so that a restart continues where the previous run ended.
+ * Positions stored in the table, for each consumer, so that a restart continues where the previous run ended. A run of
+ * an earlier version, in which each consumer read the stream itself, may have ended between their positions: reading
+ * continues after the first of them, since consumers accept repeated records.
  * @param table returns a table for a single use
  */
-export function tablePositions(consumer: string, table: () => Table): Positions {
-  const keyOf = (shardId: string) => keys.streamPosition(consumer, shardId);
+export function tablePositions(consumers: readonly string[], table: () => Table): Positions {
   return {
-    find: async (shardId) => (await table().get<{ sequenceNumber: string }>(keyOf(shardId)))?.sequenceNumber,
-    keep: (shardId, sequenceNumber) => table().put(keyOf(shardId), { sequenceNumber }),
+    async find(shardId) {
+      const stored = table();
+      const found = await Promise.all(
+        consumers.map((consumer) => stored.get<{ sequenceNumber: string }>(keys.streamPosition(consumer, shardId))),
+      );
+      return found.map((position) => position?.sequenceNumber).reduce(earlier);
+    },
+    async keep(shardId, sequenceNumber) {
+      const stored = table();
+      await Promise.all(
+        consumers.map((consumer) => stored.put(keys.streamPosition(consumer, shardId), { sequenceNumber })),
+      );
+    },
   };
+}
+
+/** Undefined is before every record. */
+function earlier(position: string | undefined, other: string | undefined): string | undefined {
+  if (position === undefined || other === undefined) return undefined;
+  return BigInt(position) < BigInt(other) ? position : other;
 }

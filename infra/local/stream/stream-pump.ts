@@ -1,72 +1,91 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PAGE_RECORDS, type Stream } from '#infra/local/stream/stream-records.ts';
-import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
+import { BATCH_WINDOW_SECONDS, type RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
-/** Pause between reads of a stream with few changes: a batch costs much more than an additional record in it. */
+/** Least pause between reads of a stream with few changes: a batch costs much more than an additional record in it. */
 const GATHER_MS = 500;
+/** A batch is followed by a pause so many times as long: on a busy machine, the next one has more records. */
+const PAUSES = 4;
+const LONGEST_GATHER_MS = 1_000 * BATCH_WINDOW_SECONDS;
+/** The number of records to deliver without waiting for more. */
+const MOST_GATHERED = 1_000;
 const RETRY_MS = 200;
 /** Interval between checks for new shards. */
 const NEW_SHARDS_MS = 10_000;
 /** How often a record is delivered to a consumer that fails on it, before it is skipped. */
 const MOST_DELIVERIES = 10;
 
-/** Stores the position up to which each shard is processed. */
+/** Stores the position up to which each shard is processed by all consumers. */
 export interface Positions {
   readonly find: (shardId: string) => Promise<string | undefined>;
   readonly keep: (shardId: string, sequenceNumber: string) => Promise<void>;
 }
 
-export interface PumpOptions {
-  readonly stream: Stream;
-  readonly positions: Positions;
+export interface Consumer {
   readonly handler: StreamHandler;
   readonly batchSize: number;
-  /** Delivers records that match any of these filters. */
+  /** It receives records that match any of these filters. */
   readonly records: readonly RecordFilter[];
 }
 
-/** Acts as Lambda's event source mapping. @returns a function that stops it after the current batch */
-export function startPump({
-  stream,
-  positions,
-  handler,
-  batchSize,
-  records: wanted,
-}: PumpOptions): () => Promise<void> {
+export interface PumpOptions {
+  readonly stream: Stream;
+  readonly positions: Positions;
+  readonly consumers: readonly Consumer[];
+}
+
+/**
+ * Acts as Lambda's event source mappings. The stream is read once: all consumers work on the same records at the same
+ * time, and the next ones are read when each has processed or skipped its own.
+ * @returns a function that stops it after the current batches
+ */
+export function startPump({ stream, positions, consumers }: PumpOptions): () => Promise<void> {
   const end = new AbortController();
   const { signal } = end;
 
   /** Waits, unless the pump is stopping. */
   const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined);
 
+  const isWanted = (record: DynamoDBRecord) => consumers.some((consumer) => wants(consumer, record));
+
   /** Reads one shard to its end. @throws Error if the connection fails */
   async function drain(shardId: string): Promise<void> {
     const shard = await stream.open(shardId, await positions.find(shardId));
     let gathered: DynamoDBRecord[] = [];
     while (!signal.aborted) {
+      let gatherMs = GATHER_MS;
       const records = await shard.next();
-      gathered.push(...(records ?? []).filter((record) => wanted.some((filter) => isOf(filter, record))));
+      gathered.push(...(records ?? []).filter(isWanted));
       const isLast = !records || records.length < PAGE_RECORDS;
-      while (gathered.length >= (isLast ? 1 : batchSize)) {
-        const batch = gathered.slice(0, batchSize);
-        await deliver(shardId, batch);
+      if (gathered.length >= (isLast ? 1 : MOST_GATHERED)) {
+        const startedAt = performance.now();
+        await Promise.all(consumers.map((consumer) => deliverAll(consumer, shardId, gathered)));
         if (signal.aborted) return;
-        await positions.keep(shardId, batch.at(-1)!.dynamodb!.SequenceNumber!);
-        gathered = gathered.slice(batchSize);
+        await positions.keep(shardId, gathered.at(-1)!.dynamodb!.SequenceNumber!);
+        gathered = [];
+        const tookMs = performance.now() - startedAt;
+        gatherMs = Math.min(Math.max(GATHER_MS, PAUSES * tookMs), LONGEST_GATHER_MS);
       }
       if (!records) return;
-      if (isLast) await wait(GATHER_MS);
+      if (isLast) await wait(gatherMs);
+    }
+  }
+
+  async function deliverAll(consumer: Consumer, shardId: string, records: readonly DynamoDBRecord[]): Promise<void> {
+    const wanted = records.filter((record) => wants(consumer, record));
+    for (let at = 0; at < wanted.length && !signal.aborted; at += consumer.batchSize) {
+      await deliver(consumer.handler, shardId, wanted.slice(at, at + consumer.batchSize));
     }
   }
 
   /** Delivers a batch until all of it is processed, each time from the first failed record. */
-  async function deliver(shardId: string, batch: readonly DynamoDBRecord[]): Promise<void> {
+  async function deliver(handler: StreamHandler, shardId: string, batch: readonly DynamoDBRecord[]): Promise<void> {
     let left = batch;
     let deliveries = 0;
     while (left.length > 0 && !signal.aborted) {
-      const failed = await firstFailed(shardId, left);
+      const failed = await firstFailed(handler, shardId, left);
       deliveries = failed > 0 ? 1 : deliveries + 1;
       left = left.slice(failed);
       if (left.length > 0 && deliveries >= MOST_DELIVERIES) {
@@ -74,19 +93,6 @@ export function startPump({
         left = left.slice(1);
         deliveries = 0;
       } else if (left.length > 0) await wait(RETRY_MS);
-    }
-  }
-
-  async function firstFailed(shardId: string, records: readonly DynamoDBRecord[]): Promise<number> {
-    try {
-      const { batchItemFailures } = await handler({ shardId, Records: [...records] });
-      const failures = batchItemFailures.map(({ itemIdentifier }) =>
-        records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === itemIdentifier),
-      );
-      return Math.min(records.length, ...failures.map((at) => Math.max(at, 0)));
-    } catch (error) {
-      console.error('A consumer of the stream threw', error);
-      return 0;
     }
   }
 
@@ -118,6 +124,27 @@ export function startPump({
     await ended;
   };
 }
+
+/** Delivers records once. @returns the number of processed records from the start */
+async function firstFailed(
+  handler: StreamHandler,
+  shardId: string,
+  records: readonly DynamoDBRecord[],
+): Promise<number> {
+  try {
+    const { batchItemFailures } = await handler({ shardId, Records: [...records] });
+    const failures = batchItemFailures.map(({ itemIdentifier }) =>
+      records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === itemIdentifier),
+    );
+    return Math.min(records.length, ...failures.map((at) => Math.max(at, 0)));
+  } catch (error) {
+    console.error('A consumer of the stream threw', error);
+    return 0;
+  }
+}
+
+const wants = ({ records }: Consumer, record: DynamoDBRecord): boolean =>
+  records.some((filter) => isOf(filter, record));
 
 /** Whether a filter matches a record. */
 export function isOf({ whole, prefixes, status }: RecordFilter, { dynamodb }: DynamoDBRecord): boolean {

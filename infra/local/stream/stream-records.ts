@@ -6,9 +6,10 @@ import {
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { readAsSent } from '#infra/local/stream/stream-replies.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
-/** Reading a page blocks the process, and requests with it: 100 ms for 1,000 records. */
+/** Reading a page blocks the process, and requests with it. */
 export const PAGE_RECORDS = 200;
 
 /** A table's change stream, read shard by shard. */
@@ -38,6 +39,7 @@ export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }
   const client = withoutUnusedMiddleware(
     new DynamoDBStreamsClient({ endpoint, region, ...(isLocal && { credentials: localCredentials }) }),
   );
+  readAsSent(client);
 
   async function iteratorAfter(shardId: string, after: string | undefined): Promise<string | undefined> {
     const from =

@@ -46,7 +46,7 @@ export interface ReferralClientOptions {
 /** Result for a lead or sale without a partner to credit. */
 const unattributed = { success: true, attributed: false, reason: 'no_attribution' };
 
-/** Interprets a failed attempt; returns undefined if the call has failed. */
+/** Interprets a failed attempt: returns the call's result, or undefined if the call has failed. */
 type Reading = (error: ReferralError, retries: number) => Json | undefined;
 
 /**

@@ -9,7 +9,6 @@ import { SignedInPage } from '#lib/apps/dashboard/pages/signed-in.tsx';
 import { SignedInApp } from '#lib/apps/dashboard/session/signed-in-app.tsx';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** The whole application. */
 export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
 
 /** Routes for returns from the identity provider, for terminal logins, and for everything else. */

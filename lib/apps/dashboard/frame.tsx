@@ -11,7 +11,6 @@ import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { DashboardNavigation } from '#lib/apps/dashboard/parts/navigation.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
-/** The frame around every page of a workspace. */
 export function WorkspaceFrame() {
   const { path } = useLocation();
   const { programs } = useSession();

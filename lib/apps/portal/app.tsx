@@ -5,7 +5,6 @@ import { JoinPage } from '#lib/apps/portal/pages/joining/join.tsx';
 import { PortalFrame } from '#lib/apps/portal/frame.tsx';
 import { SignedInPartner } from '#lib/apps/portal/signed-in-partner.tsx';
 
-/** The whole application. */
 export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
 
 /** A program's join page is public; everything else requires a sign-in. */

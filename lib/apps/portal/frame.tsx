@@ -9,7 +9,6 @@ import { ProgramArea } from '#lib/apps/portal/program-area.tsx';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { VIEW_AS } from '#lib/apps/portal/view-as.ts';
 
-/** The frame around every page of a partner. */
 export function PortalFrame() {
   const { path, query } = useLocation();
   const programId = programIdIn(path);

@@ -181,7 +181,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     });
     if (reply?.click_id) {
       const { click_id: id, cookie_window_days: days } = reply;
-      // The first click is kept, even if it was answered in another tab meanwhile.
+      // The first click is kept, even if it was answered in another tab in the meantime.
       if (id !== existing && existing === clickId()) {
         write('click_id', id, days);
         write('aff_url', landing, days);

@@ -28,9 +28,9 @@ const transactionId = z.string(saleTexts.transactionId).check(
 /** In the order in which wrong fields are reported. */
 const checkedFields = {
   amount_cents: integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, saleTexts.amount),
-  /** Converted before: a tax above the amount becomes NaN. */
+  /** The value was converted before: a tax above the amount is NaN here. */
   tax_cents: z.optional(integer({ minimum: 0, maximum: MOST_CENTS }, saleTexts.tax)),
-  /** Parsed before: an invalid time becomes an invalid date. */
+  /** The value was parsed before: an invalid time is an invalid date here. */
   occurred_at: z.optional(z.date(saleTexts.occurredAt)),
   provider: z.optional(z.enum(providers, saleTexts.provider)),
   provider_payment_id: z.optional(

@@ -21,7 +21,6 @@ export const open: Family = {
   isCounted: true,
 };
 
-/** A signed-in account. */
 export const account: Family = { ...open, security: ['loginToken'], refusals: signIn };
 
 /** A member of a workspace. */
@@ -45,7 +44,7 @@ export const ownersOnly = (family: Family): Family => ({
   refusals: [...family.refusals, refusals.ownerOnly()],
 });
 
-/** Restricts a family to recent sign-ins. */
+/** Adds the requirement of a recent sign-in to a family. */
 export const recentSignIn = (family: Family): Family => ({
   ...family,
   refusals: [...family.refusals, refusals.signInAgain()],

@@ -19,7 +19,7 @@ export const completeBodyRefusals = ({ shape }: z.ZodMiniObject): readonly Refus
 
 export interface ErrorBodies {
   readonly style: Pick<ErrorStyle, 'stableCodes'>;
-  /** Errors have them, too: about a key that is marked for rotation, or about the request. */
+  /** Errors may have warnings, too: about a key that is marked for rotation, or about the request. */
   readonly warnings: z.ZodMiniType | undefined;
 }
 
@@ -87,7 +87,7 @@ export const errorStatus = (refusal: Refusal): number => refusalReply(refusal, {
 
 type Sample = Readonly<Record<string, unknown>>;
 
-/** Parts that a sample cannot show. */
+/** Schemas of parts that cannot be derived from a sample. */
 const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   changed: z.record(z.string(), z.unknown()),
   by: z.nullable(z.strictObject({ name: z.string() })),

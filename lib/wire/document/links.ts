@@ -15,10 +15,10 @@ interface Route {
 }
 
 /**
- * The links of each operation to operations that read or change what it created, by operation id. They follow from the
- * paths: `…/partners/{partner_id}/accept` changes what was created by a POST whose path begins alike and ends with
+ * Each operation's links to the operations that read or change what it created, by operation id. The links follow from
+ * the paths: `…/partners/{partner_id}/accept` changes what was created by a POST whose path begins alike and ends with
  * `/partners`. If no POST creates it, a list provides it: the GET of that path, or a field `partners` of another GET.
- * The parameter's value is the field of the reply with its name, `id`, or `partner_id`.
+ * The parameter's value is the reply's field with the same name, or `id`.
  */
 export function linksOf(paths: Paths, schemas: Schemas): ReadonlyMap<string, Json> {
   const routes = Object.entries(paths).flatMap(([path, operations]) =>

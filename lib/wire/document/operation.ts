@@ -30,9 +30,9 @@ export interface Details {
   readonly id: string | ((method: string, path: string) => string);
   readonly summary: string;
   readonly description?: string;
-  /** Parameters of all its routes. One declared for path and query appears where the route has it. */
+  /** Parameters of the function's routes. One declared for both path and query is documented where the route has it. */
   readonly parameters?: readonly Parameter[];
-  /** What the request body of another operation takes from the request or reply of this one, as runtime expressions. */
+  /** Values for request bodies of other operations, as runtime expressions on this operation's request or reply. */
   readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The request's schema. Unknown fields are ignored, and null counts as absent. */
   readonly body?: z.ZodMiniType;

@@ -36,7 +36,7 @@ export function withSharedParameters(paths: Paths): { readonly paths: Paths; rea
 
 const parametersOf = (operation: Json): readonly Json[] => (operation['parameters'] ?? []) as readonly Json[];
 
-/** A free component name: a parameter name may have several meanings, of which the second is called `status.2`. */
+/** A free component name. If a parameter name has several meanings, the second is called `status.2`. */
 function freeName(name: string, taken: Json): string {
   let number = 1;
   while ((number === 1 ? name : `${name}.${number}`) in taken) number += 1;

@@ -70,8 +70,8 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, editi
   const completeReplyOf = (reply: DocumentedReply): Json => replyOf(reply, Object.keys(reply.headers));
 
   /**
-   * A reply without what the document describes once: the common headers, and the bodies of refusals, which are
-   * components.
+   * A reply without the parts that the document describes once: the common headers, and the bodies of refusals, which
+   * are components.
    */
   function publishedReplyOf(reply: DocumentedReply): Json {
     if (!reply.refused) {

@@ -128,7 +128,6 @@ const Fact = named(
   'Something that happened: what webhook endpoints are sent. `data` is the row of the API as it was then.',
 );
 
-/** A page of facts. */
 export const FactPage = z.strictObject({
   data: z.array(Fact),
   meta: z.extend(listMeta, {

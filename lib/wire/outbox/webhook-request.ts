@@ -34,7 +34,7 @@ export const EndpointChangeFields = z.object({
   status: z.optional(chosenFrom('status', chosenStatuses)),
 });
 
-/** The address of deliveries. Which addresses are allowed depends on the installation. */
+/** The address of deliveries. The installation determines which addresses are allowed. */
 export const EndpointUrl = z.object({ url });
 
 const day = (field: string) =>

@@ -45,7 +45,7 @@ export const JoinedProgram = named(
 );
 export type JoinedProgram = z.output<typeof JoinedProgram>;
 
-/** The signed-in person, and the programs of which they are a partner. */
+/** The signed-in person, and the programs in which they are a partner. */
 export const PortalMe = z.strictObject({
   account: Account,
   mail: about('Whether the person wants mail as a partner.', z.boolean()),

@@ -80,7 +80,6 @@ export const ListedProgram = named(
 );
 export type ListedProgram = z.output<typeof ListedProgram>;
 
-/** The health of a program. */
 export const ProgramHealth = named(
   'ProgramHealth',
   z.strictObject({

@@ -15,7 +15,7 @@ const DayAmounts = named(
 );
 export type DayAmounts = z.output<typeof DayAmounts>;
 
-/** What is counted. Without its row, a name of the list of counters does not compile. */
+/** The documented counters. A name in the list of counters that has no row here does not compile. */
 export const counts = {
   clicks: about('Without bots and previews.', count),
   bot_clicks: about('Of bots and previews.', count),
@@ -25,7 +25,7 @@ export const counts = {
 } as const satisfies Record<SnakeCase<CountName>, z.ZodMiniType<number>>;
 export type Counts = z.output<z.ZodMiniObject<typeof counts>>;
 
-/** What partners see of it. */
+/** The counters that partners see. */
 export const countsForPartners = { clicks: count, leads: count, sales: count } as const satisfies Partial<
   Record<keyof Counts, z.ZodMiniType<number>>
 >;

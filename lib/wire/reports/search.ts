@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { resultKinds } from '#lib/service/reports/stories/search.ts';
 import { about, named, text } from '#lib/wire/words/fields.ts';
 
-/** A search result. */
 export const SearchResult = named(
   'SearchResult',
   z.strictObject({

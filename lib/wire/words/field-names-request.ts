@@ -68,7 +68,7 @@ export const refundFields = [
 /** Known fields of `additional_data`, to which brands may add any others. */
 export const additionalFields = { lead: ['test_mode', 'program_id', 'event_name'], sale: ['test_mode', 'program_id'] };
 
-/** Names of these fields in other services. */
+/** Names that other services use for these fields. */
 const otherNames = {
   amount: 'amount_cents',
   tax: 'tax_cents',

@@ -64,5 +64,4 @@ export const optionalTime = named('OptionalTime', z.nullable(time));
 /** A list that accepts readonly arrays, so that replies need not copy them. */
 export const list = <Schema extends z.ZodMiniType>(schema: Schema) => z.readonly(z.array(schema));
 
-/** Amounts by currency. */
 export const byCurrency = <Amount extends z.ZodMiniType>(amount: Amount) => z.record(currency, amount);

@@ -3,7 +3,7 @@ import { badRequest, changedMeanwhile, SEEN_INVALID } from '#lib/service/ground/
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { named } from '#lib/wire/words/fields.ts';
 
-/** Belongs in the body of each change that several people may make at the same time. */
+/** Part of the body of each change that several people may make at the same time. */
 export const seen = z.optional(
   named(
     'Seen',

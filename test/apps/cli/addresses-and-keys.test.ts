@@ -1,20 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { resolveApiUrl } from '#lib/apps/cli/login/api-url.ts';
 import type { Invocation } from '#lib/apps/cli/commands/command.ts';
-import { type Cli, credentials, openCli, personWho } from '#test/support/callers/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { credentials, openedCli, personWho } from '#test/support/callers/cli.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
-beforeEach(async () => {
-  cli = await openCli();
-});
-afterEach(() => cli.close());
-afterAll(() => server.close());
+const server = openedScriptedServer();
+const cli = openedCli();
 
 const resolved = (flags: Invocation['flags'], variables: Readonly<Record<string, string>>) => {
   const world = { environment: variables, folder: cli.folder, home: cli.home, now: () => 0 };
@@ -106,7 +97,7 @@ describe('the program key for the command line', () => {
   it.each([
     [{ api_url: 'https://referrals.test', program_id: 430 }, ' (https://referrals.test/programs/430/settings#api-key)'],
     [{}, ''],
-  ])('is reported as never generated, with the advice to let an owner generate it: %j', async (config, page) => {
+  ])('is reported as not yet generated, with the advice to ask an owner for it: %j', async (config, page) => {
     await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=\nSERVICE_PROGRAM_ID=430\n');
     await cli.write('my-saas/.service/config.json', config);
     const { code, out } = await cli.json(['test', 'click']);
@@ -123,14 +114,14 @@ describe('the program key for the command line', () => {
     });
   });
 
-  it('is reported with its source, without its value, if malformed', async () => {
+  it('if malformed, causes an error that names its source but not its value', async () => {
     const { out, error } = await cli.run(['status', '--json', '--api-key', 'aff 1 secret']);
     expect([...out, ...error].join('')).toBe(
       '{"error":"--api-key holds no program key: it has spaces or special characters in it"}',
     );
   });
 
-  it('is reported with its source if the service refuses it', async () => {
+  it('causes an error that names its source if the service refuses it', async () => {
     server.answer(refusal(401, 'Invalid API key. Ask a workspace owner to regenerate it.'));
     const environment = { ...at(), SERVICE_API_KEY: 'aff_secret' };
     expect(await cli.json(['status'], { environment })).toEqual({
@@ -145,7 +136,7 @@ describe('the program key for the command line', () => {
     });
   });
 
-  it('is reported with the day it was replaced if the service refuses it and a login can look that up', async () => {
+  it('if refused, is reported with the day of its replacement when the user is logged in', async () => {
     server.answer(refusal(401, 'Invalid API key.'), { body: { data: { key_rotated_at: '2026-11-18T09:00:00.000Z' } } });
     await cli.logIn(server.url);
     await cli.write('my-saas/.service/config.json', { program_id: 430 });
@@ -156,7 +147,7 @@ describe('the program key for the command line', () => {
     expect(sentKeys()).toEqual(['Bearer aff_old', 'Bearer lgn_secret']);
   });
 
-  it('is reported as retired with the advice to let an owner replace it', async () => {
+  it('if retired, is reported with the advice to ask an owner for a new key', async () => {
     const error = {
       code: 'api_key_rotation_required',
       message: 'This API key was retired on 2026-11-20.',
@@ -185,14 +176,14 @@ const refused = () => ({
   error: [`If ${server.url} is your service, pass --api-url ${server.url}, or put the key into .service/.env.`],
 });
 
-describe('a service’s address that only a project file names', () => {
+describe('a service address that comes only from a project file', () => {
   const environment = { SERVICE_API_KEY: 'aff_production' };
   beforeEach(async () => {
     server.answer({ body: { data: {} } });
     await cli.write('my-saas/.service/config.json', { api_url: server.url });
   });
 
-  it('gets no key from the environment or the command line', async () => {
+  it('is not sent a key from the environment or the command line', async () => {
     expect(await cli.json(['status'], { environment })).toEqual(refused());
     expect(await cli.json(['status', '--auto-confirm'], { environment })).toEqual(refused());
     const given = await cli.json(['test', 'click', '--api-key', 'aff_production']);
@@ -200,19 +191,19 @@ describe('a service’s address that only a project file names', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('gets the key stored next to it in the file', async () => {
+  it('is sent the key stored next to it in the file', async () => {
     await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=aff_file\n');
     expect(await cli.json(['status'])).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_file']);
   });
 
-  it('gets the key if the user is also logged in at that address', async () => {
+  it('is sent the key if the user is also logged in at that address', async () => {
     await cli.logIn(`${server.url}/`);
     expect(await cli.json(['status'], { environment })).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_production']);
   });
 
-  it('gets the key if the user confirms it in the terminal', async () => {
+  it('is sent the key if the user confirms it in the terminal', async () => {
     const question = `.service/config.json names ${server.url}. Send the program key from SERVICE_API_KEY there?`;
     const unwilling = personWho(false);
     expect(await cli.run(['status'], { environment, person: unwilling.person })).toMatchObject({ code: 1 });

@@ -1,19 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cli, credentials, openCli, personWho } from '#test/support/callers/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { credentials, openCli, openedCli, personWho } from '#test/support/callers/cli.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
-beforeEach(async () => {
-  cli = await openCli({ apiUrl: server.url });
-  await cli.logIn(server.url);
-});
-afterEach(() => cli.close());
-afterAll(() => server.close());
+const server = openedScriptedServer();
+const cli = openedCli(server);
+beforeEach(() => cli.logIn(server.url));
 
 const keyPage = 'https://dashboard.test/programs/430/settings#api-key';
 const program = {
@@ -177,7 +168,7 @@ describe('affitor init in a folder that is configured', () => {
   it.each([
     ['.service/config.json', '{"program_id":430}', ' for program 430'],
     ['.service/.env', 'SERVICE_API_KEY=aff_only_copy', ''],
-  ])('keeps %s and creates nothing', async (path, text, which) => {
+  ])('leaves %s unchanged and creates no program', async (path, text, which) => {
     server.answer(created);
     await cli.write(`my-saas/${path}`, text);
     const error = `This folder is configured already${which}: it has ${path}. ${rest}`;
@@ -254,7 +245,7 @@ describe('a user of affitor init', () => {
     ]);
   });
 
-  it('can create a sandbox, which is named and announced as one', async () => {
+  it('can create a sandbox, and the question and the output call it a sandbox', async () => {
     server.answer(created);
     const { person, asked } = personWho(true);
     const { code, out } = await cli.run([...words, '--sandbox'], { person });
@@ -267,7 +258,7 @@ describe('a user of affitor init', () => {
     expect(await cli.read('my-saas/.service/AGENTS.md')).toContain('| Sandbox | For rehearsals: ');
   });
 
-  it('is only asked to confirm if all flags are given, and not at all with --auto-confirm', async () => {
+  it('is only asked for confirmation if all flags are given, and for nothing with --auto-confirm', async () => {
     server.answer(created);
     const { person, asked } = personWho(false);
     expect(await cli.run(words, { person })).toEqual({ code: 1, out: [], error: ['Cancelled. Nothing was changed.'] });
@@ -357,7 +348,7 @@ describe('affitor init for a user without a workspace', () => {
     expect(JSON.parse(await cli.read(loginFile))).toMatchObject({ advertiser_id: 9 });
   });
 
-  it("gets the service's refusal with the same advice if the login lost its workspace", async () => {
+  it('prints the service’s refusal and the same advice if the login has lost its workspace', async () => {
     server.answer(refusal(403, 'No advertiser account found for this user'));
     expect(await cli.json(words)).toEqual({
       code: 1,
@@ -367,7 +358,7 @@ describe('affitor init for a user without a workspace', () => {
   });
 });
 
-describe('a creation by affitor init that fails', () => {
+describe('a failed creation of a program by affitor init', () => {
   const look = '`affitor programs` shows whether the program was created. Look there before you try again.';
 
   it('reports the service’s refusal', async () => {
@@ -390,7 +381,7 @@ describe('a creation by affitor init that fails', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('advises to check the list first after a service failure', async () => {
+  it('after a service failure, advises the user to check the list of programs first', async () => {
     server.answer(refusal(500, 'Failed to create program (request_id: abc)'), created);
     expect(await cli.json(words)).toEqual({
       code: 1,
@@ -407,7 +398,7 @@ describe('a creation by affitor init that fails', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('reports a program that was already created, and that another run would create another', async () => {
+  it('reports that the program exists and that another run would create a second one, if a later step failed', async () => {
     server.answer(created);
     await cli.write('my-saas/.gitignore/no-file', '');
     expect(await cli.json(words)).toEqual({

@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyWebhook } from '#lib/apps/client/referral-client.ts';
-import { type Cli, openCli } from '#test/support/callers/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openedCli } from '#test/support/callers/cli.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let receiver: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  [server, receiver] = await Promise.all([openScriptedServer(), openScriptedServer()]);
-});
+const server = openedScriptedServer();
+const receiver = openedScriptedServer();
+const cli = openedCli(server);
 beforeEach(async () => {
-  cli = await openCli({ apiUrl: server.url });
   await cli.logIn(server.url);
   receiver.answer();
 });
-afterEach(() => cli.close());
-afterAll(() => Promise.all([server.close(), receiver.close()]));
 
-/** The command's time, and some seconds later. */
+/** A time that is some seconds after the start of the command. */
 const at = (seconds: number) => new Date(Date.parse('2026-11-20T15:00:00.000Z') + seconds * 1_000).toISOString();
 const eventAt = (seconds: number, type = 'sale.recorded') => ({
   id: `evt_${seconds + 1_000}`,
@@ -29,7 +22,7 @@ const eventAt = (seconds: number, type = 'sale.recorded') => ({
 const page = (events: object[] = [], next_cursor: string | null = null) => ({
   body: { data: events, meta: { next_cursor } },
 });
-/** Ends the command. */
+/** The reply that ends the command. */
 const loggedOut = refusal(401, 'Invalid or expired token');
 const end = {
   code: 1,
@@ -56,7 +49,7 @@ describe('affitor listen', () => {
     expect(server.requests.map(({ path }) => new URL(path!, server.url).searchParams.get('since'))).toEqual([
       at(-180),
       at(-180),
-      // Three minutes before the newest event.
+      // After the first poll, each poll asks for events from three minutes before the newest event.
       at(-178),
       at(-178),
       at(-178),
@@ -73,7 +66,7 @@ describe('affitor listen', () => {
     expect(cli.sleptMs).toEqual([2_000, 4_000]);
   });
 
-  it("follows the service's clock when it is moved", async () => {
+  it('uses the service’s clock, also after that clock is changed', async () => {
     const [today, inMay] = [eventAt(1), eventAt(15_000_000)];
     server.answer(page(), page([today]), page([today, inMay]), page([inMay]), loggedOut);
     const { out } = await cli.run(words);
@@ -131,7 +124,7 @@ describe('affitor listen', () => {
 });
 
 describe('the receiver of affitor listen', () => {
-  it('gets events as the service sends them, signed with the printed secret', async () => {
+  it('is sent events as the service sends them, signed with the printed secret', async () => {
     const events = [eventAt(1), eventAt(2)];
     server.answer(page(), page(events), loggedOut);
     receiver.answer({ status: 200 }, { status: 201 });
@@ -156,7 +149,7 @@ describe('the receiver of affitor listen', () => {
     expect(receiver.requests[0]!.headers['user-agent']).toBe('affitor/1.2.3');
   });
 
-  it('gets events signed with the secret from the environment, which is not printed', async () => {
+  it('is sent events signed with the secret from the environment, which is not printed', async () => {
     const secret = `whsec_${Buffer.from('one of a secret store').toString('base64')}`;
     const event = eventAt(1);
     for (const isJson of [true, false]) {
@@ -177,7 +170,7 @@ describe('the receiver of affitor listen', () => {
     }
   });
 
-  it.each(['whsec_', 'whsec_*'])('gets nothing with %s as secret', async (secret) => {
+  it.each(['whsec_', 'whsec_*'])('is sent nothing if the secret is %s', async (secret) => {
     server.answer();
     expect(await cli.json(forwarding(), { environment: { SERVICE_WEBHOOK_SECRET: secret } })).toEqual({
       code: 1,
@@ -187,7 +180,7 @@ describe('the receiver of affitor listen', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('gets a failed event again before the next one', async () => {
+  it('is sent a failed event again before the next event', async () => {
     const [first, second] = [eventAt(1), eventAt(2)];
     server.answer(page(), page([first, second]), loggedOut);
     const broken = { status: 500, body: 'TypeError: x is not a function\n    at hook.js:1' };
@@ -218,7 +211,7 @@ describe('the receiver of affitor listen', () => {
     'http://user:password@localhost:3000/hooks',
     'ftp://localhost/',
     'localhost:3000',
-  ])('cannot be at %s', async (url) => {
+  ])('is refused at the URL %s', async (url) => {
     server.answer();
     expect(await cli.json([...words, '--forward', url])).toEqual({
       code: 1,
@@ -233,7 +226,7 @@ const facts = (id: number) => expect.stringContaining(`/api/dashboard/v1/program
 const paths = () => server.requests.map(({ path }) => path);
 
 describe('the program of affitor listen', () => {
-  it('is that of the project', async () => {
+  it('is the project’s program', async () => {
     await cli.write('my-saas/.service/config.json', { program_id: 7 });
     server.answer(loggedOut);
     expect(await cli.run(['listen'])).toMatchObject(end);
@@ -262,7 +255,7 @@ describe('the program of affitor listen', () => {
     });
   });
 
-  it('has to exist', async () => {
+  it('is refused if it does not exist', async () => {
     server.answer(refusal(404, 'Program not found'));
     expect(await cli.run(words)).toEqual({ code: 1, out: [], error: ['Program not found'] });
   });

@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cli, openCli, personWho } from '#test/support/callers/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { describe, expect, it } from 'vitest';
+import { openedCli, personWho } from '#test/support/callers/cli.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
-beforeEach(async () => {
-  cli = await openCli({ apiUrl: server.url });
-});
-afterEach(() => cli.close());
-afterAll(() => server.close());
+const server = openedScriptedServer();
+const cli = openedCli(server);
 
 const authUrl = 'https://dashboard.test/cli/login?state=s+1';
 const started = {
@@ -125,7 +116,7 @@ describe('an unfinished affitor login', () => {
     expect(await cli.json(['login', '--quiet'])).toEqual({ code: 1, out: [late], error: [shown, again] });
   });
 
-  it('continues for five minutes if the clocks differ too much', async () => {
+  it('polls for five minutes if the clocks of user and service differ too much', async () => {
     const body = { data: { ...started.body.data, expires_at: '2020-01-01T00:00:00.000Z' } };
     server.answer({ body }, ...Array.from({ length: 149 }, () => pending), complete);
     expect(await cli.run(['login'])).toMatchObject({ code: 0 });
@@ -143,7 +134,7 @@ describe('an unfinished affitor login', () => {
     });
   });
 
-  it('ends at a rate limit and prints its duration', async () => {
+  it('ends at a rate limit and prints how long to wait', async () => {
     const error = { status: 429, code: 'rate_limited', message: 'Too many requests.', retry_after_seconds: 37 };
     server.answer(started, { status: 429, body: { error } });
     expect(await cli.json(['login', '--quiet'])).toEqual({
@@ -162,7 +153,7 @@ describe('an unfinished affitor login', () => {
     });
   });
 
-  it('is discarded when interrupted', async () => {
+  it('stores nothing when interrupted', async () => {
     server.answer(started, 'hang');
     const { person } = personWho();
     const ending = cli.run(['login'], { person, openBrowser: async () => cli.interrupt() });

@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cli, openCli } from '#test/support/callers/cli.ts';
-import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openedCli } from '#test/support/callers/cli.ts';
+import { openedScriptedServer } from '#test/support/servers/scripted-server.ts';
 
-let server: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
-beforeEach(async () => {
-  cli = await openCli({ apiUrl: server.url });
-});
-afterEach(() => cli.close());
-afterAll(() => server.close());
+const server = openedScriptedServer();
+const cli = openedCli(server);
 
 const key = ['--api-key', 'aff_1_key'];
 
@@ -52,7 +43,7 @@ describe('affitor programs', () => {
     expect(out.join('\n')).toContain('\ufffd[31mred\ufffd2J\ufffdgnp.exe');
   });
 
-  it('prints the next step if there is none', async () => {
+  it('prints the next step if there are no programs', async () => {
     server.answer({ body: { data: [] } });
     expect(await cli.run(['programs'])).toEqual({
       code: 0,
@@ -146,7 +137,7 @@ describe('affitor test', () => {
     });
   });
 
-  it('chain above its limit prints how long to wait', async () => {
+  it('chain prints how long to wait when its limit is reached', async () => {
     const error = {
       status: 429,
       code: 'rate_limited',

@@ -53,7 +53,7 @@ async function posted(path: string, body: object): Promise<any> {
   return reply.json();
 }
 
-describe('affitor against a running service, from the first login to a verified program,', () => {
+describe('affitor against a running service', () => {
   it('logs in', async () => {
     let said = '';
     let finished: Promise<void> | undefined;
@@ -86,7 +86,7 @@ describe('affitor against a running service, from the first login to a verified 
   it('uses the key that an owner put into the env file', async () => {
     const envFile = join(project, '.service', '.env');
     const { program_id } = JSON.parse(await readFile(join(project, '.service', 'config.json'), 'utf8'));
-    // In the dashboard, because the CLI may not.
+    // The CLI cannot do this, so the owner does it in the dashboard.
     const { token } = await ownerOnPage();
     const page = `${local.run.base_url}/api/dashboard/v1/programs/${program_id}/api-key`;
     const reply = await fetch(page, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });

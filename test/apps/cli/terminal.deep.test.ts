@@ -1,23 +1,14 @@
 import { resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cli, openCli } from '#test/support/callers/cli.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openedCli } from '#test/support/callers/cli.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
-import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openedScriptedServer } from '#test/support/servers/scripted-server.ts';
 import { keys, openTerminal } from '#test/support/callers/logins/terminal.ts';
 
 // The real prompts and the real spinner, with simulated typing.
 
-let server: ScriptedServer;
-let cli: Cli;
-
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
-beforeEach(async () => {
-  cli = await openCli();
-});
-afterEach(() => cli.close());
-afterAll(() => server.close());
+const server = openedScriptedServer();
+const cli = openedCli();
 
 const affitor = (words: string, environment: Readonly<Record<string, string>> = {}) =>
   openTerminal(`${process.execPath} ${resolve('bin/affitor.ts')} ${words}`, {
@@ -100,7 +91,7 @@ describe('affitor init in a terminal', () => {
     expect(await cli.modeOf('my-saas/.service/.env')).toBe('600');
   });
 
-  it('accepts at most the whole payment as commission', async () => {
+  it('accepts a commission of at most 100 percent', async () => {
     server.answer();
     const terminal = affitor('init --name my-saas --domain example.com');
     await terminal.shows('What do partners earn?');

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   AuthenticationError,
   KeyRotationRequiredError,
@@ -11,18 +11,16 @@ import {
   ValidationError,
 } from '#lib/apps/client/referral-client.ts';
 import { secondsOf } from '#lib/apps/client/errors/error-of-reply.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openedScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 const apiKey = 'aff_1_mostSecretOfAllKeys';
 const requestId = 'f'.repeat(32);
-let server: ScriptedServer;
+const server = openedScriptedServer();
 let client: ReferralClient;
 
-beforeAll(async () => {
-  server = await openScriptedServer();
+beforeAll(() => {
   client = new ReferralClient({ apiKey, baseUrl: server.url });
 });
-afterAll(() => server.close());
 
 /** Clicks are never retried, so one reply is one error. */
 async function errorAfter(reply: Parameters<ScriptedServer['answer']>[0]): Promise<ReferralError> {
@@ -35,7 +33,7 @@ async function errorAfter(reply: Parameters<ScriptedServer['answer']>[0]): Promi
   return error as ReferralError;
 }
 
-describe('an error in the platform envelope, in the client,', () => {
+describe('an error in the platform envelope, as the client reports it,', () => {
   it.each([
     [400, ValidationError],
     [401, AuthenticationError],
@@ -45,7 +43,7 @@ describe('an error in the platform envelope, in the client,', () => {
     [422, ValidationError],
     [500, ServerError],
     [503, ServerError],
-  ])('with status %i', async (status, kind) => {
+  ])('with status %i has the matching error class', async (status, kind) => {
     const error = await errorAfter(refusal(status, 'No such thing', { code: 'a_code', details: { sale_id: 1 } }));
     expect(error.constructor).toBe(kind);
     expect(error).toMatchObject({
@@ -80,7 +78,7 @@ describe('the message of a client’s error', () => {
   });
 });
 
-describe('an error in the typed envelope, in the client,', () => {
+describe('an error in the typed envelope, as the client reports it,', () => {
   it('explains how to replace a retired key', async () => {
     const error = await errorAfter({
       status: 401,
@@ -139,15 +137,15 @@ describe('a reply to the client from another server', () => {
   });
 });
 
-describe('a reply that the client does not get', () => {
-  it('is an error after a lost connection', async () => {
+describe('a request of the client without a reply', () => {
+  it('fails after a lost connection', async () => {
     const error = await errorAfter('drop');
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ status: undefined, code: 'network_error', cause: expect.any(TypeError) });
     expect(error.message).toBe(`Cannot reach ${server.url}: other side closed`);
   });
 
-  it('is an error after the timeout', async () => {
+  it('fails after the timeout', async () => {
     server.answer('hang');
     const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 20 });
     const error = await hasty.trackClick({ affiliateUrl: 'https://acme.test/' }).catch((thrown: unknown) => thrown);
@@ -158,7 +156,7 @@ describe('a reply that the client does not get', () => {
     });
   });
 
-  it('is an error after the timeout that all attempts share', { tags: ['deep'] }, async () => {
+  it('fails after the total timeout of all attempts', { tags: ['deep'] }, async () => {
     server.answer(refusal(500, 'Sale tracking failed'), 'hang');
     const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 1_500 });
     const error = await hasty.trackRefund({ invoiceId: 'in_1' }).catch((thrown: unknown) => thrown);
@@ -167,7 +165,7 @@ describe('a reply that the client does not get', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is an error for an address without a server', async () => {
+  it('fails if no server is at the address', async () => {
     const nobody = new ReferralClient({ apiKey, baseUrl: 'http://127.0.0.1:1', fetch: (...call) => fetch(...call) });
     await expect(nobody.trackClick({ affiliateUrl: 'https://acme.test/' })).rejects.toThrow(
       'Cannot reach http://127.0.0.1:1: bad port',
@@ -185,7 +183,7 @@ describe('the program key of a client', () => {
   });
 });
 
-describe('new ReferralClient, the constructor,', () => {
+describe('the constructor of ReferralClient', () => {
   const baseUrl = 'https://referrals.test';
   const key = 'apiKey must be the program key: visible characters, without spaces, quotes or line breaks around it';
   const missing =

@@ -30,7 +30,7 @@ beforeAll(async () => {
   recipe = (await import(path)) as Recipe;
 });
 
-/** A shop with users `u1`, `u2` …; each call is answered by its number. */
+/** A shop with users `u1`, `u2` and so on. `answer` gets the number of the call. */
 function shopOf(count: number, answer: (call: number, id: string) => unknown) {
   const users = Array.from({ length: count }, (_, at) => ({
     id: `u${at + 1}`,
@@ -89,7 +89,7 @@ describe('a run of the client that sends pending leads', () => {
   });
 });
 
-it('a run requested during another one begins once after it, never in parallel', async () => {
+it('a run that is requested during another run begins after it, never in parallel', async () => {
   vi.useFakeTimers();
   let underWay = 0;
   let most = 0;

@@ -62,7 +62,7 @@ describe('the property reason of a client’s error', () => {
     [refusals.keyInvalid(refusals.readinessKeyTexts.unknown), 'key_unknown'],
     [refusals.keyRetired({ message: 'This key was retired.', hint: '', docsUrl: '' }), 'api_key_rotation_required'],
     [refusals.rateLimited(7), 'rate_limited'],
-  ])('is, for %s, %s', (refusal, reason) => {
+  ])('is, for the message %s, %s', (refusal, reason) => {
     expect(reasonOf(said(refusal))).toBe(reason);
   });
 
@@ -70,7 +70,7 @@ describe('the property reason of a client’s error', () => {
     ['Sale tracking failed', 'internal_error', 'internal_error'],
     ['Lead tracking failed', undefined, undefined],
     ['I am a teapot', 'teapot', undefined],
-  ])('is, for %s with code %s, %s', (message, code, reason) => {
+  ])('is, for the message %s with code %s, %s', (message, code, reason) => {
     expect(reasonOf({ message, code })).toBe(reason);
   });
 });
@@ -84,7 +84,7 @@ describe('messages of the client’s errors', () => {
     [refusals.leadIdentifierMissing().message, 'clickId (click_id) or customerId (customer_key) is required'],
     [refusals.affiliateUrlMissing().message, 'affiliateUrl (affiliate_url) is required'],
     [refusals.currencyUnsupported('GBP').message, 'currency GBP is not supported'],
-  ])('turn %s into %s', (text, message) => {
+  ])('use the client’s field names: %s becomes %s', (text, message) => {
     expect(inClientNames(text)).toBe(message);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ReferralClient } from '#lib/apps/client/referral-client.ts';
 import {
   attributedElsewhere,
@@ -12,19 +12,17 @@ import {
   saleCustomerNotFound,
   saleIdentifierMissing,
 } from '#lib/service/ground/values/refusals.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
 const apiKey = 'aff_1_secret';
-let server: ScriptedServer;
+const server = openedScriptedServer();
 let client: ReferralClient;
 
-beforeAll(async () => {
-  server = await openScriptedServer();
+beforeAll(() => {
   client = new ReferralClient({ apiKey, baseUrl: `${server.url}/` });
 });
-afterAll(() => server.close());
 
-/** The single request of a call answered with `body`, and the call's result. */
+/** Calls the client once and answers with `body`. @returns the request and the call's result */
 async function sent(call: () => Promise<unknown>, body: object = { success: true }) {
   server.answer({ body });
   const resolved = await call();
@@ -222,7 +220,7 @@ describe('a customer without a partner, in the client,', () => {
     ['second lead', lead, leadStatusRefused('lead'), {}],
     ['sale without identifiers', sale, saleIdentifierMissing(), { code: 'invalid_request' }],
     ['sale with an invalid field', sale, { message: 'amount_cents is required and must be a positive integer' }, {}],
-  ])('differs from a %s', async (_, call, { message }, more) => {
+  ])('is distinguished from a %s', async (_, call, { message }, more) => {
     server.answer(refusal(400, message, more));
     await expect(call()).rejects.toMatchObject({ name: 'ValidationError', status: 400 });
   });

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** @returns the times of the requests in milliseconds since the call, and the outcome */
+/** Makes a call that gets these replies. @returns the requests' times in milliseconds since the call, and the outcome */
 const carriedOut = (call: (client: ReferralClient) => Promise<unknown>, ...replies: Reply[]) =>
   carriedOutWithin(undefined, call, ...replies);
 

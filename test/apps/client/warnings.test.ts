@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReferralClient } from '#lib/apps/client/referral-client.ts';
 import { saleCustomerNotFound } from '#lib/service/ground/values/refusals.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openedScriptedServer, refusal } from '#test/support/servers/scripted-server.ts';
 
 const warnings = [
   {
@@ -14,23 +14,17 @@ const warnings = [
 ];
 const text = 'Referral tracking: This API key must be replaced by 2026-12-01. A workspace owner can create a new key.';
 
-let server: ScriptedServer;
+const server = openedScriptedServer();
 let client: ReferralClient;
 const warn = vi.spyOn(console, 'warn');
 
-beforeAll(async () => {
-  server = await openScriptedServer();
-});
 beforeEach(() => {
   warn.mockReset().mockReturnValue();
   client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: server.url });
 });
-afterAll(async () => {
-  warn.mockRestore();
-  await server.close();
-});
+afterAll(() => warn.mockRestore());
 
-describe('a warning of the service, in the client,', () => {
+describe('a warning from the service to the client', () => {
   it('is returned with every reply and printed with the first', async () => {
     server.answer({ body: { success: true, warnings } }, { body: { success: true, warnings } });
     const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
@@ -39,7 +33,7 @@ describe('a warning of the service, in the client,', () => {
     expect(warn.mock.calls).toEqual([[text]]);
   });
 
-  it('is part of refusals, too', async () => {
+  it('is also part of the error for a refused request', async () => {
     server.answer({ ...refusal(404, 'Sale not found'), body: { ...refusal(404, 'Sale not found').body, warnings } });
     await expect(client.trackRefund({ invoiceId: 'i' })).rejects.toMatchObject({ status: 404, warnings });
     expect(warn.mock.calls).toEqual([[text]]);

@@ -25,35 +25,35 @@ type ValueOf<Reply, Key> = Reply extends unknown ? (Key extends keyof Reply ? Re
 /** Several replies as one: a field of only some of them is undefined in the others. */
 type Merged<Reply> = { [Key in KeysOf<Reply>]: ValueOf<Reply, Key> };
 
-/** Without texts, which may be reworded, and without warnings, which any reply may have. */
+/** Omits texts, which may be reworded, and warnings, which any reply may have. */
 type Promised<Reply, Left extends string = never> = Merged<Omit<Reply, 'message' | 'warnings' | Left>>;
 type Answered<Reply> = Merged<Reply extends unknown ? Omit<Reply, 'message'> : never>;
 
-it('a click of the client has these fields over HTTP', () => {
+it('a click sent by the client has exactly these fields over HTTP', () => {
   expectTypeOf<click.RecordedClick>().toExtend<RecordedClick>();
   expectTypeOf<Promised<RecordedClick>>().toExtend<Answered<click.RecordedClick>>();
   expectTypeOf<Exclude<keyof RecordedClick, KeysOf<click.RecordedClick>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a lead of the client has these fields over HTTP', () => {
+it('a lead sent by the client has exactly these fields over HTTP', () => {
   expectTypeOf<lead.SettledLead & { duplicate: false }>().toExtend<RecordedLead>();
   expectTypeOf<Promised<RecordedLead>>().toExtend<Answered<lead.SettledLead>>();
   expectTypeOf<Exclude<keyof RecordedLead, KeysOf<lead.SettledLead>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a sale of the client has these fields over HTTP', () => {
+it('a sale sent by the client has exactly these fields over HTTP', () => {
   expectTypeOf<sale.RecordedSale & { duplicate: false }>().toExtend<RecordedSale>();
   expectTypeOf<Promised<RecordedSale>>().toExtend<Answered<sale.RecordedSale>>();
   expectTypeOf<Exclude<keyof RecordedSale, KeysOf<sale.RecordedSale>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a refund of the client has these fields over HTTP', () => {
+it('a refund sent by the client has exactly these fields over HTTP', () => {
   expectTypeOf<refund.RefundReply>().toExtend<RecordedRefund>();
   expectTypeOf<Promised<RecordedRefund>>().toExtend<Answered<refund.RefundReply>>();
   expectTypeOf<Exclude<keyof RecordedRefund, KeysOf<refund.RefundReply>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a Stripe event that the client forwards has these fields over HTTP', () => {
+it('a Stripe event forwarded by the client has exactly these fields over HTTP', () => {
   expectTypeOf<processor.ForwardedEvent>().toExtend<RecordedStripeEvent>();
   expectTypeOf<Promised<RecordedStripeEvent>>().toExtend<Answered<processor.ForwardedEvent>>();
   expectTypeOf<Exclude<keyof RecordedStripeEvent, KeysOf<processor.ForwardedEvent>>>().toEqualTypeOf<'warnings'>();

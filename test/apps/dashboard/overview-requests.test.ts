@@ -37,7 +37,7 @@ describe('the overview’s performance of a period', () => {
   it.each([
     { from: '2026-11-01', to: undefined },
     { from: '2026-11-02', to: '2026-11-01' },
-  ])('leaves the previous period to the service if it is unknown: %j', async (period) => {
+  ])('lets the service choose the previous period if the dates are incomplete or reversed: %j', async (period) => {
     const { asked, api } = performance();
     expect(await loadPerformance(api, '/programs/1', period)).toMatchObject({ previous: october });
     expect(asked).toEqual([period, october]);
@@ -99,7 +99,7 @@ describe('the best partners in the overview', () => {
     expect(asked).toEqual([{ ...november, sort: 'revenue', limit: 10 }]);
   });
 
-  it('exclude people who never were partners, without stopping at them', async () => {
+  it('exclude people who never became partners, and continue with the next partner', async () => {
     const invited = { ...partner(1, 0), status: 'invited', joined_at: null };
     const left = [
       [invited, partner(2, 0)],
@@ -120,7 +120,7 @@ describe('the best partners in the overview', () => {
     expect(asked.map(({ limit }) => limit)).toEqual([10]);
   });
 
-  it('in another currency are ranked by the page, among those with the most sales', async () => {
+  it('are ranked by the page for another currency, among those with the most sales', async () => {
     const { asked, api } = scripted(() => ({
       data: Array.from({ length: 100 }, (_, n) => partner(n, n)),
       meta: { next_cursor: 'x', sorted_of: 1_001 },

@@ -9,7 +9,7 @@ const landing = 'https://www.brand.test/pricing?aff=ana';
 const start = (page: FakePage, options: Partial<TrackerOptions> = {}) =>
   startTracker({ programId: '430', apiBase: api, ...options }, page);
 
-/** The cookies by value, after a completed visit. */
+/** Visits the page to the end. @returns the cookies by value */
 async function visit(page: FakePage, options?: Partial<TrackerOptions>) {
   start(page, options);
   await settled();
@@ -70,7 +70,7 @@ describe('the tracker, at the first visit through a link,', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('keeps the click as long as the service’s reply says', async () => {
+  it('keeps the click for the time that the service’s reply states', async () => {
     const page = fakePage({ url: landing });
     page.answer = () => clickReply('clk_1', 7);
     expect(await visit(page)).toEqual(ofAna);
@@ -118,7 +118,7 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
     return { page, cookies: await visit(page, options) };
   };
 
-  it('sends the parameter’s value as aff and stores it like one', async () => {
+  it('sends the parameter’s value as aff and stores it like an aff value', async () => {
     const url = 'https://jo:pw@www.brand.test/pricing?utm_source=mail&via=ana&token=s3cret#via=eve';
     const { page, cookies } = await visitOf(url);
     const kept = 'https://www.brand.test/pricing?utm_source=mail&via=ana';
@@ -165,7 +165,7 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
     }
   });
 
-  it('of another partner sends the existing click id and keeps the first click', async () => {
+  it('sends the existing click id for another partner’s value and keeps the first click', async () => {
     const jar = await attributedJar();
     const { page, cookies } = await visitOf('https://www.brand.test/?ref=ben', { linkParameters }, jar);
     expect(page.posts[0]?.body).toMatchObject({
@@ -175,7 +175,7 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
     expect(cookies).toEqual({ ...ofAna, service_aff_last: 'ben' });
   });
 
-  it('lets the next page send a click whose reply did not arrive in time, also without the option', async () => {
+  it('lets the next page, also without these parameters, send a click whose reply did not arrive in time', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: 'https://www.brand.test/?via=ana', jar });
     left.answer = unreachable;
@@ -239,7 +239,7 @@ describe('a landing URL in the tracker', () => {
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
   });
 
-  it('that a page with other settings stored is cut before sending', async () => {
+  it('stored by a page with other settings is shortened before sending', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
@@ -405,7 +405,7 @@ describe('a click of the tracker without a valid reply', () => {
     expect(jar.get('service_aff_url')?.maxAgeSeconds).toBe(60 * 86_400);
   });
 
-  it('is replaced by the next page’s link, if that has one', async () => {
+  it('is replaced if the next page’s address contains a link', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
@@ -416,14 +416,14 @@ describe('a click of the tracker without a valid reply', () => {
 });
 
 describe('a page that makes the tracker fail', () => {
-  it('by removing fetch gets an error in the log', async () => {
+  it('gets an error in the log if it removes fetch', async () => {
     const page = fakePage({ url: landing });
     Object.assign(page, { fetch: undefined });
     await visit(page);
     expect(page.logged).toEqual([expect.stringMatching(/^error: \[Affiliate\] click TypeError: .*fetch/)]);
   });
 
-  it('by an invalid landing URL in the cookie gets an error in the log', async () => {
+  it('gets an error in the log if the landing URL in the cookie is invalid', async () => {
     const jar = await attributedJar();
     jar.delete('service_click_id');
     jar.set('service_aff_url', { ...jar.get('service_aff_url')!, value: 'nonsense' });

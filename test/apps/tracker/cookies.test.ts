@@ -53,7 +53,7 @@ describe('a cookie of the tracker', () => {
     expect(page.jar).toEqual(new Map());
   });
 
-  it('differs from another with the same ending', () => {
+  it('is not confused with a cookie whose name has the same ending', () => {
     const page = fakePage({ url: 'https://brand.test/', jar: jarWith('old_service_click_id', 'clk_old') });
     expect(createCookies(page, {}).read('click_id')).toBeNull();
   });

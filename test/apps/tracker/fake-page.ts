@@ -84,7 +84,7 @@ export function fakePage({ url, referrer = '', jar = new Map(), cookies = 'on' }
   return page;
 }
 
-/** RFC 6265 and the public suffix list, as far as the tracker needs them. */
+/** Stores a cookie like a browser: RFC 6265 and the public suffix list, as far as the tracker needs them. */
 function keep(jar: Jar, hostname: string, protocol: string, text: string): void {
   const [pair = '', ...rest] = text.split(';');
   const [name = '', value = ''] = pair.split('=');
@@ -103,5 +103,5 @@ function keep(jar: Jar, hostname: string, protocol: string, text: string): void 
   }
 }
 
-/** All pending microtasks have run. */
+/** Waits until all pending microtasks have run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

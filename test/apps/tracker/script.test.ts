@@ -113,7 +113,7 @@ describe('the tag of the tracker’s script', () => {
     expect(posts[0]?.body.affiliate_url).toBe('https://www.brand.test/?ref=ana&aff=ana');
   });
 
-  it('without a program leaves it to the page', () => {
+  it('without a program lets the page set the program', () => {
     expect(loaded({ dataset: {}, SERVICE_PROGRAM_ID: 7 }).service.programId).toBe(7);
   });
 
@@ -122,7 +122,7 @@ describe('the tag of the tracker’s script', () => {
     expect(loaded({ dataset: { serviceDebug: 'false' } }).service.debugMode).toBe(false);
   });
 
-  it('without browser support for currentScript leaves everything to init', async () => {
+  it('is ignored if the browser lacks currentScript, and the page calls init', async () => {
     const window = loaded({ serviceQueue: [['init', { programId: 430, apiBase: origin }]] });
     await settled();
     expect(window.posts.map(({ url }) => url)).toEqual([`${origin}/api/v1/track/click`]);

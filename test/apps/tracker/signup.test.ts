@@ -161,7 +161,7 @@ describe('the visitor’s data in the tracker', () => {
     expect(tracker.getClickId()).toBe('clk_1');
   });
 
-  it('are empty for a stranger', () => {
+  it('are empty for a visitor without a click', () => {
     expect(stranger().tracker.getData()).toEqual({
       clickId: null,
       programId: 430,

@@ -42,7 +42,7 @@ it.each<[string, unknown, string]>([
   expect(text).toBe(`Kim changed ${what} a minute ago`);
 });
 
-it('the text about a conflict omits an unknown user, and can leave the value to the page', () => {
+it('the text about a conflict omits an unknown user, and can omit the value', () => {
   const change = { by: null, at: null, field: 'minimum_payout_cents', value: 5_000 };
   expect(conflictText(change, AT, () => '$50.00')).toBe('Someone else changed Minimum payout to $50.00');
 });

@@ -50,12 +50,12 @@ describe('a time on a page', () => {
     expect(timeText('2026-11-20T00:00:00Z', 'UTC')).toBe('Nov 20, 2026, 00:00:00');
   });
 
-  it('has a title with its zone and in UTC', () => {
+  it('has a title that shows it with its time zone and in UTC', () => {
     expect(exactTimeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 04:35:59 GMT+5:30 (Nov 20, 2026, 23:05:59 UTC)');
     expect(exactTimeText(at, 'UTC')).toBe('Nov 20, 2026, 23:05:59 UTC');
   });
 
-  it('has its day in the time zone of the page, while a report’s day is in UTC', () => {
+  it('shows its day in the time zone of the page, while a report’s day is in UTC', () => {
     expect(localDateText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026');
     expect(dateText('2026-11-20')).toBe('Nov 20, 2026');
   });

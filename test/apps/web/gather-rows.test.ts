@@ -42,7 +42,7 @@ it.each([
   [9_999, 9_999, true],
   [10_000, 10_000, true],
   [10_001, 10_000, false],
-])('loading a list of %i rows takes %i requests', async (length, taken, isWhole) => {
+])('loading a list of %i rows gives %i rows', async (length, taken, isWhole) => {
   const found = await gatherRows(listOf(length, 97).api, '/links', {}, task());
   expect([found.rows.length, found.isWhole]).toEqual([taken, isWhole]);
 });
@@ -56,7 +56,7 @@ it('loading a list stops when the page is closed', async () => {
 
 const tooMany = () => new ApiError('Too many requests.', { status: 429, retryAfterSeconds: 17 });
 
-it('loading a list waits as long as the service asks after too many requests', async () => {
+it('loading a list waits for the time stated by the service after too many requests', async () => {
   const calls = [tooMany(), tooMany(), undefined];
   const done = patiently(async () => {
     const error = calls.shift();

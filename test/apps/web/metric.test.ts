@@ -76,7 +76,7 @@ it('a chart’s metric shows a dispute that was opened and won within the period
   expect(shown(performance({ USD: amounts(0, 0) }, {}, days))).toContainEqual(['Refunded', '$0.00']);
 });
 
-it('a chart’s metric counts clicks by quality if some were not ok, now or before', () => {
+it('a chart’s metric splits clicks by quality if some were not ok in this or the previous period', () => {
   const of = performance({}, {});
   const named = (now: Partial<Totals>, before: Partial<Totals> = {}) =>
     clickMetricsOf({

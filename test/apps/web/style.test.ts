@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const styles = globSync('lib/apps/*/style/*.css').map((file) => readFileSync(file, 'utf8'));
 
 interface Declaration {
-  /** The conditions and selectors around it. */
+  /** The conditions and selectors around the declaration. */
   readonly within: readonly string[];
   readonly property: string;
   readonly value: string;
@@ -45,7 +45,7 @@ it('a colour scheme in the style changes only named colours and shadows', () => 
   }
 });
 
-it('a screen width in the style changes no colour', () => {
+it('styles for a screen width change no colour', () => {
   const narrow = under(/@media[^{]*width/);
   expect(narrow.length).toBeGreaterThan(10);
   const coloured = narrow.filter(

@@ -107,7 +107,7 @@ describe('terms entered in a form', () => {
   });
 });
 
-it('the text about tiers names the sales that chose the tier, and whether they may grow', () => {
+it('the text about tiers shows the sales that determined the tier, and whether more may be counted', () => {
   const counted = { month: '2026-11', sales: 12, is_final: true };
   expect(tierSalesText(counted)).toBe('By 12 sales in 2026-11');
   expect(tierSalesText({ ...counted, sales: 1, is_final: false })).toBe(

@@ -43,7 +43,7 @@ export function engineAlone(endpoint: string, recorded: Recorded) {
   };
 }
 
-/** Sends nothing: records the call and treats it as done. */
+/** A client that sends nothing: it records each call and treats it as done. */
 function noting(client: DynamoDBDocumentClient, calls: WireCall[]): DynamoDBDocumentClient {
   client.middlewareStack.add(
     () => async (sent) => {

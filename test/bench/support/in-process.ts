@@ -4,7 +4,7 @@ import type { Request } from '#test/live/caller.ts';
 import { loadedFunction } from '#test/support/servers/functions.ts';
 import { send, type TestReply } from '#test/support/callers/request.ts';
 
-const { routes } = await functionRoutes(loadedFunction);
+const { routes } = functionRoutes(loadedFunction);
 
 /** Passes a request to its function in this process. @param at the service's time */
 export function ask({ method = 'POST', path, key, body }: Request, at = new Date()): Promise<TestReply> {

@@ -1,13 +1,15 @@
 import { type Call, type Request, succeed } from '#test/live/caller.ts';
 import { hold } from '#test/live/hold.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
-import { medianOf } from '#test/bench/support/measure.ts';
+import { medianOf, p99Of } from '#test/bench/support/measure.ts';
 
 /** The result of a round of requests. */
 export interface Load {
   readonly perSecond: number;
   /** Median, in milliseconds until the reply. */
   readonly latency: number;
+  /** The latency that one request in a hundred exceeds. */
+  readonly p99: number;
 }
 
 /** Sends this many requests over this many connections. @param status the status of all replies */
@@ -15,15 +17,23 @@ export async function load(
   call: Call,
   { count, connections, next, status }: { count: number; connections: number; next: () => Request; status: number },
 ): Promise<Load> {
-  const startedAt = performance.now();
-  const latencies = await inParallel(count, connections, async () => {
+  return timed(count, connections, async () => {
     const request = next();
-    const sentAt = performance.now();
     const reply = await call(request);
     hold(reply.status === status, `${request.path} answered ${reply.status}: ${reply.text}`);
-    return performance.now() - sentAt;
   });
-  return { perSecond: count / ((performance.now() - startedAt) / 1_000), latency: medianOf(latencies) };
+}
+
+/** Measures this many runs of an action, so many of them at once. */
+export async function timed(count: number, atOnce: number, run: () => Promise<void>): Promise<Load> {
+  const startedAt = performance.now();
+  const latencies = await inParallel(count, atOnce, async () => {
+    const runAt = performance.now();
+    await run();
+    return performance.now() - runAt;
+  });
+  const perSecond = count / ((performance.now() - startedAt) / 1_000);
+  return { perSecond, latency: medianOf(latencies), p99: p99Of(latencies) };
 }
 
 /** Moves the service's clock, so that the next requests are in empty rate-limit windows. */

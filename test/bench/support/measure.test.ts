@@ -13,7 +13,7 @@ it('measurements of the same round are compared', () => {
   expect(ratios([2, 30, 8], [1, 10, 2])).toEqual({ median: 3, low: 2, high: 4 });
 });
 
-it('measurements alternate, start every other round with the last one and skip the first round', async () => {
+it('measurements alternate; every other round runs in reverse order, and the first round is skipped', async () => {
   const order: string[] = [];
   const measuring = (name: string) => async () => order.push(name);
   const measured = await interleaved(2, { a: measuring('a'), b: measuring('b') });

@@ -7,6 +7,8 @@ export interface Spread {
 
 export const medianOf = (values: readonly number[]): number => quantile(values, 0.5);
 
+export const p99Of = (values: readonly number[]): number => quantile(values, 0.99);
+
 export const spreadOf = (values: readonly number[]): Spread => ({
   median: medianOf(values),
   low: quantile(values, 0.25),

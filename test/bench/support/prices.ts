@@ -8,10 +8,10 @@ export const prices = {
   queueRequest: 0.4,
 };
 
-/** For a million operations with this many table units. */
+/** The price of a million operations with this many table units, in US dollars. */
 export const usdPerMillion = ({ read, write }: { readonly read: number; readonly write: number }): number =>
   read * prices.read + write * prices.write;
 
-/** For a million runs of a function. */
+/** The price of a million runs of a function, in US dollars. */
 export const perMillion = (gigabyteSeconds: number): number =>
   prices.invocation + gigabyteSeconds * prices.gigabyteSecond;

@@ -8,7 +8,7 @@ const MS_PER_TICK = 10;
 /** The CPU milliseconds of a process. */
 async function cpuMsOf(pid: number): Promise<number> {
   const told = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // After the name, which may contain anything, the state comes first; these fields are user and system time.
+  // The name may contain anything; after it come the state and other fields, among them the user and system time.
   const fields = told.slice(told.lastIndexOf(')') + 2).split(' ');
   return MS_PER_TICK * (Number(fields[11]) + Number(fields[12]));
 }
@@ -19,7 +19,7 @@ export interface CpuMs {
 }
 
 /** The CPU time of a service and its engine so far. */
-export async function cpuMeterOf({ pid }: Service): Promise<() => Promise<CpuMs>> {
+export async function cpuMeterOf({ pid }: Pick<Service, 'pid'>): Promise<() => Promise<CpuMs>> {
   const enginePid = await enginePidOf(pid);
   return async () => ({ server: await cpuMsOf(pid), engine: await cpuMsOf(enginePid) });
 }

@@ -30,7 +30,7 @@ export async function recordOperations(brand: Brand): Promise<RecordedOperations
   };
 }
 
-/** For all brands. */
+/** Records the calls of each operation for all brands. */
 export async function recordBrands(brands: readonly Brand[]): Promise<RecordedBrands> {
   const found: Record<string, RecordedOperations> = {};
   for (const brand of brands) {

@@ -33,7 +33,7 @@ export function recorded(
   return { waves: texts, sent, made: [...ids, ...clickIds] };
 }
 
-/** The recorder has asked the table for the calls' capacity. */
+/** Removes the request for consumed capacity, which only the recorder adds. */
 const asTheServiceSentIt = (input: SentCall['input']): string =>
   JSON.stringify({ ...input, ReturnConsumedCapacity: undefined });
 
@@ -45,10 +45,10 @@ const commands: Readonly<Record<string, new (input: never) => object>> = {
   UpdateCommand,
 };
 
-/** For a request. */
+/** The body of a request. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** No two handlers create the same one. */
+/** The last created id. No two handlers create the same id. */
 let lastId = FIRST_ID + 100_000_000;
 const freshId = (like: string): string => like.replace(/\w{10}$/, () => String(++lastId));
 

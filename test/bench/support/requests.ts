@@ -44,5 +44,5 @@ export function requestsTo(
   };
 }
 
-/** Prime, so that consecutive numbers are far apart before one repeats. */
+/** A prime, so that consecutive numbers are far apart before one repeats. */
 const STRIDE = 7_919;

@@ -15,7 +15,7 @@ export interface Units {
 // Run in a separate process, because the functions open one table for the lifetime of their process: prints each
 // request's cost in the table of the environment.
 
-// Otherwise the first request would pay for the thousand ids that its process then has.
+// Reserves a block of ids first, because the first request would otherwise pay for it.
 const { ids, table } = requestDeps(new Date(), 'bench');
 await ids.take(table);
 

@@ -29,7 +29,7 @@ const post = (path: string, body: unknown = {}) =>
     body: JSON.stringify(body),
   });
 
-/** The CLI's first step. */
+/** Starts a login as the CLI does. */
 async function startLogin(): Promise<Login> {
   const { data } = (await (await post('/api/v1/cli/auth/start')).json()) as { data: Login };
   return data;
@@ -82,7 +82,7 @@ it('a user confirms a CLI login after comparing the code and signing in', async 
   });
 });
 
-it('a user signs in the real CLI', async () => {
+it('a user signs in to the real CLI', async () => {
   const home = await mkdtemp(join(tmpdir(), 'affitor-'));
   const words = [resolve('bin/affitor.ts'), 'login', '--no-interactive', '--api-url', service.url];
   const terminal = spawn(process.execPath, words, { cwd: home, env: { PATH: process.env.PATH, HOME: home } });

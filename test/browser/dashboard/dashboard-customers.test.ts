@@ -6,7 +6,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 // An owner searches for customers and reads their stories. Each test continues the previous one.
 
 const { service, page, newPage } = await openService();
-/** For a customer of Ana with two sales and a refund. */
+/** Click id of a customer of Ana with two sales and a refund. */
 let clickId: string;
 
 const click = async (link: string): Promise<string> =>

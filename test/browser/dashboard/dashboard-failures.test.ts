@@ -101,7 +101,7 @@ describe('a failed action in the dashboard', () => {
   });
 });
 
-it('a notice in the dashboard shows that the key must be replaced, the deadline and the place', async () => {
+it('a notice in the dashboard shows that the key must be replaced, by when and where', async () => {
   const warning = {
     code: 'api_key_rotation_required',
     message: 'This API key must be replaced by 2027-01-31.',

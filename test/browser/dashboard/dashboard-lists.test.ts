@@ -8,7 +8,7 @@ import { unreachable } from '#test/browser/support/reachable.ts';
 // An owner with many commissions. Ana had one large sale forty days ago and two in euros since, one of which was partly
 // refunded; Ben has more small ones than fit into one bulk request. Each test continues the previous one.
 
-/** Fewer than the limit of 120 sales a minute. */
+/** Below the limit of 120 sales a minute. */
 const OF_BEN = 110;
 
 const { service, page } = await openService({ bypassCSP: true });
@@ -97,7 +97,7 @@ const said = () => textOf(page, 'dialog p[role="status"]');
 describe('filters of the dashboard’s lists', () => {
   const filtered = 'currency=EUR&partner_id=1&period=this-month&status=pending';
 
-  it('of commissions are all in the address', async () => {
+  it('are all in the address of the list of commissions', async () => {
     await page.getByLabel('Status').selectOption('Pending');
     await partner().fill('ana@');
     await offered().filter({ hasText: 'Ana' }).waitFor();
@@ -130,14 +130,14 @@ describe('filters of the dashboard’s lists', () => {
     ]);
   });
 
-  it('are cleared by one button, and an emptied field means every partner', async () => {
+  it('are cleared by one button; an emptied partner field selects every partner', async () => {
     await button('Reset').click();
     await expect.poll(() => rows().count()).toBe(25);
     expect(searchOf()).toBe('');
     await partner().press('ArrowDown');
     await offered().filter({ hasText: 'Ben' }).click();
     await expect.poll(searchOf).toBe('partner_id=2');
-    // Clearing the field before the name would leave the name in it.
+    // If the field were cleared before it shows the name, the name would stay in it.
     await expect.poll(() => partner().inputValue()).toBe('Ben');
     await partner().fill('');
     await partner().press('Tab');

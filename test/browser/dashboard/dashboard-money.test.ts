@@ -68,14 +68,14 @@ it('the overview shows clicks, leads, sales and money as charts and numbers', as
     .getByRole('img', { name: new RegExp(`^Revenue per day from .* to ${today}: \\$169\\.00 in all`) })
     .waitFor();
   await expect.poll(drawnPixels).toBeGreaterThan(0);
-  // Rendered on demand: the overview would wait for its cells.
+  // The table is rendered on demand, because the overview would otherwise wait for its cells.
   expect(await page.locator('.report table').count()).toBe(0);
   await page.getByText('Show the days as a table').click();
   const days = page.getByRole('table', { name: 'Performance per day' });
   await expect.poll(() => days.getByRole('row').nth(1).innerText()).toMatch(/3\s+3\s+3\s+\$169\.00\s+\$33\.80$/);
 });
 
-/** A pixel of the chart in its line's colour. */
+/** A pixel of the chart's line. */
 const drawnPixels = () =>
   page.locator('.chart canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);

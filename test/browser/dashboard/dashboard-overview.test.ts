@@ -75,7 +75,7 @@ it('the overview never wraps numbers, and uses one row if there is room', async 
 describe('the chart in the overview', () => {
   it('shows a day’s value and the previous period’s where the pointer is', async () => {
     await page.getByRole('button', { name: /^Revenue/ }).click();
-    // Another number is drawn on another canvas in the same place.
+    // The chart of another figure is drawn on another canvas in the same place.
     const box = (await page.locator('.chart [role=img]').boundingBox())!;
     await page.mouse.move(box.x + box.width - 18, box.y + 100);
     await expect
@@ -102,7 +102,7 @@ describe('the best partners in the overview', () => {
 });
 
 it('the overview sends all requests at once', async () => {
-  // The previous page's requests must have ended.
+  // Leaving the page ends its requests.
   await page.goto('about:blank');
   const asked: string[] = [];
   const { promise: release, resolve } = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ it('the overview sends all requests at once', async () => {
     await route.continue();
   });
   await page.goto('/programs/1');
-  // The best partners, and pending decisions; the period, and the previous one.
+  // The requests for the best partners, for pending decisions, and for both periods.
   const all = ['owed', 'partners', 'partners', 'performance', 'performance', 'readiness'];
   await expect.poll(() => asked.toSorted()).toEqual(all);
   resolve();

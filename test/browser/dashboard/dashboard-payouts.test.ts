@@ -97,7 +97,7 @@ describe('the preview of a payout in the dashboard', () => {
     ]);
   });
 
-  it('follows the chosen partner, also after a reload', async () => {
+  it('shows only the chosen partner, also after a reload', async () => {
     await page.getByLabel('Partner', { exact: true }).selectOption('Ben');
     await record('$9.80 to 1 partner').waitFor();
     expect(new URL(page.url()).search).toMatch(/^\?partner_id=\d+$/);
@@ -108,7 +108,7 @@ describe('the preview of a payout in the dashboard', () => {
     await record('€9.80 and $19.60 to 2 partners').waitFor();
   });
 
-  it('follows the last day of sales', async () => {
+  it('includes sales up to the chosen last day', async () => {
     await page.getByLabel('Last day of sales (UTC)').fill('2026-01-31');
     await page.getByText('Nothing of this choice is due now').waitFor();
     await page.getByLabel('Last day of sales (UTC)').fill('');
@@ -170,7 +170,7 @@ describe('a payout in the dashboard', () => {
 });
 
 describe('a change between the preview of a payout and the payout', () => {
-  it('by another owner who records it first pays nothing twice', async () => {
+  it('causes no second payment if another owner has recorded the payout', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -188,7 +188,7 @@ describe('a change between the preview of a payout and the payout', () => {
     await heading('Payouts');
   });
 
-  it('by a newly approved commission is refused until the new total was shown', async () => {
+  it('stops the payout until the new total is shown, if it approves another commission', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -202,7 +202,7 @@ describe('a change between the preview of a payout and the payout', () => {
     expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
   });
 
-  it('with a lost reply explains the uncertainty and shows the result', async () => {
+  it('is reported as uncertain if the reply is lost, and the page then shows the result', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await page.route('**/programs/1/payouts', async (route) => {
@@ -223,7 +223,7 @@ describe('a change between the preview of a payout and the payout', () => {
   });
 });
 
-/** The state of a payout interrupted after its first step, and one commission still to be added. */
+/** Stores the state of a payout that was interrupted after its first step, and one commission that is not in it yet. */
 async function interruptedPayout(): Promise<number> {
   await sellApproved('ana');
   const { id } = await payOut();
@@ -239,7 +239,7 @@ async function interruptedPayout(): Promise<number> {
       },
     },
     { Put: { TableName, Item: { ...keys.openPayout(1), payoutId: id } } },
-    // Its partners get a mail when it is completed, by the last step.
+    // Removes the mail to its partners, which the last step of the payout creates again.
     { Delete: { TableName, Key: keys.mailing(mailIdOf({ kind: 'payout_made', fact: String(id) })) } },
   ]);
   await sellApproved('ben');
@@ -301,7 +301,7 @@ it('overpaid amounts and held amounts are shown with the balance', async () => {
   await page
     .getByText('They can be paid 24 hours after a change of the details and 72 hours after one of the address')
     .waitFor();
-  // The first one offsets the refund.
+  // The first sale offsets the refund.
   for (let one = 0; one < 2; one += 1) await sellApproved('ben');
   await page.goto(NEW);
   await page.getByText('1 partner without payout details.').waitFor();

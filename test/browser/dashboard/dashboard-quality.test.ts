@@ -87,7 +87,7 @@ describe('the clicks of the brand itself', () => {
 const click = (link: string, { query = '', ...fields }: Readonly<Record<string, string>> = {}) =>
   service.track('click', { affiliate_url: `https://acme.test/?aff=${link}${query}`, ...fields });
 
-/** From an ad, which the rule holds, and from a banned site, which the other rule flags. */
+/** A sale that came from an ad, which a rule holds, and from a banned site, which another rule flags. */
 async function sell(transactionId: string): Promise<void> {
   const { click_id } = await click('ana', { query: '&gclid=1', referrer_url: 'https://coupons.example/best' });
   const sale = { transaction_id: transactionId, customer_key: transactionId, click_id, amount_cents: 5_000 };

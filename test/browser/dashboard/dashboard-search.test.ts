@@ -107,7 +107,7 @@ it('an older search never replaces the results of a newer one', async () => {
   const answer = page.waitForResponse('**/search?q=in_1');
   await held[0]!.continue();
   await (await answer).finished();
-  // The page has rendered the result by then.
+  // Waits until the page has rendered the result.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.unroute('**/search?q=in_1');
   await nothingFound().waitFor();

@@ -44,7 +44,7 @@ it('the portal’s overview counts the partner’s events and shows the next due
   await money.getByText('$9.80 on').waitFor();
 });
 
-it('the portal’s commissions are the partner’s own with their reasons', async () => {
+it('the portal lists the partner’s own commissions and explains each of them', async () => {
   await page.getByRole('link', { name: 'Commissions', exact: true }).click();
   const table = page.getByRole('table', { name: 'Commissions' });
   await expect.poll(() => table.getByRole('link').count()).toBe(2);

@@ -59,7 +59,7 @@ describe('an invitation to a partner', () => {
   });
 });
 
-describe('an application of a person', () => {
+describe('an application to become a partner', () => {
   it('is read and accepted by the brand', async () => {
     const ike = await apply('ike@partners.test', 'I make videos.\n<b>Many</b> of them.');
     const owner = await at(program, service.demo.owner_email);

@@ -2,9 +2,9 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * The axe violations of the page or its open dialog, one line each. In a table it checks only rows with a cell that
- * differs in more than its text from those above. The page must be opened without its policy.
- * @param rules all of them, or those that may depend on the colour scheme
+ * Returns the axe violations of the page or its open dialog, one line each. Of each table, axe checks only rows that
+ * differ from the rows above in more than their text. The page must be opened without its policy.
+ * @param rules all rules, or only those that depend on the colour scheme
  */
 export async function accessibilityFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

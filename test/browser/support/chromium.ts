@@ -4,15 +4,15 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-// The first has no window at all, and uses a third less CPU time.
+// The first program has no window at all, and uses a third less CPU time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 let launched: Promise<Browser> | undefined;
 
 /**
- * The machine's own Chromium without a window. All files of a test worker share it in sequence: closing it closes only
- * what the file opened, and it ends with the worker. Every host name resolves to this machine, so that tests can use
- * any name.
+ * Starts the machine's own Chromium without a window. The files of a test worker share it one after the other: closing
+ * it closes only what the file has opened, and the browser ends with the worker. Every host name resolves to this
+ * machine, so that tests can use any name.
  */
 export const launchChromium = (): Promise<Browser> => (launched ??= launch());
 
@@ -42,7 +42,7 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
-/** Before a context is closed: a pending request has no one waiting for its reply. */
+/** Call this before a context is closed, because no one waits for the replies to its pending requests. */
 export async function leaveRoutes(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors';
   await Promise.all([...context.pages(), context].map((routed) => routed.unrouteAll({ behavior })));

@@ -47,7 +47,7 @@ export async function enterAs(page: Page, email: string, path: string): Promise<
   await keep.dispose();
 }
 
-/** From the page that requests it, through the issuer's page, and back. */
+/** Signs in from the page that requests it, through the issuer's page, and back. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await signInAtIssuer(page, email);

@@ -5,6 +5,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { builtSite } from '#infra/build/site.ts';
 import type { Run } from '#infra/local/run/run-file.ts';
 import { startLocalRun } from '#infra/local/run/run.ts';
+import { startConsumers } from '#infra/local/stream/consumers.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 import { dropTables } from '#test/support/memory-table/tables.ts';
@@ -21,19 +22,29 @@ export type Writes = TransactWriteCommandInput['TransactItems'];
 export type HostRequest = { readonly start: Variables } | { readonly write: Writes } | 'stop';
 export type HostReply = { readonly run?: Run; readonly failure?: string };
 
+const memoryClient = () => documentClient({ dynamodbEndpoint: MEMORY_ENDPOINT, region: 'us-east-1' });
 const environment = { ...process.env, PORT: '0', DEMO: 'small', DYNAMODB_ENDPOINT: MEMORY_ENDPOINT };
 const home = process.cwd();
 const site = builtSite(new Date());
 answerFromMemory();
 let stop = async (): Promise<void> => undefined;
 
-/** A demo with a history is complete at the start. */
+/** Starts a run. If its demo has a history, waits until the history is complete. */
 async function start(variables: Variables): Promise<Run> {
   for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, environment, variables);
   const folder = await mkdtemp(join(tmpdir(), 'browser-'));
   process.chdir(folder);
-  const { run, history, stop: end } = await startLocalRun(() => site);
+  const {
+    run,
+    history,
+    stop: end,
+  } = await startLocalRun(
+    () => site,
+    // The table in memory belongs to this thread.
+    ({ functionsFolder, offset }) =>
+      startConsumers({ client: memoryClient(), functionsFolder, offsetMs: () => offset[0]! }),
+  );
   await history;
   stop = async () => {
     stop = async () => undefined;
@@ -46,8 +57,7 @@ async function start(variables: Variables): Promise<Run> {
 }
 
 async function write(items: Writes): Promise<HostReply> {
-  const client = documentClient({ dynamodbEndpoint: MEMORY_ENDPOINT, region: 'us-east-1' });
-  await client.send(new TransactWriteCommand({ TransactItems: items }));
+  await memoryClient().send(new TransactWriteCommand({ TransactItems: items }));
   return {};
 }
 
@@ -62,5 +72,5 @@ process.on('message', (request: HostRequest) => {
     .catch((error: Error): HostReply => ({ failure: error.stack ?? error.message }))
     .then((reply) => process.send!(reply));
 });
-// In the worker that sends the command.
+// The worker that sends the commands has ended.
 process.on('disconnect', () => process.exit());

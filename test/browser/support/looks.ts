@@ -34,7 +34,7 @@ export const lookingOptions = {
   bypassCSP: true,
 } as const;
 
-/** No request is pending. */
+/** Whether no request is pending. */
 export const isLoaded = (page: Page): Promise<boolean> =>
   page.evaluate(
     () =>
@@ -42,19 +42,19 @@ export const isLoaded = (page: Page): Promise<boolean> =>
       document.querySelector('.skeleton, .spinner, [aria-busy=true]') === null,
   );
 
-/** The browser's work after a change of size: observers, then a frame. */
+/** Waits until the browser has processed a change of size: observers, then a frame. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /** The last check of a page. */
 interface Look {
-  /** Its position without any action. */
+  /** The page's path, if no action has changed it. */
   readonly path?: string;
   readonly isWideFirst: boolean;
 }
 const looks = new WeakMap<Page, Look>();
 
-/** Each of them has a router; the service's own pages have none. */
+/** The application at a path. Each application has a router; the service's own pages have none. */
 function applicationAt(pathname: string): string | undefined {
   if (/^\/(?:api|docs|local)\//.test(pathname)) return undefined;
   return PORTAL_ADDRESS.test(pathname) ? 'portal' : 'dashboard';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Controls and amounts that are not completely visible: outside the page or their container, or amounts that wrap. For
- * an open dialog only its own ones, because nothing else can be used.
+ * Finds controls and amounts that are not completely visible: outside the page or their container, or amounts that
+ * wrap. If a dialog is open, only its contents are checked, because nothing else can be used.
  */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -11,7 +11,6 @@ type Body = any;
 export interface Service {
   readonly url: string;
   readonly demo: Demo;
-  /** The place of its items. */
   readonly tableName: string;
   /** Changes items without the service, all of them or none. */
   readonly write: (items: Writes) => Promise<void>;
@@ -24,7 +23,7 @@ export interface Service {
   readonly stop: () => Promise<void>;
 }
 
-/** One for all files of a test worker, which use one service at a time. */
+/** All files of a test worker share the host, one after the other. */
 let host: ChildProcess | undefined;
 const hostEnd = new AbortController();
 
@@ -58,7 +57,7 @@ export async function startService(variables: Variables = {}): Promise<Service> 
   const { id_token } = await ask('POST', '/local/oidc/token', undefined, { email: demo.owner_email });
   let session = await ask('POST', '/api/dashboard/v1/session', undefined, { id_token });
 
-  /** Tests move the clock: the owner signs in again when required. */
+  /** Calls the dashboard's API. Tests move the clock, so the owner signs in again when required. */
   async function dashboard(method: string, path: string, body?: unknown): Promise<Body> {
     const askAsOwner = () => ask(method, `/api/dashboard/v1${path}`, session.data.token, body);
     return askAsOwner().catch(async (error: Error) => {

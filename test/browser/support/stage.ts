@@ -34,7 +34,7 @@ export interface Stage {
 }
 
 export async function startStage(): Promise<Stage> {
-  // First the prerequisites that a machine may lack, before anything else runs.
+  // First starts the prerequisites that a machine may lack.
   const [browser, certificate] = await Promise.all([launchChromium(), selfSigned('brand.test')]);
   const [service, http, https] = await Promise.all([startService(), startBrandSite(), startBrandSite(certificate)]);
   const gate = await startGate(service.url);

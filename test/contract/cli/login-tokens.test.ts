@@ -18,7 +18,7 @@ import { everyNth } from '#test/support/cases/cases.ts';
 
 const CLI = '/api/v1/cli/';
 const DASHBOARD = '/api/dashboard/v1/';
-/** They sign people in, have no credential, or are called by a browser without one. */
+/** Routes that sign people in, have no credential, or are called by a browser without one. */
 const open = [
   'cli/auth/start',
   'cli/auth/request',
@@ -57,7 +57,7 @@ const refusal = (route: Route, message: string, at: Date = NOW) => ({
 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Expired tokens, and tokens of another kind. */
+/** Makes expired tokens, and tokens of another kind. */
 const refusedTokens: Record<string, () => Promise<string>> = {
   async revoked() {
     const { token, account } = await signedInAs(world);
@@ -110,7 +110,7 @@ for (const [at, route] of guarded.entries())
 
     it('with a token whose stored session has expired', async () => {
       const { token } = await signedInAs(world);
-      // Unused.
+      // The expiry of a session that is not used.
       const end = new Date('2026-12-05T00:00:00.000Z');
       expect(await ask(route, bearer(token), end)).toEqual(refusal(route, 'Invalid or expired token', end));
       expect((await ask(route, bearer(token), new Date(end.getTime() - 1))).status).not.toBe(401);
@@ -134,7 +134,7 @@ it.each([0, 1, 250, 999])(
     const { handler } = await loadedFunction('dashboard/me/get');
     const statusAt = async (at: Date) =>
       (await send(handler as Handler, { method: 'GET', headers: bearer(token), at })).status;
-    // In this order, because a use extends its lifetime.
+    // The later time comes first, because a use extends the token's lifetime.
     expect(await statusAt(expiresAt)).toBe(401);
     expect(await statusAt(new Date(expiresAt.getTime() - 1))).toBe(200);
   },

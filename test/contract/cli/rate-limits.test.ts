@@ -16,7 +16,7 @@ import { NOW, send, type TestReply, type TestRequest } from '#test/support/calle
 import { refusedReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// All `/api/v1/cli/*` together, 60 a minute, per program key or login token, else per address.
+// All `/api/v1/cli/*` routes share a limit of 60 requests a minute per program key or login token, else per address.
 
 const world = openedWorld();
 
@@ -106,7 +106,7 @@ describe('a CLI request above the limit, 429 rate_limited', () => {
   });
 });
 
-it('requests of the dashboard are counted in their own window', async () => {
+it('requests of the dashboard do not count in the rate limit of the CLI', async () => {
   const ip = newIp();
   await send(start, { ip });
   const reply = await send(session, { ip });

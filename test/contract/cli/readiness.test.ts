@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
@@ -11,23 +11,20 @@ import { askReadiness, importedKey } from '#test/support/programs/integration.ts
 import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
-import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// Every error has the typed envelope.
+// Every error of readiness has the typed envelope.
 
 const world = openedWorld();
-let brand: Brand;
-beforeAll(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand());
 
 const invalidKey = (message: string) => ({ error: { code: 'invalid_key', message } });
 const failure = {
   error: { code: 'internal_error', message: 'Failed to compute readiness. Retry shortly.', retry_after_seconds: 10 },
 };
 
-describe('the readiness check of the CLI, 401 invalid_key', () => {
+describe('the readiness check of the CLI answers 401 invalid_key', () => {
   const texts = {
     malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>.',
     empty: 'Missing API token.',
@@ -75,7 +72,7 @@ describe('a key marked for rotation', () => {
       body: { ...rateLimitedError(60), warnings },
     });
     const at = new Date(NOW.getTime() + 60_000);
-    // The third call is one of the queries: the key is verified by then.
+    // The fourth call comes after the key is verified.
     expect(await failingNth(4, () => askReadiness(key, { at }))).toEqual({
       status: 500,
       headers: { ...countedHeaders(30, 1, at), ...rotationHeaders },
@@ -93,7 +90,7 @@ describe('a key marked for rotation', () => {
   });
 });
 
-describe('the readiness check of the CLI, 429 rate_limited', () => {
+describe('the readiness check of the CLI answers 429 rate_limited', () => {
   it('after 30 requests of one key in a clock minute, from any address', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 30; used++) {
@@ -116,8 +113,8 @@ describe('the readiness check of the CLI, 429 rate_limited', () => {
   });
 });
 
-describe('the readiness check of the CLI, 500 internal_error', () => {
-  it.each(['structured', 'older'])('with %s key: whichever call fails, except that of the rate limit', async (kind) => {
+describe('the readiness check of the CLI answers 500 internal_error', () => {
+  it.each(['structured', 'older'])('with %s key if any call except the rate limit’s fails', async (kind) => {
     const own = await world.brand();
     const key = kind === 'older' ? await importedKey(world, own) : own.key;
     const statuses: number[] = [];

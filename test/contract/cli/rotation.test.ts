@@ -155,7 +155,7 @@ describe('a retired key is refused from its deadline on, before the body is read
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('with 401 at once if the deadline has passed when it is set', async () => {
+  it('with 401 at once if its deadline is already over when it is set', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, new Date('2026-11-01T00:00:00.000Z'));
     const { status, headers, body } = await send(sale, { key: brand.key, body: {} });
@@ -178,7 +178,7 @@ describe('a regenerated key is no longer marked for rotation', () => {
       headers: countedHeaders(120, 1, later),
       body: codedError(400, 'invalid_request', 'transaction_id is required and must be a string'),
     });
-    // The old key is unknown now: nothing shows that it was marked.
+    // The old key is unknown now, so the reply has no sign of its mark.
     expect(await send(sale, { key: brand.key, body: {}, at: later })).toEqual({
       status: 401,
       headers: countedHeaders(120, 1, later),

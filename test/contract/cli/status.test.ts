@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { agentKeyOf } from '#test/support/callers/agent.ts';
 import { authorized, badAuthorizations } from '#test/support/callers/bad-authorization.ts';
@@ -9,17 +9,14 @@ import { askStatus, sendTestEvent } from '#test/support/programs/integration.ts'
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
-import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // Errors and request ids of the two CLI routes with a program key. They differ in the request id: status sends it only
 // with a 500.
 
 const world = openedWorld();
-let brand: Brand;
-beforeAll(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand());
 
 type Ask = (key: string | undefined, options?: Pick<TestRequest, 'headers' | 'at' | 'ip'>) => Promise<TestReply>;
 
@@ -50,7 +47,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     expect(Object.keys((await ask(brand.key)).headers).includes('X-Request-ID')).toBe(namesRequest);
   });
 
-  describe('401', () => {
+  describe('answers 401', () => {
     it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       expect(await ask(undefined, { headers: authorized(header) })).toEqual({
         status: 401,
@@ -74,7 +71,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
       expect((await ask(await keyOf())).body).toEqual(platformError(401, unknownKey));
     });
 
-    it('for a retired key has the rotation headers and no warnings', async () => {
+    it('for a retired key, with the rotation headers and no warnings', async () => {
       const { key } = await markedBrand(world);
       expect(await ask(key, { at: DEADLINE })).toEqual({
         status: 401,
@@ -84,7 +81,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     });
   });
 
-  it('200 for a key marked for rotation has its headers, and warnings next to data', async () => {
+  it('answers 200 to a key marked for rotation, with its headers, and warnings next to data', async () => {
     const { key } = await markedBrand(world);
     const reply = await ask(key);
     expect(reply).toEqual({
@@ -94,7 +91,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     });
   });
 
-  it('429 after 60 requests of a key; for a key marked for rotation with its warnings', async () => {
+  it('answers 429 after 60 requests of a key, with warnings if the key is marked for rotation', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 60; n++) await ask(key);
     expect(await ask(key)).toEqual({
@@ -105,7 +102,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     expect((await ask(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('500 has the request id in the header, the message and the details, whichever call fails, except that of the rate limit', async () => {
+  it('answers 500 with the request id in header, message and details if any call except the rate limit’s fails', async () => {
     const { key } = await markedBrand(world);
     const statuses: number[] = [];
     for (let n = 1; ; n++) {
@@ -115,7 +112,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
       if (reply.status === 200) continue;
       expect(reply.headers).toMatchObject({ 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/) });
       expect(reply.headers).not.toHaveProperty('Retry-After');
-      // The key's mark is available unless its own lookup failed.
+      // The reply shows the key's mark, unless the lookup of the key has failed.
       const isMarked = 'Deprecation' in reply.headers;
       expect(reply.body).toEqual({ ...namedFailure(failure, reply), ...(isMarked && { warnings }) });
     }

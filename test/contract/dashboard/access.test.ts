@@ -130,7 +130,7 @@ const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
 describe('the reply 403 Only a workspace owner can do this', () => {
   it.each(named(workspaceRoutes.filter(isOwnerRoute)))(
-    'comes to a member for %s, before the body is checked',
+    'is sent to a member for %s, before the body is checked',
     async (_, row) => {
       const { workspace } = await ownerOfBrand(world, brand);
       const { token, account } = await memberOf(world, workspace);
@@ -150,7 +150,7 @@ describe('the reply 403 Only a workspace owner can do this', () => {
   });
 
   it.each(named(workspaceRoutes.filter((row) => !isOwnerRoute(row))))(
-    'does not come to a member for %s',
+    'is not sent to a member for %s',
     async (_, row) => {
       const { workspace } = await ownerOfBrand(world, brand);
       const { token } = await memberOf(world, workspace);

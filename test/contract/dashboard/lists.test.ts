@@ -13,7 +13,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Properties of all dashboard lists.
+// Tests of properties that all dashboard lists have.
 
 const MANY = 104;
 const wrongLimit = platformError(400, 'limit must be an integer from 1 to 100');
@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (let made = 1; made <= MANY; made++) {
     const later = () => world.deps(new Date(NOW.getTime() + made * 60_000));
     const { id: programId } = brand.program;
-    // As created before there was a limit.
+    // Resets the counter, so that more programs can be created than the limit allows.
     await later().table.update(keys.workspace(workspaceId), { set: { programCount: 0 } });
     const terms = { domain: 'acme.test', commissionType: 'fixed', commissionRate: 1 } as const;
     await Promise.all([
@@ -128,7 +128,7 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
 });
 
 describe('filters of lists', () => {
-  it.each(['partners', 'links'])('of %s are bound to the cursor, like the program', async (list) => {
+  it.each(['partners', 'links'])('of %s must stay the same on the next page, like the program', async (list) => {
     const user = owner();
     const cursorOf = async (url: string): Promise<string> => (await user.get(url)).body.meta.next_cursor;
     const active = await cursorOf(`${program()}/${list}?status=active&limit=2`);
@@ -183,7 +183,7 @@ const filtersOf: Readonly<Record<string, readonly string[]>> = {
   links: ['partner_id', 'status', 'from', 'to', 'sort'],
 };
 
-/** Computed as any reader of the code could: a cursor contains no secret. */
+/** Makes a cursor as any reader of the code could, because a cursor contains no secret. */
 function madeUpCursor(list: string, position: string): string {
   const path = list === 'partners' || list === 'links' ? { id: String(brand.program.id) } : {};
   const page = pageRequest({ query: {}, path }, list, filtersOf[list]);
@@ -212,7 +212,7 @@ describe.each(lists)('an invented cursor of the list %s', (list, url, field, nam
 });
 
 describe('a change of the list between two pages', () => {
-  it('in which a member leaves does not break the list or repeat a member', async () => {
+  it('does not break the list or repeat a member if a member leaves', async () => {
     const user = owner();
     const { body: first } = await user.get('/workspace/members?limit=2');
     await user.delete(`/workspace/members/${encodeURIComponent(first.data[1].email)}`);

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
-import { type Brand } from '#test/support/programs/world.ts';
 import { refusedReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // The messages of partners and links.
 
@@ -18,10 +18,7 @@ const statusMissing = 'Missing required fields: status';
 const wrongStatus = (sent: string, valid: string) => `Invalid status: ${sent}. Valid: ${valid}`;
 
 const world = openedWorld();
-let brand: Brand;
-beforeAll(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand());
 
 /** The reply to a request that must leave the program unchanged. */
 async function answer(method: string, below: string, body: unknown) {

@@ -5,6 +5,7 @@ import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { ruleDefaults } from '#test/support/programs/program-row.ts';
 
 // The messages of the program's fields, the same on POST and PATCH.
 
@@ -36,24 +37,7 @@ const campaigns = 'paid_ad_allowed_campaigns must be a list of up to 100 values'
 const velocity = 'velocity_clicks must be an integer from 10 to 100000';
 const sharedClick = 'shared_click_payers must be an integer from 1 to 1000';
 const ignored = 'ignored_addresses must be a list of up to 50 addresses or CIDR ranges';
-const ruleNames = [
-  'self_referral',
-  'same_domain',
-  'disposable_email',
-  'paid_ad',
-  'banned_referrer',
-  'velocity',
-  'address_only',
-] as const;
-const ruleDefaults = {
-  self_referral: 'flag',
-  same_domain: 'off',
-  disposable_email: 'off',
-  paid_ad: 'off',
-  banned_referrer: 'off',
-  velocity: 'off',
-  address_only: 'flag',
-};
+const ruleNames = Object.keys(ruleDefaults);
 const listOf = (length: number, entry: (index: number) => string) => Array.from({ length }, (_, at) => entry(at));
 
 const wrongIntegers = ['1', 1.5, 1e300, true, {}, [1]];
@@ -67,7 +51,7 @@ const wrong = (field: string, text: string | ((sent: string) => string), values:
   ]);
 
 const refusals = [
-  // For names, hosts and origins see test/rules/ground.
+  // Names, hosts and origins are tested in test/rules/ground.
   ...wrong('name', name, ['', '  ', 'x'.repeat(121), 7, {}, ['x'], 'a\u202eb']),
   ...wrong('domain', domain, ['', 'two words', 'https://', 'user@a.test', 'a.test:99999', '[::1]', '*.a.test', 7, {}]),
   ...wrong('status', status, ['', 'Active', 'deleted', 7, true, ['active'], {}]),
@@ -133,7 +117,7 @@ const refusals = [
   ...wrong('shared_click_payers', sharedClick, [0, 1_001, ...wrongIntegers]),
   ...wrong('ignored_addresses', ignored, ['203.0.113.7', {}, 7, [7], [null], [''], ['a.test'], ['203.0.113.7', 'x']]),
   ...wrong('ignored_addresses', ignored, [listOf(51, (at) => `203.0.113.${at}`)]),
-  // The required type is a fixed one.
+  // The required fields contain the type `fixed`, which cannot have tiers.
   ...wrong('tiers', 'tiers need a percent type', [[step(1)]]),
 ];
 
@@ -235,7 +219,7 @@ async function owned(): Promise<{ user: Dashboard; email: string; url: string; p
 }
 
 describe('400 for a program', () => {
-  // One program for all rows, which none of them changes; a separate session each, because of the rate limit.
+  // One program for all rows, because no row changes it. Each row has a separate session because of the rate limit.
   let shared: Awaited<ReturnType<typeof owned>>;
   beforeAll(async () => {
     shared = await owned();
@@ -290,7 +274,7 @@ describe('400 for a program', () => {
     expect((await user.patch(sandbox, { sandbox: true })).body).toEqual(body);
   });
 
-  it('names the first invalid field in the order of the table', async () => {
+  it('names the first invalid field in the documented order', async () => {
     const order: [string, unknown, string][] = [
       ['name', '', name],
       ['domain', '', domain],

@@ -36,7 +36,7 @@ const texts = {
 };
 
 describe.each(endpoints)('the agents’ $call', ({ call, scope, others }) => {
-  describe('401', () => {
+  describe('answers 401', () => {
     it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       const reply = await agent(undefined)[call](brand.program.id, '{', { headers: authorized(header) });
       expect(reply).toEqual({ status: 401, headers: countedHeaders(60), body: platformError(401, message) });
@@ -84,7 +84,7 @@ describe.each(endpoints)('the agents’ $call', ({ call, scope, others }) => {
   });
 });
 
-describe.each(aboutProgram)('404 Program not found by $call', ({ call }) => {
+describe.each(aboutProgram)('$call answers 404 Program not found', ({ call }) => {
   it.each([
     ['of another workspace', () => foreign.program.id],
     ['unknown', () => 999_999],

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
@@ -10,21 +10,18 @@ import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { clicked, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // The 401 messages of each endpoint with a program key.
 
 const world = openedWorld();
-let brand: Brand;
-beforeAll(async () => {
-  brand = await world.brand();
-});
+const brand = opened(() => world.brand());
 
 const malformedText = 'Missing or malformed Authorization header. Expected: Bearer <token>';
 const secret32 = '0'.repeat(32);
 
-// For parsing of the header see test/service/http/callers/authorization.
+// The parsing of the header is tested in test/service/http/callers/authorization.
 const malformed: readonly (string | undefined)[] = [undefined, '', 'Basic YTpi', 'bearer abc'];
 const empty = ['Bearer', 'Bearer   '];
 const unknown = [
@@ -41,7 +38,7 @@ const endpoints = [
   { name: 'refund', handler: refund, texts: [malformedText, 'Invalid API token', 'Invalid API token'] },
 ] as const;
 
-describe.each(endpoints)('401 by $name', ({ handler, texts: [forMalformed, forEmpty, forUnknown] }) => {
+describe.each(endpoints)('$name answers 401', ({ handler, texts: [forMalformed, forEmpty, forUnknown] }) => {
   const rows = [
     ...malformed.map((header) => ({ header, message: forMalformed })),
     ...empty.map((header) => ({ header, message: forEmpty })),
@@ -83,7 +80,7 @@ describe.each(endpoints)('401 by $name', ({ handler, texts: [forMalformed, forEm
 });
 
 describe('an unknown token', () => {
-  it.each(unknown)('sent to lead as %s is refused without an error code', async (token) => {
+  it.each(unknown)('is refused without an error code if sent to lead as %s', async (token) => {
     const clickId = await clicked(brand);
     expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
       status: 401,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await world.brand();
 });
 
-/** For origins and patterns see test/rules/ground/addresses/origin. */
+/** Origins and patterns are tested in test/rules/ground/addresses/origin. */
 const origins: readonly [string, string, boolean][] = [
   ['the listed one', 'https://app.acme.test', true],
   ['another port', 'https://app.acme.test:8443', false],

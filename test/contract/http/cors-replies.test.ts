@@ -79,14 +79,14 @@ describe.each([
     const sent = await request();
     const replies = [];
     for (const origin of [OWN, OTHER, UNKNOWN]) replies.push(await send(handler, { ...sent, headers: { origin } }));
-    // The first one may change the state for the next one; the allowed origins stay the same.
+    // Only the first status is checked, because the first request may change the state for the next one.
     expect(replies[0]?.status).toBe(status);
     expect(replies.map(({ headers }) => cors(headers))).toEqual([readableBy(OWN), readableByOthers, unreadable]);
   });
 });
 
 describe('a table that cannot be read', () => {
-  it('lets only cached origins read the reply', async () => {
+  it('limits access from browsers to cached origins', async () => {
     const table = mockClient(DynamoDBDocumentClient).rejects(new Error('The table is down'));
     const at = new Date(NOW.getTime() + 3_600_000);
     const reply = await send(click, { headers: { origin: OWN }, body: { affiliate_url: brand.affiliateUrl }, at });

@@ -122,7 +122,7 @@ describe('the limit per program key', () => {
     expect(await send(refund, { key: brand.key, ip, body: '{' })).toMatchObject({ status: 429 });
     expect(await world.items('SALE#limited')).toEqual([]);
 
-    // The address has no requests yet, and neither has the id in the next minute.
+    // No requests of the address are counted yet, and none of the key in the next minute.
     expect(remaining(await send(sale, { ip, body }))).toBe(119);
     expect(await send(sale, { key: brand.key, body, at: minute(1) })).toMatchObject({
       status: 200,
@@ -217,7 +217,7 @@ it.each([
   ['/api/v1/cli/other', 60],
   ['/api/dashboard/v1/other', 300],
   ['/api/agent/v1/other', 60],
-])('the unknown path %s is counted in its group', async (path, perMinute) => {
+])('a request to the unknown path %s counts towards the limit of its group', async (path, perMinute) => {
   const ip = newAddress();
   await send(notFound, { method: 'GET', path, ip });
   const reply = await send(notFound, { method: 'PUT', path: `${path}/2`, ip });

@@ -12,7 +12,7 @@ import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Properties of all routes.
+// Tests of properties that all routes have.
 
 const world = openedWorld();
 let brand: Brand;
@@ -58,7 +58,7 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
       body: error(message),
     });
 
-    // For parsing of the body see test/service/http/messages/body.
+    // The parsing of the body is tested in test/service/http/messages/body.
     const bodies: readonly [string, string | undefined, string][] = [
       ['none', undefined, emptyBody],
       ['nulls only', '{"affiliate_url":null,"transaction_id":null,"click_id":null,"customer_key":null}', emptyBody],

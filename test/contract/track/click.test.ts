@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
   [500, 'Click tracking failed', 'a link into a lost program', () => withUrl(url('lostProgram'))],
 ];
 
-describe('an error in the platform envelope', () => {
+describe('an error of click in the platform envelope', () => {
   it.each(rows)('has status %i and the message %s for %s', async (status, message, _, request) => {
     expect(await send(click, request())).toEqual({
       status,
@@ -94,8 +94,8 @@ describe('an error in the platform envelope', () => {
   });
 });
 
-describe('an error in the typed envelope', () => {
-  it.each(['inactive', 'removed'])('410 link_disabled: %s', async (aff) => {
+describe('an error of click in the typed envelope', () => {
+  it.each(['inactive', 'removed'])('is 410 link_disabled for a link that is %s', async (aff) => {
     const message = 'Referral link is inactive';
     expect(await send(click, withUrl(url(aff)))).toEqual({
       status: 410,
@@ -108,7 +108,7 @@ describe('an error in the typed envelope', () => {
     });
   });
 
-  it('429 rate_limited', async () => {
+  it('is 429 rate_limited above the limit', async () => {
     const ip = '192.0.2.1';
     for (let n = 0; n < 60; n++) expect((await send(click, { ip, ...withUrl(brand.affiliateUrl) })).status).toBe(200);
     expect(await send(click, { ip, at: new Date(NOW.getTime() + 20_000), body: '{' })).toEqual({

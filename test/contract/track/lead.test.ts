@@ -100,8 +100,8 @@ const rows: readonly Row[] = [
   [500, 'Lead tracking failed', 'a key bound to a lost customer', () => server({ customer_key: 'lost' })],
 ];
 
-describe('an error in the platform envelope', () => {
-  // Failed calls are retried for seconds.
+describe('an error of lead in the platform envelope', () => {
+  // The rows with status 500 are slow, because failed calls are retried for seconds.
   for (const [status, message, cause, request] of rows)
     it(
       `has status ${status} and the message ${message} for ${cause}`,
@@ -153,13 +153,13 @@ describe('a reply 200 to a lead', () => {
   });
 });
 
-describe('an error in the typed envelope', () => {
-  it('401 api_key_rotation_required: a retired key, before the body is read', async () => {
+describe('an error of lead in the typed envelope', () => {
+  it('is 401 api_key_rotation_required for a retired key, before the body is read', async () => {
     const { status, body } = await send(lead, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });
 
-  it('429 rate_limited: the 31st request of an address in a minute', async () => {
+  it('is 429 rate_limited for the 31st request of an address in a minute', async () => {
     const ip = '192.0.2.1';
     const body = { additional_data: { test_mode: true } };
     for (let n = 0; n < 30; n++) expect((await send(lead, { ip, body })).status).toBe(200);

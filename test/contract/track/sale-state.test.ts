@@ -55,7 +55,7 @@ describe('the checks of a sale against the stored state report', () => {
   it('that the customer belongs to another program, by either identifier', async () => {
     [mine, other] = [await world.brand(), await world.brand()];
     const clickId = await signedUp(other, 'elsewhere');
-    // The reply there does not contain the error about the customer.
+    // The other program's own errors about this customer must not appear in the reply.
     await removePartner(world, other);
     for (const body of [
       { customer_key: 'elsewhere' },

@@ -33,7 +33,7 @@ import {
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Stripe events forwarded by a brand's server.
+// Tests of Stripe events that a brand's server forwards.
 
 openProcessor();
 
@@ -97,7 +97,7 @@ describe('a forwarded Stripe event is answered 200 and', () => {
     expect(await leftBehind(world, () => sendDirect(brand.program.id, events[1]))).toEqual([]);
   });
 
-  it('counts when it is sent again, if it is a later payment without identifiers that came before the first one', async () => {
+  it('is recorded when sent again, if it is a later payment that arrived before the first payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     const customer = `cus_${id}`;
     const [later, first] = [renewed(id, { customer }), subscribed(id, { metadata, customer })];
@@ -240,7 +240,7 @@ describe('a forwarded Stripe event is answered 429', () => {
     expect((await tell(brand, event, { at: nextMinute })).body.outcome).toBe('processed');
   });
 
-  it('while a former key and the next one are counted together, and other programs separately', async () => {
+  it('with a former key and the next one counted together, and other programs separately', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { key } = await generateProgramKey(world.deps(), brand.program.id);
     expect([remaining(await tell({ key }, {})), remaining(await tell({ key }, {}))]).toEqual([1_199, 1_198]);

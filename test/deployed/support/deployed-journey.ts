@@ -21,7 +21,7 @@ export interface Visit {
   readonly body: unknown;
 }
 
-/** Nothing is called here: the deployed stack answers. */
+/** Replaces the handler, which is not called because the deployed stack answers. */
 const handler = () => Promise.reject(new Error('The deployed function answers'));
 const namedRoutes = routes.map((route) => ({ ...route, handler }));
 

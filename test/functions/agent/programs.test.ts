@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { createProgram } from '#lib/service/programs/program/create-program.ts';
 import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
@@ -8,12 +8,11 @@ import { askReadiness, runChain } from '#test/support/programs/integration.ts';
 import { changeProgram } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { markedBrand } from '#test/support/programs/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
+import { newProgramRow } from '#test/support/programs/program-row.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** The program created by world.brand(), in wire format. */
 const programOf = ({ program, key }: Brand) => ({
@@ -21,49 +20,11 @@ const programOf = ({ program, key }: Brand) => ({
   slug: program.slug,
   name: program.name,
   domain: program.domain,
-  status: 'active',
-  sandbox: false,
-  commission_type: 'percent',
-  commission_rate: 20,
-  duration_months: null,
-  currency: 'USD',
-  commission_base: 'gross',
-  code_precedence: 'link_first',
-  attribution_window_days: 60,
-  lead_auth: 'server_required',
+  ...newProgramRow,
   allowed_origins: [`https://${program.domain}`, `https://*.${program.domain}`],
-  hold_period_days: 15,
-  auto_approve: true,
-  terms_apply: 'current',
-  member_approval_cents: null,
-  minimum_payout_cents: 0,
-  lead_commission_cents: 0,
-  tiers: [],
-  join: 'closed',
-  links_per_partner: 5,
-  partner_terms: null,
-  partner_terms_version: null,
-  share_customer_emails: false,
-  rules: {
-    self_referral: 'flag',
-    same_domain: 'off',
-    disposable_email: 'off',
-    paid_ad: 'off',
-    banned_referrer: 'off',
-    velocity: 'off',
-    address_only: 'flag',
-  },
-  banned_referrers: [],
-  paid_ad_allowed_campaigns: [],
-  velocity_clicks: 100,
-  shared_click_payers: 5,
-  ignored_addresses: [],
   api_token_masked: `aff_****${key.slice(-4)}`,
   key_rotated_at: NOW.toISOString(),
   key_last_used_at: '2026-11-20T15:00:00.000Z',
-  processor: { connected: false, mode: null },
-  created_at: NOW.toISOString(),
-  updated_at: NOW.toISOString(),
 });
 
 const another = ({ program }: Brand, name: string, seconds: number): Promise<Program> =>
@@ -132,7 +93,7 @@ describe('GET program', () => {
 });
 
 describe('GET readiness', () => {
-  it('returns what the program key is answered, in a data field', async () => {
+  it('returns the same reply as to the program key, inside a data field', async () => {
     const brand = await world.brand();
     await runChain(brand.key);
     const user = agent(await agentKeyOf(world, brand));
@@ -164,7 +125,7 @@ describe('PATCH program', () => {
     { commission_base: 'excluding_tax' },
     { code_precedence: 'code_first' },
     { name: 'All', domain: 'all.test', commission_type: 'fixed', commission_rate: 500, lead_auth: 'browser_allowed' },
-  ])('changes %j and nothing else', async (change) => {
+  ])('changes only %j', async (change) => {
     const brand = await world.brand();
     const user = agent(await agentKeyOf(world, brand));
     const data = { ...programOf(brand), ...change, updated_at };

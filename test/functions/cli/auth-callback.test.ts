@@ -127,7 +127,7 @@ describe('the callback of a CLI login, 404', () => {
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
   });
 
-  it('for every login that is 24 hours old', async () => {
+  it('for every login that was started 24 hours ago or earlier', async () => {
     const state = await started();
     expect((await callBack(state, 'no token', later(24 * 60 * MINUTE - 1))).status).toBe(400);
     expect((await callBack(state, 'no token', later(24 * 60 * MINUTE))).status).toBe(404);
@@ -195,7 +195,7 @@ describe('the start of a CLI login, 200', () => {
     ]);
   });
 
-  it.each([undefined, '', '{', '[]', { state: 'mine' }])('accepts no input: %j', async (body) => {
+  it.each([undefined, '', '{', '[]', { state: 'mine' }])('ignores the request body %j', async (body) => {
     const reply = await send(start, { body });
     expect(reply.status).toBe(200);
     expect(reply.body.data.state).not.toBe('mine');

@@ -163,7 +163,7 @@ describe('POST cli/init, 400', () => {
   it.each([
     ['missing fields before the type', { name: undefined, commission_type: 'other' }, missing],
     ['the type before the rate', { commission_type: 'other', commission_rate: 0 }, invalid('other')],
-  ])('names %s first', async (_, fields, message) => {
+  ])('reports %s', async (_, fields, message) => {
     expect((await create({ ...body, ...fields })).body).toEqual(platformError(400, message));
   });
 
@@ -199,7 +199,7 @@ describe('POST cli/init, 403', () => {
     }
   });
 
-  it('still requires a workspace of a person who left theirs', async () => {
+  it('refuses a person who left their workspace', async () => {
     const member = await memberOf(world, owner.workspace);
     expect((await create(body, member)).status).toBe(200);
     await removeMember(world.deps(), owner.workspace.id, { accountId: member.account.id });

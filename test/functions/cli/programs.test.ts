@@ -103,7 +103,7 @@ describe('GET cli/programs, 200', () => {
   it('lists more programs than fit on one table page', async () => {
     const { token, workspace } = await ownerOf(world);
     for (let n = 0; n < 105; n++) {
-      // As created before there was a limit.
+      // Resets the counter, so that more programs can be created than the limit allows.
       await inSeconds(n).table.update(keys.workspace(workspace.id), { set: { programCount: 0 } });
       await createProgram(inSeconds(n), workspace.id, { name: `Program ${n}`, domain: 'many.test', ...policy });
     }
@@ -125,19 +125,19 @@ const body = platformError(
 );
 
 describe('POST cli/programs, 410', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers %s', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers %s requests', async (method) => {
     expect(await send(handler, { method })).toEqual({ status: 410, headers: countedHeaders(60), body });
   });
 
-  it('answers OPTIONS, which is not rate-limited', async () => {
+  it('also answers OPTIONS requests, which no rate limit counts', async () => {
     expect(await send(handler, { method: 'OPTIONS' })).toEqual({ status: 410, headers: jsonHeaders, body });
   });
 
-  it.each(['', '{', { anything: 1 }])('for any body: %j', async (sent) => {
+  it.each(['', '{', { anything: 1 }])('answers any body: %j', async (sent) => {
     expect((await send(handler, { body: sent })).status).toBe(410);
   });
 
-  it('for every caller, also with a retired key', async () => {
+  it('answers every caller, also with a retired key', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, NOW);
     for (const key of ['nobody', '', brand.key]) {

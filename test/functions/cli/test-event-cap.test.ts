@@ -10,7 +10,7 @@ import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts
 import { hourWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// 10 runs of the chain per program and clock hour, CLI and dashboard together.
+// Tests of the limit of 10 verification runs per program and clock hour, from CLI and dashboard together.
 
 const world = openedWorld();
 
@@ -88,7 +88,7 @@ describe('a verification run, 429 rate_limited', () => {
 });
 
 describe('the hourly limit of verification runs does not stop', () => {
-  it('the next clock hour, after any number of refusals', async () => {
+  it('runs in the next clock hour, after any number of refusals', async () => {
     const { key } = await world.brand();
     await runs(10, () => runChain(key, { at: at(59, 59_999) }));
     for (let n = 0; n < 3; n++) expect((await runChain(key, { at: at(59, 59_999) })).status).toBe(429);
@@ -96,7 +96,7 @@ describe('the hourly limit of verification runs does not stop', () => {
     expect((await runChain(key, { at: at(60) })).status).toBe(429);
   });
 
-  it('another program of the same workspace, or single test events', async () => {
+  it('runs of another program of the same workspace, or single test events', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     await runs(10, () => runChain(brand.key));
     expect((await runChain(other.key)).status).toBe(200);

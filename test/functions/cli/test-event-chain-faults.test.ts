@@ -10,13 +10,13 @@ import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A chain with a failing table call: each of its calls in turn.
+// Tests of a chain in which each table call fails in turn.
 
 const world = openedWorld();
 
 const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' };
 
-describe('a verification run, 500', () => {
+describe('a verification run answers 500', () => {
   const spelled = [
     ['"type":"chain"', { type: 'chain' }, 'Failed to run synthetic chain'],
     ['an escaped "chain"', String.raw`{"type":"ch\u0061in"}`, 'Failed to run synthetic chain'],
@@ -38,7 +38,7 @@ describe('a verification run, 500', () => {
       if (run === 'later') await runChain(brand.key);
       const replies: TestReply[] = [];
       for (let n = 1; ; n++) {
-        // Every run is in a new hour, so that the limit does not apply.
+        // Every run is in a new hour, so that the limit of runs does not apply.
         const at = new Date(NOW.getTime() + n * 3_600_000);
         const own = run === 'first' ? await world.brand() : brand;
         const reply = await failingNth(n, () => runChain(own.key, { at }));
@@ -54,7 +54,7 @@ describe('a verification run, 500', () => {
     },
   );
 
-  it('answers with the dashboard’s text in the dashboard', async () => {
+  it('with the dashboard’s text if started in the dashboard', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const path = `/programs/${brand.program.id}/verification`;

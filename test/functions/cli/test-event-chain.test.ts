@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The synthetic verification chain.
+// Tests of the synthetic verification chain.
 
 const world = openedWorld();
 

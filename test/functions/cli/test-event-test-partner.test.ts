@@ -14,7 +14,7 @@ import { type Brand } from '#test/support/programs/world.ts';
 import { warned } from '#test/support/programs/warnings.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The chain's partner, link and customers appear in no list and match no real lookup.
+// Tests that the partner, link and customers of verification runs appear in no list and match no real lookup.
 
 const world = openedWorld();
 let own: Brand;
@@ -58,7 +58,7 @@ describe('lists and reports of a program with a test partner', () => {
     );
   });
 
-  it('of short links count the test partner’s link name as taken', async () => {
+  it('of short links treat the test partner’s link name as taken', async () => {
     const user = dashboard((await ownerOfBrand(world, other)).token);
     const body = { partner_id: other.partner.id, short_link: `afftest${other.program.id}` };
     expect(await user.post(`/programs/${other.program.id}/links`, body)).toMatchObject(
@@ -110,7 +110,7 @@ describe('a real lead', () => {
     },
   );
 
-  it('may bind the same customer key to its own customer', async () => {
+  it('may bind the verification run’s customer key to its own customer', async () => {
     const real = await clicked(own);
     const reply = await send(lead, { key: own.key, body: { click_id: real, customer_key: customerKey } });
     expect(reply.status).toBe(200);
@@ -139,7 +139,7 @@ describe('a real sale', () => {
     },
   );
 
-  it('by click id may bind the same customer key to its own customer', async () => {
+  it('by click id may bind the verification run’s customer key to its own customer', async () => {
     const { body: chain } = await runChain(own.key);
     const real = await clicked(own);
     const body = payment({ click_id: real, customer_key: chain.data.customer_key });

@@ -6,7 +6,7 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Single test events; chains have separate files.
+// Tests of single test events; the files test-event-chain* test the chain.
 
 const world = openedWorld();
 
@@ -122,7 +122,7 @@ describe('POST cli/test-event, 200', () => {
   );
 });
 
-describe('POST cli/test-event, 400', () => {
+describe('POST cli/test-event answers 400', () => {
   it.each([
     [{}, 'undefined'],
     [{ event_type: null }, 'undefined'],

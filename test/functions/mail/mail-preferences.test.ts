@@ -303,7 +303,7 @@ describe('a mail that bounces', () => {
     expect(await allItems(world)).toEqual(before);
   });
 
-  it('raises an alarm when the notification of the bounce cannot be parsed', async () => {
+  it('raises an alarm when its notification cannot be parsed', async () => {
     const before = await allItems(world);
     for (const event of [{}, { detail: null }, { detail: {} }, { detail: { eventType: 'Complaint', mail: null } }]) {
       await expect(feedback(event as unknown as Parameters<typeof feedback>[0])).rejects.toThrow(TypeError);
@@ -367,7 +367,7 @@ describe('a mail that bounces', () => {
     expect(await moveTo(complaining)).toMatchObject({ email: complaining, mail: 'suppressed' });
     expect(await item()).toMatchObject({ email: complaining, mail: 'suppressed' });
 
-    // An account's refusal applies to all its addresses.
+    // An account that unsubscribed gets no mails at any address.
     await account(802, 'bea@home.test', { refusesMail: true });
     await world.deps().table.update(keys.partner(programId, partner.id), {
       set: { accountId: 802, joinedAt: NOW.toISOString() },

@@ -15,7 +15,7 @@ let brand: Brand;
 const joinedAt = NOW.toISOString();
 beforeEach(async () => {
   brand = await world.brand();
-  // Ana, added by the brand, has accepted since.
+  // Ana, whom the brand added, has accepted in the meantime.
   await world.replace({ ...keys.account(999), id: 999, email: 'ana@partners.test', name: 'Ana' });
   const ana = keys.partner(brand.program.id, brand.partner.id);
   await world.deps().table.update(ana, { set: { joinedAt, accountId: 999 } });
@@ -104,7 +104,7 @@ describe('a mailing of new terms', () => {
     await partners(150);
     const id = await termsChanged();
     await makeMails(world.deps(), id);
-    // The last partner's account gets the address of the first, who already has a mail.
+    // The last partner's account gets the address of the first partner, which already has a mail.
     const last = keys.partner(brand.program.id, 999_999);
     await world.replace({ ...keys.account(999_999), id: 999_999, email: addressOf(1_000), name: 'Last' });
     await world.replace({
@@ -121,7 +121,7 @@ describe('a mailing of new terms', () => {
     expect(mailbox.received).toHaveLength(151);
   });
 
-  it('takes each step once with two parallel runs, and reaches everyone', { tags: 'deep' }, async () => {
+  it('takes each step once when two runs are parallel, and reaches everyone', { tags: 'deep' }, async () => {
     await partners(120);
     const id = await termsChanged();
     await Promise.allSettled([makeMails(world.deps(), id), makeMails(world.deps(), id)]);
@@ -214,7 +214,7 @@ describe('a mail to a workspace’s owners', () => {
   });
 });
 
-it('sending a mailing needs only the table permissions of its function', async () => {
+it('a mailing needs only the table permissions of its function', async () => {
   await termsChanged();
   const calls = await sentCalls(() => pump.run());
   expect(actionsOf(calls)).toEqual(consumer.tableActions.toSorted());

@@ -122,7 +122,7 @@ it('the export contains commissions, payouts and customers as the program’s li
   expect(JSON.stringify(programs)).not.toContain(key);
 });
 
-it('the export omits the oldest of very many rows and says so', async () => {
+it('the export omits the oldest rows if there are too many, and says so', async () => {
   const { own, person, read } = await start();
   await manyCommissions(world, own.program.id, own.partner.id, 400, (n) => `many ${own.program.id} ${n}`);
   const { programs, complete } = (await read()).body.data;
@@ -145,7 +145,7 @@ it('the export divides the available rows among the programs', async () => {
   expect(programs.map(({ commissions }: { commissions: unknown[] }) => commissions.length)).toEqual([333, 222]);
 });
 
-it('the export is empty for an account without partners, and refused for a stranger', async () => {
+it('the export is empty for an account without partners, and refused without a sign-in', async () => {
   const { token } = await signedInAs(world);
   const { body } = await portal(token).get('/export');
   expect(body.data).toMatchObject({ payout_details: null, programs: [], complete: true });
@@ -165,7 +165,7 @@ it('the export omits links whose URLs do not fit into the reply', async () => {
   const links = Array.from({ length: 700 }, (_, n) => `long-${own.program.id}-${n}`);
   const { table } = world.deps();
   const link = await table.get<object>(keys.link(own.shortLink));
-  // Non-ASCII characters take nine in a URL.
+  // In a URL, each of these characters takes nine.
   const destinationUrl = `https://${own.program.domain}/${'%E4%B8%96'.repeat(2_000)}`;
   for (const shortLink of links) await table.put(keys.link(shortLink), { ...link, shortLink, destinationUrl });
   await table.update(keys.partner(own.program.id, own.partner.id), { set: { links } });

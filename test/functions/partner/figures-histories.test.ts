@@ -33,7 +33,7 @@ const anyStep = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('sale'),
-      /** The customer of a click or code without a sign-up. */
+      /** The partner whose link or code a customer without a sign-up uses. */
       partner,
       by: fc.constantFrom('key', 'key', 'click', 'code', 'keyAndCode'),
       customer: which,
@@ -55,9 +55,9 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reject'), sale: which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('grant'), partner }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pay') }) },
-  /** A sale by one partner's code for a visitor of the other's link. */
+  /** A sale with one partner's code for a visitor of the other partner's link. */
   { weight: 3, arbitrary: fc.record({ do: fc.constant('invoice'), partner }) },
-  /** An event that names the click, alone or with other changes of the sale. */
+  /** A checkout event that names the click, alone or together with another change of the sale. */
   {
     weight: 2,
     arbitrary: fc.record({
@@ -166,7 +166,7 @@ async function program(settings: object) {
     await refunded(own, refund, its.now());
   }
 
-  /** New terms, accepted by all at once, by some twice, during a payout. */
+  /** Publishes new terms, which all partners accept at once, some of them twice, during a payout. */
   async function acceptTerms(): Promise<void> {
     versions += 1;
     await owner.patch(path, { partner_terms: `Terms ${versions}` }, at());
@@ -176,7 +176,7 @@ async function program(settings: object) {
     expect(statusesOf(replies)).toEqual([200, 200, 200, 200]);
   }
 
-  /** A person with a recent sign-in changes payout details, which holds payouts from the second change on. */
+  /** A person who has just signed in changes payout details. The second change and later ones hold payouts. */
   async function changeDetails({ partner: who, isInterrupted }: Extract<Step, { do: 'details' }>): Promise<void> {
     const { token } = await signedInAs(world, partners[who]!.email, its.now());
     const put = () => portal(token).put('/payout-details', { method: 'paypal', email: `p${now}@people.test` }, at());
@@ -278,7 +278,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
   for (const [currency, row] of Object.entries(owed)) {
     const { approved_cents: approved, held_cents: held, withheld_cents: withheld } = balance[currency] as Amounts;
     const due = approved! + held! - withheld!;
-    // The contents of an open payout are part of the brand's figures.
+    // While a payout is open, the brand's figures include its contents, so they differ.
     if (!open)
       expect(row).toMatchObject({ balance_cents: Math.min(0, due), due_now_cents: held ? 0 : Math.max(0, due) });
   }
@@ -288,7 +288,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
   }
 }
 
-/** The partner's view. */
+/** The figures as the partner sees them. */
 const totals = ({ amounts, ...counts }: { amounts: Record<string, Row> }) => ({
   ...without(counts, 'bot_clicks', 'repeat_clicks'),
   amounts: Object.fromEntries(
@@ -347,7 +347,7 @@ async function expectSamePayouts(its: Program, { brand, user }: Partner): Promis
   expect(await rowsOf(its, user, `${own.path}/payouts`)).toEqual(theirs.toSorted(byIdAndCurrency));
 }
 
-/** The payout details and the terms. */
+/** Expects that the partner sees their own payout details and terms. */
 async function expectSamePerson(its: Program, { brand, user }: Partner): Promise<void> {
   const { own, at } = its;
   const theirs = (await own.owner.get(`${own.path}/partners/${brand.partner.id}`, at())).body.data;
@@ -357,7 +357,7 @@ async function expectSamePerson(its: Program, { brand, user }: Partner): Promise
   expect(seen).toMatchObject({ status: theirs.status, joined_at: theirs.joined_at, terms_to_accept: null });
 }
 
-/** Nothing of another partner, a payment or a click. */
+/** Expects that the pages contain nothing of another partner, a payment or a click. */
 async function expectIsolation(its: Program, own: Partner, other: Partner, theirs: readonly Row[]): Promise<void> {
   const urls = ['', '/performance', '/balance', '/codes', '/customers', '/commissions', '/payouts'];
   const single = theirs.map(({ id }) => `/commissions/${String(id)}`);
@@ -391,7 +391,7 @@ const histories = fc.array(anyStep, { minLength: 12, maxLength: 36, size: 'max' 
 const soldBy = (who: number, cents: number) =>
   ({ do: 'sale', partner: who, by: 'click', customer: 0, euros: false, renewal: false, cents }) as const;
 
-/** Ends with a moved sale, a held partner with larger refunds than one part, and another held in an older payout. */
+/** A history with rare states: a moved sale, a held partner, and a partner who was held at an older payout. */
 const rare: [Settings, Step[]] = [
   { code_precedence: 'link_first', lead_commission_cents: 0, auto_approve: true, hold_period_days: 0 },
   [

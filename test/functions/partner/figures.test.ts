@@ -192,7 +192,7 @@ describe('GET /customers', () => {
     expect((await read('/customers'))[0]).toMatchObject({ status: 'conversion', signup_at: null, email_masked: null });
   });
 
-  it('includes a customer moved by a promotion code, without what the lead earned before', async () => {
+  it('includes a customer moved by a promotion code, without the former partner’s lead', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));
@@ -212,11 +212,11 @@ describe('GET /customers', () => {
       }),
     ]);
     expect(asCleo.body.data[0].id).not.toBe(before.id);
-    // Lead commissions are not refunded; a moved customer without one has nothing to omit.
+    // The commission for the lead is still listed.
     expect(await read('/commissions')).toMatchObject([{ kind: 'lead', amount_cents: 500 }]);
   });
 
-  it('shows nothing of a moved customer with only a lead', async () => {
+  it('omits a moved customer with only a lead', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));
@@ -420,7 +420,7 @@ describe('GET /commissions/{commission_id}', () => {
     });
   });
 
-  it('404 for an unknown commission', async () => {
+  it('answers 404 for an unknown commission', async () => {
     for (const one of [999_999_999, 'x']) {
       expect((await ana.get(`${path}/commissions/${one}`)).body).toEqual(platformError(404, 'Commission not found'));
     }
@@ -446,7 +446,7 @@ describe('GET /commissions.csv', () => {
     expect(body).toBe(text.join(''));
   });
 
-  it('400 for a cursor of another list', async () => {
+  it('answers 400 for a cursor of another list', async () => {
     expect((await ana.get(`${path}/commissions.csv?cursor=x`)).body).toEqual(platformError(400, 'Invalid cursor'));
   });
 });

@@ -6,21 +6,21 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { loadedFunction } from '#test/support/servers/functions.ts';
+import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { send, type TestReply } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Calls every route with all other tokens and ids: replies to a partner name no other partner, and of a customer only
-// what the partner may see.
+// Calls every portal route with the tokens and ids of other people. A reply must not name another partner, and may show
+// only the customer data that its partner may see.
 
-const { routes: served, fallback } = await functionRoutes(loadedFunction);
+const { routes: served } = functionRoutes(loadedFunction);
 
-// Encrypts payout details.
+// Starts the vault, which encrypts payout details.
 openProcessor();
 
 const PORTAL = '/api/partner/v1';
@@ -47,7 +47,6 @@ interface Person {
   readonly ofCustomers: readonly string[];
 }
 
-let world: World;
 let brand: OwnedBrand;
 let bea: Person;
 let cem: Person;
@@ -85,8 +84,8 @@ async function partnerOf(own: OwnedBrand, name: string): Promise<Person> {
   };
 }
 
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   const { table } = world.deps();
   for (const [at, name] of ['event', 'partner', 'account'].entries()) {
     await table.put(keys.sequence(name), { last: 7_000_000_000 + at * 1_000_000_000 });
@@ -137,7 +136,7 @@ async function ask({ method, path: pattern }: Route, { token, ids, as, query, bo
   };
   const path = pattern.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) => String(values[name] ?? ids.commissionId));
   const found = matchRoute(served, method === 'ANY' ? 'GET' : method, path);
-  return send(found?.route.handler ?? fallback, {
+  return send(await handlerOf(found?.route), {
     method: method === 'ANY' ? 'GET' : method,
     path,
     pathParameters: found?.pathParameters,
@@ -187,7 +186,7 @@ describe.each(named(programRoutes))('the portal route %s of a program answers', 
     }
   });
 
-  it('404, or 403 to a change, if it names another partner with ?as=, to all but the program’s owners', async () => {
+  it('404, or 403 to a change, if its ?as= names another partner, to all but the program’s owners', async () => {
     const refused = row.method === 'GET' ? 404 : 403;
     for (const token of [bea.token, tokens.member, tokens.foreignOwner, tokens.stranger, tokens.Cem, tokens.Dora]) {
       for (const { partnerId } of [bea, cem, dora]) {
@@ -212,7 +211,7 @@ describe.each(named(changes([...programRoutes, ...accountRoutes])))(
 
 const ofOneThing = programRoutes.filter(({ path }) => /\{(?!id)/.test(path));
 
-describe.each(named(ofOneThing))('the portal route %s of one thing answers', (_, row) => {
+describe.each(named(ofOneThing))('the portal route %s for a single item answers', (_, row) => {
   it('404 about another partner’s data', async () => {
     for (const { link, commissionId } of [cem, dora]) {
       const ids = { ...bea, link, commissionId };
@@ -221,14 +220,14 @@ describe.each(named(ofOneThing))('the portal route %s of one thing answers', (_,
   });
 });
 
-describe.each(named(reads(ofOneThing)))('the portal route %s, which reads one thing, answers', (_, row) => {
-  it('404 to an owner who views the portal as a partner to whom it does not belong', async () => {
+describe.each(named(reads(ofOneThing)))('the portal route %s that reads a single item answers', (_, row) => {
+  it('404 to an owner who views the portal as a partner without that item', async () => {
     const ids = { ...bea, commissionId: cem.commissionId };
     expect(await statusOf(row, { token: tokens.owner, ids, as: String(bea.partnerId) })).toBe(404);
   });
 });
 
-describe.each(named(reads([...programRoutes, ...accountRoutes])))('the portal route %s, which reads,', (_, row) => {
+describe.each(named(reads([...programRoutes, ...accountRoutes])))('the portal route %s that reads data', (_, row) => {
   it('returns only the partner’s own data', async () => {
     const reply = await ask(row, { token: bea.token, ids: bea });
     expect(reply.status).toBe(200);
@@ -236,14 +235,14 @@ describe.each(named(reads([...programRoutes, ...accountRoutes])))('the portal ro
   });
 });
 
-describe.each(named(reads(programRoutes)))('the portal route %s, which reads about a program,', (_, row) => {
+describe.each(named(reads(programRoutes)))('the portal route %s that reads data of a program', (_, row) => {
   it('returns the same to an owner who views the portal as the partner', async () => {
     const reply = await ask(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) });
     expect(reply.body).toEqual((await ask(row, { token: bea.token, ids: bea })).body);
   });
 });
 
-describe.each(named(reads(accountRoutes)))('the portal route %s, which reads about an account,', (_, row) => {
+describe.each(named(reads(accountRoutes)))('the portal route %s that reads data of an account', (_, row) => {
   it('returns nothing to an account without partners', async () => {
     for (const name of ['owner', 'member', 'stranger']) {
       for (const as of [undefined, String(bea.partnerId)]) {
@@ -263,7 +262,7 @@ describe('the list of commissions', () => {
     expect(() => expectNothingOf(ofCem, [cem])).toThrow(String(cem.commissionId));
   });
 
-  it('continues within the partner’s own rows with another partner’s cursor', async () => {
+  it('continues within the partner’s own rows, even with another partner’s cursor', async () => {
     const { body } = await asked(cem, { limit: '1' });
     const reply = await asked(bea, { limit: '1', cursor: body.meta.next_cursor });
     expect(reply).toMatchObject({ status: 200, body: { data: [{ kind: expect.any(String) }] } });
@@ -283,7 +282,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'partner/me/delete': { confirm: 'somebody@else.test' },
 };
 
-/** There are no terms and no invitation, and the address is not that of Cem's account. */
+/** Expected refusals: Cem's program has no terms, Cem has no invitation, and the confirmed address is not Cem's. */
 const refusals: Readonly<Record<string, number>> = {
   'partner/terms/post': 409,
   'partner/invitation/decline': 409,
@@ -291,7 +290,7 @@ const refusals: Readonly<Record<string, number>> = {
 };
 
 it('the reply to a change contains no other partner', async () => {
-  // A person who left can no longer change anything.
+  // Leaving comes last, because a person who has left can no longer change anything.
   const inOrder = changes(portalRoutes).toSorted(
     (a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')),
   );
@@ -302,7 +301,7 @@ it('the reply to a change contains no other partner', async () => {
   }
 });
 
-/** An account in any state, or none. */
+/** Routes that any account may call, also without a credential. */
 const ofAnyAccount = new Set([
   'dashboard/session/post',
   'dashboard/session/delete',

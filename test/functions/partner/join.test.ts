@@ -35,7 +35,7 @@ describe('GET /join/{program_id}', () => {
     );
   });
 
-  it('404 for a closed program and for an unknown one', async () => {
+  it('answers 404 for a closed program and for an unknown one', async () => {
     const { id } = await programOf(world);
     for (const each of [id, 999_999, 'x', 0]) expect((await portal().get(`/join/${each}`)).body).toEqual(notFound);
   });
@@ -51,7 +51,7 @@ describe('GET /join/{program_id}', () => {
 });
 
 describe('POST /join/{program_id}', () => {
-  it('of a program where people apply: the brand sees the applicant’s message, and repeating changes nothing', async () => {
+  it('shows the message to the brand if the program requires applications; repeating changes nothing', async () => {
     const { id, row, item, program, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = await program();
     const person = await signedInAs(world);
@@ -76,7 +76,7 @@ describe('POST /join/{program_id}', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
   });
 
-  it('of an open program: the person is a partner at once', async () => {
+  it('makes the person a partner of an open program at once', async () => {
     const { id, row, program, url, partnerIdOf } = await programOf(world, { join: 'open', partner_terms: 'Be fair.' });
     const person = await signedInAs(world);
     const { post, get } = portal(person.token);
@@ -91,7 +91,7 @@ describe('POST /join/{program_id}', () => {
     expect((await get(url)).body.data).toMatchObject({ status: 'active', links_left: 5 });
   });
 
-  it('with an invitation: the person accepts it, in a closed program, too', async () => {
+  it('accepts an invitation, in a closed program, too', async () => {
     const { id, person, row, program } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     expect((await portal(token).post(`/join/${id}`, { message: 'Thanks' })).body).toEqual({
@@ -101,14 +101,14 @@ describe('POST /join/{program_id}', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('by a person whom the brand added: the person is a partner without having listed their programs', async () => {
+  it('makes a person whom the brand added a partner, without GET /me before', async () => {
     const { id, add } = await programOf(world);
     const { token, account } = await signedInAs(world);
     await add(account.email);
     expect((await portal(token).post(`/join/${id}`, {})).body).toEqual({ data: { status: 'active' } });
   });
 
-  it('with an expired invitation: it becomes an application', async () => {
+  it('becomes an application if the invitation has expired', async () => {
     const { id, person, row } = await programOf(world, { join: 'apply' });
     const { token, partnerId } = await person({ invite: true });
     const reply = await portal(token).post(`/join/${id}`, {}, { at: later(31) });
@@ -116,7 +116,7 @@ describe('POST /join/{program_id}', () => {
     expect(await row(partnerId)).toMatchObject({ status: 'applied' });
   });
 
-  it('of a program that opened: applicants and people with an expired invitation join at once', async () => {
+  it('admits applicants and people with an expired invitation at once if the program was opened later', async () => {
     const { id, url, user, person, applicant } = await programOf(world, { join: 'apply' });
     const [expired, applied] = [await person({ invite: true }), await applicant()];
     await user.patch(url, { join: 'open' });
@@ -126,7 +126,7 @@ describe('POST /join/{program_id}', () => {
     }
   });
 
-  it('by a person known to another program of the workspace keeps their id and name', async () => {
+  it('keeps the id and name of a person known to another program of the workspace', async () => {
     const { user, id, add, partnerIdOf, row } = await programOf(world, { join: 'apply' });
     const settings = {
       name: 'Second',
@@ -146,7 +146,7 @@ describe('POST /join/{program_id}', () => {
   });
 });
 
-it('a partner whose address entry is missing is found by the address when joining', async () => {
+it('a partner without an address entry is found by the address when joining', async () => {
   const { id, add } = await programOf(world, { join: 'apply' });
   const { token, account } = await signedInAs(world);
   const partnerId = await add(account.email);
@@ -157,7 +157,7 @@ it('a partner whose address entry is missing is found by the address when joinin
   expect(partnerId).toBeGreaterThan(0);
 });
 
-describe('POST /join/{program_id} refuses', () => {
+describe('POST /join/{program_id} answers', () => {
   it('409 This program takes no applications, for new and rejected applicants alike', async () => {
     const { id, url, user, applicant } = await programOf(world, { join: 'apply' });
     const rejected = await applicant();
@@ -171,7 +171,7 @@ describe('POST /join/{program_id} refuses', () => {
     }
   });
 
-  it('409 before 30 days have passed since a rejection', async () => {
+  it('409 during the 30 days after a rejection', async () => {
     const { id, url, user, applicant, row } = await programOf(world, { join: 'apply' });
     const { token, partnerId } = await applicant({ message: 'First' });
     await user.post(`${url}/partners/${partnerId}/reject`, { reason: 'No' });
@@ -275,7 +275,7 @@ const limited = (retryAfterSeconds: number) => ({
 });
 
 describe('many applications to a program', () => {
-  it('429 after 10 a minute from one account, over all programs', async () => {
+  it('get 429 after 10 a minute from one account, over all programs', async () => {
     const programs = [await programOf(world, { join: 'apply' }), await programOf(world, { join: 'apply' })];
     const { token } = await signedInAs(world);
     for (let n = 0; n < 10; n += 1) {
@@ -287,7 +287,7 @@ describe('many applications to a program', () => {
     expect((await portal(token).post(`/join/${programs[0]!.id}`, {}, { at: minuteLater })).status).toBe(200);
   });
 
-  it('put the eleventh of a day from one mail domain into the owner’s queue, but not the first of the next day', async () => {
+  it('from one mail domain go into the owner’s queue from the eleventh of a day on', async () => {
     const { id, row, program, applicant, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = (await program())!;
     await world
@@ -305,7 +305,7 @@ describe('many applications to a program', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 2, queuedCount: 1 });
   });
 
-  it('put a person rejected from the owner’s queue into the queue again', async () => {
+  it('go into the queue again if the person was rejected from it', async () => {
     const { id, url, user, row, program, applicant } = await programOf(world, { join: 'apply' });
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
     const { token, partnerId } = await applicant();
@@ -321,7 +321,7 @@ describe('many applications to a program', () => {
 });
 
 describe('concurrent requests to join', () => {
-  it.each(['apply', 'open'])('by one person create one partner in an %s program', async (join) => {
+  it.each(['apply', 'open'])('create one partner if they come from one person, in an %s program', async (join) => {
     const { id, program, partnerIdOf } = await programOf(world, { join });
     const before = await program();
     const person = await signedInAs(world);
@@ -333,7 +333,7 @@ describe('concurrent requests to join', () => {
     expect(await program()).toEqual({ ...before, [count]: ((before![count] as number | undefined) ?? 0) + 1 });
   });
 
-  it('by an applicant whom the brand adds create one partner', async () => {
+  it('create one partner if the brand adds the applicant at the same time', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { id, url, user, program } = await programOf(world, { join: 'apply' });
       const { token, account } = await signedInAs(world);

@@ -15,7 +15,7 @@ const conflict = (message: string) => platformError(409, message);
 const full = (most: number) => conflict(`You can make at most ${most} links in this program`);
 const switchedOff = conflict('This link was switched off by the program');
 
-/** A partner with this link limit. */
+/** Starts with a partner who has this limit of links. */
 async function start(settings: object = {}) {
   const program = await programOf(world, { ...settings });
   const { token, partnerId } = await program.person();
@@ -32,14 +32,14 @@ async function start(settings: object = {}) {
   };
 }
 
-/** Without click qualities, which only the brand sees. */
+/** A link as the partner sees it, without click qualities. */
 function partnersView({ bot_clicks, repeat_clicks, ...link }: Record<string, unknown>) {
   expect([bot_clicks, repeat_clicks]).toEqual([0, 0]);
   return link;
 }
 
 describe('POST /programs/{id}/links', () => {
-  it('creates a link that takes clicks and leaves one link fewer to create', async () => {
+  it('creates a link that accepts clicks, and reduces the number of links left', async () => {
     const { post, url, brand, partnerId, item, left } = await start();
     const destination_url = `https://${brand.program.domain}/pricing`;
     const shortLink = `ben-${brand.program.id}`;
@@ -98,7 +98,7 @@ describe('POST /programs/{id}/links', () => {
     }
   });
 
-  it('409 above the program’s limit, which does not apply to the brand', async () => {
+  it('answers 409 above the program’s limit, which does not apply to the brand', async () => {
     const { post, url, user, partnerId, make, left } = await start({ links_per_partner: 2 });
     await user.post(`${url}/links`, { partner_id: partnerId });
     await make();
@@ -112,7 +112,7 @@ describe('POST /programs/{id}/links', () => {
     expect((await post(`${url}/links`, {})).status).toBe(200);
   });
 
-  it('409 for a partner with hundreds of links that are switched off', async () => {
+  it('answers 409 for a partner with hundreds of links that are switched off', async () => {
     const { post, url, id, partnerId, left } = await start({ links_per_partner: 50 });
     await world.deps().table.update(keys.partner(id, partnerId), { set: { linksMade: 199 } });
     expect(await left()).toBe(1);
@@ -129,7 +129,7 @@ describe('POST /programs/{id}/links', () => {
     expect(links).toHaveLength(2);
   });
 
-  it('409 for a person who is not yet a partner, before the name is checked', async () => {
+  it('answers 409 for a person who is not yet a partner, before the name is checked', async () => {
     const { url, person, brand } = await start();
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/links`, { short_link: brand.shortLink })).body).toEqual(
@@ -160,7 +160,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await item(partnerId)).toMatchObject({ links: [link, other], ownLinks: [other], linksMade: 2 });
   });
 
-  it('409 for a link switched off by the brand, which only the brand can switch on', async () => {
+  it('answers 409 for a link switched off by the brand, which only the brand can switch on', async () => {
     const { make, turn, brandTurns, left, user, url, partnerId } = await start();
     const own = await make();
     const given = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data.short_link;
@@ -173,13 +173,13 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await left()).toBe(5);
     await brandTurns(own, 'active');
     expect(await left()).toBe(4);
-    // Switched off by the partner first, then by the brand.
+    // The partner switches the link off first, then the brand.
     await turn(own, 'inactive');
     await brandTurns(own, 'inactive');
     expect((await turn(own, 'active')).body).toEqual(switchedOff);
   });
 
-  it('400 for an invalid status', async () => {
+  it('answers 400 for an invalid status', async () => {
     const { turn, make, patch, url } = await start();
     const link = await make();
     expect((await turn(link, 'gone')).body).toEqual(
@@ -190,7 +190,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     );
   });
 
-  it('leaves a link off that the brand switches off in parallel', async () => {
+  it('keeps a link off if the brand switches it off in parallel', async () => {
     for (let n = 0; n < 4; n += 1) {
       const { make, turn, brandTurns, item, partnerId } = await start();
       const link = await make();

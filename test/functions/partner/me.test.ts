@@ -11,7 +11,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-/** A brand, its owner, and an address unknown to all. */
+/** Starts with a brand, its owner, and an address that no program knows. */
 async function start() {
   const brand = await world.brand();
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
@@ -40,7 +40,7 @@ const partnerItem = async (programId: number, id: number) =>
   (await world.items(`PROGRAM#${programId}`)).find(({ sk }) => sk === `PARTNER#${id}`);
 
 describe('GET /me', () => {
-  it('shows programs that list the address as invitations from sign-in on', async () => {
+  it('shows programs that added the address as invitations from sign-in on', async () => {
     const { programId, email, add, row } = await start();
     const { id } = await add();
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([
@@ -83,7 +83,7 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([row]);
   });
 
-  it('shows nothing of another address', async () => {
+  it('shows no program of another address', async () => {
     const { add } = await start();
     await add();
     expect(await programsOf((await signedInAs(world)).token)).toEqual([]);
@@ -91,7 +91,7 @@ describe('GET /me', () => {
 });
 
 describe('the brand’s change of a partner’s address', () => {
-  it('before sign-in makes the holder of the new address the partner', async () => {
+  it('makes the holder of the new address the partner if it comes before sign-in', async () => {
     const { partners, owner, email, add, row } = await start();
     const { id } = await add();
     const changed = newAddress('changed');
@@ -101,7 +101,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('after sign-in but before acceptance invites the holder of the new address', async () => {
+  it('invites the holder of the new address if it comes after sign-in but before acceptance', async () => {
     const { programId, partners, owner, email, add, row } = await start();
     const { id } = await add();
     const former = await signedInAs(world, email);
@@ -112,7 +112,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('after acceptance leaves the account as the partner, and does not make the holder of the new address one', async () => {
+  it('leaves the account as the partner if it comes after acceptance, and the new address gets no access', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -124,7 +124,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([]);
   });
 
-  it('followed by giving the former address to another partner leaves an account one partner per program', async () => {
+  it('leaves an account one partner per program, even if another partner gets the former address', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -135,7 +135,7 @@ describe('the brand’s change of a partner’s address', () => {
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
   });
 
-  it('leaves an old address entry, which leads to no partner and is deleted', async () => {
+  it('leaves an old address entry, which finds no partner at the next sign-in and is then deleted', async () => {
     const { programId, email, add } = await start();
     const { id } = await add(newAddress('other'));
     await world.replace({ pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id });

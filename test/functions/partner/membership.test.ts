@@ -35,7 +35,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('409 This invitation has expired', async () => {
+  it('answers 409 This invitation has expired', async () => {
     const { url, person, item } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const before = await item(partnerId);
@@ -46,7 +46,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await item(partnerId)).toEqual(before);
   });
 
-  it('409 for an applicant and a person who left; 404 for a rejected one', async () => {
+  it('answers 409 for an applicant and a person who left, and 404 for a rejected person', async () => {
     const { url, user, person, applicant } = await programOf(world, { join: 'apply' });
     const [applied, removed] = [await applicant(), await person()];
     await user.patch(`${url}/partners/${removed.partnerId}`, { status: 'removed' });
@@ -75,7 +75,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await row(partnerId)).toMatchObject({ accepted_terms: { version: 2, accepted_at: NOW.toISOString() } });
   });
 
-  it('404 for an invitation of another address', async () => {
+  it('answers 404 for an invitation of another address', async () => {
     const { url, add } = await programOf(world);
     await add(newAddress(), { invite: true });
     const { token } = await signedInAs(world);
@@ -90,7 +90,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('with concurrent new terms stores the newest, or the person is asked again', async () => {
+  it('stores the newest terms, or asks again, if new terms are published in parallel', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { url, user, person, row } = await programOf(world, { partner_terms: 'One' });
       const { token, partnerId } = await person({ invite: true });
@@ -104,7 +104,7 @@ describe('POST /programs/{id}/accept', () => {
     }
   });
 
-  it('409 Program is paused', async () => {
+  it('answers 409 Program is paused', async () => {
     const { url, user, person } = await programOf(world);
     const { token } = await person({ invite: true });
     await user.patch(url, { status: 'paused' });
@@ -138,13 +138,13 @@ describe('POST /programs/{id}/decline', () => {
     expect(await item(partnerId)).toEqual(before);
   });
 
-  it('is possible before the newest terms are accepted', async () => {
+  it('is possible without accepting the newest terms', async () => {
     const { url, person } = await programOf(world, { partner_terms: 'One' });
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/decline`)).status).toBe(200);
   });
 
-  it('409 for a partner, an applicant and a person who left; 404 for a rejected or uninvited one', async () => {
+  it('answers 409 for a partner, an applicant and a person who left, and 404 for a rejected or uninvited person', async () => {
     const { url, user, person, applicant, add } = await programOf(world, { join: 'apply' });
     const [active, applied, removed] = [await person(), await applicant(), await person()];
     await user.patch(`${url}/partners/${removed.partnerId}`, { status: 'removed' });
@@ -162,7 +162,7 @@ describe('POST /programs/{id}/decline', () => {
     expect((await portal((await signedInAs(world)).token).post(`${url}/decline`)).body).toEqual(notFound);
   });
 
-  it('with a concurrent withdrawal ends the invitation once', async () => {
+  it('ends the invitation once if it is withdrawn concurrently', async () => {
     const { brand, url, user, person, row } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const [declined, withdrawn] = await Promise.all([
@@ -202,7 +202,7 @@ describe('POST /programs/{id}/terms', () => {
     expect((await post(`${url}/links`, {})).status).toBe(200);
   });
 
-  it('400 without a version, 409 for a person who left', async () => {
+  it('answers 400 without a version, and 409 for a person who left', async () => {
     const { url, user, person } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person();
     const { post } = portal(token);
@@ -218,7 +218,7 @@ describe('POST /programs/{id}/terms', () => {
 const clickStatus = async (affiliate_url: string) => (await send(click, { body: { affiliate_url } })).status;
 
 describe('POST /programs/{id}/leave', () => {
-  it('closes the links; history stays readable, changes are refused, and only an accepted invitation brings them back', async () => {
+  it('closes the links; history stays readable, changes are refused, and only an accepted invitation reinstates the partner', async () => {
     const { url, user, person, item, program, row } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person();
     const { get, post, patch } = portal(token);
@@ -255,7 +255,7 @@ describe('POST /programs/{id}/leave', () => {
     expect(await row(partnerId)).toMatchObject({ status: 'active', left_at: null });
   });
 
-  it('409 for a person who is not yet a partner', async () => {
+  it('answers 409 for a person who is not yet a partner', async () => {
     const { url, person } = await programOf(world);
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/leave`)).body).toEqual(
@@ -263,7 +263,7 @@ describe('POST /programs/{id}/leave', () => {
     );
   });
 
-  it('is possible before the newest terms are accepted', async () => {
+  it('is possible without accepting the newest terms', async () => {
     const { url, person } = await programOf(world, { partner_terms: 'One' });
     const { token } = await person();
     expect((await portal(token).post(`${url}/leave`)).status).toBe(200);
@@ -283,7 +283,7 @@ describe('PATCH /me', () => {
     expect((await get('/me')).body.data.mail).toBe(true);
   });
 
-  it('400 for an invalid choice', async () => {
+  it('answers 400 for an invalid choice', async () => {
     const { token } = await signedInAs(world);
     expect((await portal(token).patch('/me', {})).body).toEqual(platformError(400, 'Missing required fields: mail'));
     expect((await portal(token).patch('/me', { mail: 'no' })).body).toEqual(

@@ -22,7 +22,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The payout details of a person, and how money is protected from a stolen session.
+// Tests of a person's payout details, and of the protection of money from a stolen session.
 
 openProcessor();
 
@@ -58,7 +58,7 @@ async function start(): Promise<{ own: OwnedBrand; ana: Person }> {
   const own = await ownedBrand(world);
   const email = newAddress('ana');
   const path = `${own.path}/partners/${own.partner.id}`;
-  // The change's hold is over.
+  // This change comes after the hold of the previous one.
   await own.owner.patch(path, { email }, { at: after(-73 * HOUR_MS) });
   const ana = await signedInAs(world, email);
   await accepted(ana, own.path);
@@ -77,7 +77,7 @@ const mailsTo = async ({ account: { email } }: Person) => {
   return mails.filter((mail) => JSON.stringify(mail).includes(email));
 };
 
-/** Also makes a person a partner of more programs. @returns their ids */
+/** Makes a person a partner of further programs as well. @returns their ids */
 async function inPrograms({ account: { id } }: Person, partnerId: number, count: number): Promise<number[]> {
   const programIds = Array.from({ length: count }, (_, n) => 2_000_000 + n);
   const named = programIds.map((programId) => accountPartnerWrite(id, { programId, id: partnerId }));
@@ -218,7 +218,7 @@ describe('a change of payout details', () => {
     ]);
   });
 
-  it('to the same details changes nothing', async () => {
+  it('does nothing if the details are the same', async () => {
     const { own, ana } = await start();
     const first = await put(ana, paypal('ana'));
     const item = await stored(ana);
@@ -238,7 +238,7 @@ describe('a change of payout details', () => {
     const owed = async (when: Date) => (await own.owner.get(`${own.path}/owed`, { at: when })).body.data.USD;
     expect(await owed(at)).toMatchObject({ approved_cents: 1_960, held_cents: 0, due_now_cents: 1_960 });
 
-    // The `fresh` sign-in is at NOW: another one is made at the time of the change.
+    // The session `fresh` signed in at NOW, so a new sign-in is made at the time of the change.
     const { table } = world.deps();
     const token = (await world.items(`ACCOUNT#${fresh.account.id}`)).map(({ hash }) => hash).filter(Boolean);
     for (const hash of token)
@@ -311,8 +311,8 @@ describe('a change of payout details', () => {
     expect(balance.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000 });
   });
 
-  describe('a change of payout details in parallel with', () => {
-    /** Another program that lists Ana or that she can join, and the action that makes her its partner. */
+  describe('made in parallel with', () => {
+    /** Prepares another program that lists Ana or that she can join. @returns the action that makes her its partner */
     const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
       'a match with a partner': async ({ token, account: { email } }, other) => {
         await other.owner.post(`${other.path}/partners`, { name: 'Ana', email });
@@ -325,7 +325,7 @@ describe('a change of payout details', () => {
       'joining a program that lists her': async ({ token, account: { email } }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         const { data } = (await other.owner.post(`${other.path}/partners`, { name: 'Ana', email })).body;
-        // The state from before addresses were mapped to accounts.
+        // Removes the address entry, which earlier versions did not write.
         const { table } = world.deps();
         await table.transact([forgottenAddressWrite({ email, programId: other.program.id })]);
         return async () => {
@@ -363,7 +363,7 @@ describe('a change of payout details', () => {
     });
   });
 
-  it('is in no export during its hold, not even of earlier payouts', async () => {
+  it('keeps the details out of every export during its hold, even of earlier payouts', async () => {
     const { own, ana } = await start();
     await earned(own, 1);
     await put(ana, { ...iban, account_holder: '=Ana' });
@@ -382,7 +382,7 @@ describe('a change of payout details', () => {
     expect(await file(until)).toBe(`${row},paypal,thief@example.com,,yes`);
   });
 
-  it('during a running payout does not affect it, and is shown in no export', async () => {
+  it('does not affect a payout that is running, and is shown in no export', async () => {
     const { own, ana } = await start();
     await put(ana, paypal('ana'));
     await earned(own, 2);
@@ -399,7 +399,7 @@ describe('a change of payout details', () => {
     expect((await pay()).body).toEqual(platformError(409, 'No approved commissions to pay out'));
   });
 
-  it('in ten parallel requests leaves one of them with its own mask and text', async () => {
+  it('leaves one set of details with its own mask and text after ten parallel requests', async () => {
     const { ana } = await start();
     const names = 'abcdefghij'.split('');
     const replies = await Promise.all(names.map((name) => put(ana, paypal(name))));
@@ -414,7 +414,7 @@ describe('a change of payout details', () => {
     ['in conflict', inConflict, 200, 1],
     ['sent again', sentAgain, 200, 1],
     ['refused', refused('InternalServerError'), 500, 0],
-  ])('whose write is %s is made once or not at all', async (_, fault, status, count) => {
+  ])('is made once or not at all if its write is %s', async (_, fault, status, count) => {
     const { own, ana } = await start();
     expect((await failing('write', fault, () => put(ana, paypal('ana')))).status).toBe(status);
     expect(await mailsTo(ana)).toHaveLength(count);
@@ -425,7 +425,7 @@ describe('a change of payout details', () => {
   it.each([
     ['is interrupted', refused('InternalServerError')],
     ['loses a reply', replyLost],
-  ])('by a partner in many programs that %s anywhere never takes effect without its hold', async (_, fault) => {
+  ])('never takes effect without its hold if it %s anywhere, for a partner in many programs', async (_, fault) => {
     const { own, ana } = await start();
     const programs = [own.program.id, ...(await inPrograms(ana, own.partner.id, 150))];
     await put(ana, paypal('ana'));
@@ -451,7 +451,7 @@ describe('a change of payout details', () => {
   });
 
   it(
-    'by a partner in more programs than fit into one transaction holds the payouts of all of them',
+    'holds the payouts of all programs of a partner, even if they do not fit into one transaction',
     { tags: 'deep' },
     async () => {
       const { own, ana } = await start();

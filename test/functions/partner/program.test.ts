@@ -26,7 +26,7 @@ async function start() {
 const notFound = platformError(404, 'Program not found');
 
 describe('GET /programs/{id}', () => {
-  it('shows the partner’s terms and nothing else of the program', async () => {
+  it('shows the partner’s own terms and nothing confidential of the program', async () => {
     const { brand, url, token } = await start();
     expect(await portal(token).get(url)).toEqual(
       dataReply(
@@ -59,13 +59,13 @@ describe('GET /programs/{id}', () => {
     );
   });
 
-  it('404 for a rejected partner', async () => {
+  it('answers 404 for a rejected partner', async () => {
     const { brand, url, token, partnerId } = await start();
     await world.deps().table.update(keys.partner(brand.program.id, partnerId), { set: { status: 'rejected' } });
     expect((await portal(token).get(url)).body).toEqual(notFound);
   });
 
-  it('404 if the partner belongs to another account', async () => {
+  it('answers 404 if the partner belongs to another account', async () => {
     const { brand, url, token, partnerId } = await start();
     await world.deps().table.update(keys.partner(brand.program.id, partnerId), { set: { accountId: 999_999 } });
     expect((await portal(token).get(url)).body).toEqual(notFound);

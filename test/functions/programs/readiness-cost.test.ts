@@ -9,8 +9,8 @@ import type { TestReply } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// At most 2 dependent round trips and a constant number of read units for any number of events: 10, and a half for each
-// further key under which clicks are listed, so that the latest is exact.
+// Read units of a check for any number of events: 10, and a half for each further key under which clicks are listed, so
+// that the latest click is exact. A check makes at most 2 dependent round trips.
 const MOST_READ_UNITS = 10 + (feedKeys(1, 'click', 'EVENTS').length - 1) / 2;
 
 let world: World;
@@ -35,13 +35,13 @@ const cost = async (ask: () => Promise<TestReply>) => {
   return { trips: dependentTrips(calls), readUnits: calls.reduce((sum, { readUnits }) => sum + readUnits, 0) };
 };
 
-describe.each([1, 500])('after %i events', (events) => {
+describe.each([1, 500])('a check after %i events', (events) => {
   const brand = () => brands[events]!;
 
   it.each([
     ['readiness', askReadiness],
     ['status', askStatus],
-  ] as const)('%s takes one round trip, or two with an older key', async (_, ask) => {
+  ] as const)('of %s takes one round trip, or two with an older key', async (_, ask) => {
     const structured = await cost(() => ask(brand().key));
     expect(structured.trips).toBe(1);
     expect(structured.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
@@ -51,7 +51,7 @@ describe.each([1, 500])('after %i events', (events) => {
     expect(older.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
   });
 
-  it('a check of readiness by agents and by the dashboard, after the program check, reads as little', async () => {
+  it('of readiness for agents and the dashboard takes as few reads, after the program check', async () => {
     const { id } = brand().program;
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());

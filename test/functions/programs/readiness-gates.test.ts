@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
@@ -21,14 +21,12 @@ import {
 } from '#test/support/programs/readiness.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { charge, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// Gates, state, blocker and checklist after each event that changes them.
+// Tests of gates, state, blocker and checklist after each event that changes them.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 type Row = readonly [name: string, prepare: (brand: Brand) => Promise<unknown>, difference: Difference];
 

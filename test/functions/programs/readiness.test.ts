@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
@@ -6,14 +6,11 @@ import { askReadiness, importedKey, runChain, sendTestEvent } from '#test/suppor
 import { changeProgram, clicked, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { unproven } from '#test/support/programs/readiness.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Its gates have a separate file.
+// Tests of the readiness check; readiness-gates.test.ts tests its gates.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 it('a new program has the state configuring until its first event', async () => {
   const brand = await world.brand();

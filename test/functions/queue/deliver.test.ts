@@ -72,7 +72,7 @@ const DAY_MS = 24 * HOUR_MS;
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 const ids = () => scene.receiver.received.map(({ headers }) => headers['webhook-id'] as string);
 const onlyDelivery = async () => (await scene.endpoint.deliveries())[0]!;
-/** The schedule and the delayed messages of the queue. */
+/** Runs the schedule, which also sends delayed messages of the queue. */
 const sweep = (at: Date) => wakeDueEndpoints(scene.world.deps(at));
 
 describe('a failed webhook delivery', () => {
@@ -145,7 +145,7 @@ describe('a failed webhook delivery', () => {
     expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
   });
 
-  it('because of the endpoint’s address stores the reason for the owners', async () => {
+  it('stores the reason for the owners if the endpoint’s address is the cause', async () => {
     await scene.endpoint.change({ url: 'https://10.0.0.1/hooks' });
     await publish(scene.world, [someFact(scene.brand)]);
     await deliver(scene.endpoint.target);
@@ -188,7 +188,7 @@ describe('a webhook endpoint is disabled', () => {
       },
     ]);
 
-    // Facts from now on are not for it.
+    // The endpoint gets no facts from now on.
     await publish(scene.world, [someFact(scene.brand)]);
     expect(await scene.endpoint.deliveries()).toHaveLength(2);
     expect(await scene.endpoint.work()).toBeUndefined();
@@ -207,7 +207,7 @@ describe('a webhook endpoint is disabled', () => {
     expect(await mailings()).toHaveLength(1);
   });
 
-  it('and its deliveries in progress fail as well', async () => {
+  it('while deliveries are in progress, which fail as well', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     await scene.endpoint.change({ status: 'disabled' });
     await deliver(scene.endpoint.target);
@@ -354,7 +354,7 @@ describe('a replay of webhook deliveries', () => {
     expect(ids()).toEqual([lead.id]);
   });
 
-  it('of nothing ends at once', async () => {
+  it('ends at once if there are no deliveries', async () => {
     await scene.world.deps().table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
     await deliver(scene.endpoint.target);
@@ -382,7 +382,7 @@ describe('a replay of webhook deliveries', () => {
     await wakeEndpoint(scene.world.deps(after(SECOND_MS)), scene.endpoint.target);
     await deliver(scene.endpoint.target, after(SECOND_MS));
     expect(ids()).toEqual([fact.id]);
-    // The record of a cancelled attempt is deleted when it expires.
+    // The next run deletes the due entry of the cancelled attempt.
     await deliver(scene.endpoint.target, after(MINUTE_MS));
     expect(ids()).toEqual([fact.id]);
     expect(await scene.endpoint.due()).toEqual([]);

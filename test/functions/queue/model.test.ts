@@ -12,7 +12,7 @@ import { dyingAt, failingNth } from '#test/support/table/each-call.ts';
 import { failingAt, replyLost } from '#test/support/table/faults.ts';
 import { NOW } from '#test/support/callers/request.ts';
 
-// In any sequence of events, a fact for an endpoint is eventually delivered, and nothing is left due.
+// Tests that, in any sequence of events, a fact for an endpoint is eventually delivered, and nothing is left due.
 
 const scene = deliveryScene();
 
@@ -46,7 +46,7 @@ async function troubled(trouble: Trouble, run: () => Promise<unknown>): Promise<
   const n = (trouble?.at ?? 0) + 1;
   if (!trouble) await noted();
   else if (trouble.kind === 'fails') await failingNth(n, noted).catch(() => undefined);
-  // There may be fewer calls.
+  // The action may make fewer calls.
   else if (trouble.kind === 'answer lost') await failingAt(n, replyLost, noted).catch(() => undefined);
   else await dyingAt(n, trouble.kind === 'dies after', noted);
   return isDone;
@@ -69,7 +69,7 @@ class Life {
           someFact(scene.brand, { timestamp: this.now.toISOString() }),
         );
         this.facts.push(...made);
-        // The stream delivers unprocessed records again.
+        // If publishing failed, the facts are published again, as the stream delivers unprocessed records again.
         if (!(await troubled(step.trouble, () => this.#publish(made)))) await this.#publish(made);
         return;
       }
@@ -78,7 +78,7 @@ class Life {
       case 'deliver':
         await troubled(step.trouble, async () => {
           const senders = Array.from({ length: step.senders }, () => deliver(endpoint.target, this.now));
-          // A failure does not end the other one, which must end before the next step.
+          // Waits for all senders, because a failure of one does not end the others.
           await Promise.allSettled(senders);
           await Promise.all(senders);
         });
@@ -114,7 +114,7 @@ class Life {
   async #replay(): Promise<void> {
     const deps = scene.world.deps(this.now);
     const { id: endpointId, target } = scene.endpoint;
-    // One at a time.
+    // Only one replay of an endpoint may run at a time.
     if (await findReplay(deps.table, endpointId)) return;
     const range = { from: NOW.toISOString(), to: this.now.toISOString() };
     await deps.table.transact([replayWrite({ endpointId, id: `rpl_${this.#seconds}`, ...range }, this.now)]);
@@ -134,7 +134,7 @@ class Life {
     await wakeEndpoint(scene.world.deps(this.now), scene.endpoint.target);
   }
 
-  /** Until nothing is left, by the schedule alone. */
+  /** Runs the schedule until nothing is left to send. */
   async end(): Promise<void> {
     for (let runs = 0; ; runs++) {
       const work = await scene.endpoint.work();
@@ -152,7 +152,7 @@ const sizes = [
   { lives: 'many', numRuns: 75, tags: ['deep'] },
 ];
 
-describe('every fact is eventually delivered after any sequence of events', () => {
+describe('after any sequence of events, every fact is eventually delivered', () => {
   for (const { lives, numRuns, tags } of sizes) {
     it(`in ${lives} histories`, { tags }, async () => {
       await fc.assert(

@@ -29,7 +29,7 @@ const sorted = (texts: Iterable<string>): string[] => [...texts].toSorted();
 const idsOf = (facts: readonly Fact[]) => sorted(facts.map(({ id }) => id));
 const someFacts = (count: number) => Array.from({ length: count }, () => someFact(scene.brand));
 
-/** A sender with a clock moved by the test. */
+/** Runs a sender whose clock the test moves. */
 function senderAt(
   at: Date,
   { timeoutMs = 15_000, hasTime = () => true, ...more }: Partial<SenderDeps & { timeoutMs: number }> = {},
@@ -101,10 +101,10 @@ it('a response that never ends does not delay later facts', async () => {
   let elapsedMs = 0;
   const run = senderAt(NOW, { clock: () => after((elapsedMs += 250)) })();
   await expect.poll(() => ids().length).toBe(30);
-  // By the sender's own clock, which runs ahead with fast runs: otherwise its lease would be in the future.
+  // Publishes at the time of the sender's clock, which runs fast; its lease would otherwise begin in the future.
   await publish(scene.world, [late], after(elapsedMs));
   await expect.poll(ids).toContain(late.id);
-  // The sender reads again without a wake-up message.
+  // The sender has read the late fact without a wake-up message.
   expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
   held.resolve();
   await run;
@@ -144,7 +144,7 @@ describe('a sender’s lease', () => {
     const second = senderAt(after(MINUTE_MS))();
     await expect.poll(() => ids().length).toBe(2);
     expect(ids()).toEqual([fact.id, fact.id]);
-    // The first was only slow, and both finish.
+    // The first sender was only slow, and both finish.
     held.resolve();
     await Promise.all([first, second]);
     expect(await scene.endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
@@ -153,7 +153,7 @@ describe('a sender’s lease', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('written by a clock that was since set back no longer counts', async () => {
+  it('no longer counts if its clock was set back afterwards', async () => {
     const [fact] = someFacts(1) as [Fact];
     await publish(scene.world, [fact]);
     const { table } = scene.world.deps();
@@ -201,7 +201,7 @@ describe('when a sender’s time is used up', () => {
 });
 
 describe('a wake-up message to the sender', () => {
-  it('that arrives twice or without due deliveries changes nothing', async () => {
+  it('changes nothing if it arrives twice or without due deliveries', async () => {
     await deliver(scene.endpoint.target);
     const facts = someFacts(5);
     await publish(scene.world, facts);
@@ -211,7 +211,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('for new facts is delayed by the queue, and is the only one until a sender starts', async () => {
+  it('for new facts is delayed by the queue, and no other is sent until a sender starts', async () => {
     const [first, second, third, fourth] = someFacts(4) as [Fact, Fact, Fact, Fact];
     await publish(scene.world, [first]);
     await publish(scene.world, [second], after(SECOND_MS));
@@ -221,7 +221,7 @@ describe('a wake-up message to the sender', () => {
     await deliver(scene.endpoint.target, after(2 * SECOND_MS));
     expect(await scene.endpoint.work()).not.toHaveProperty('unheard');
 
-    // The endpoint has work left and no pending message by now.
+    // The endpoint has work left, and its message was taken.
     scene.queue.take();
     await publish(scene.world, [third], after(3 * SECOND_MS));
     expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
@@ -245,7 +245,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('that is lost is made up for by the schedule, also for the messages that it replaced', async () => {
+  it('is replaced by the schedule if it is lost, as are messages not sent because of it', async () => {
     scene.queue.take(false);
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
@@ -259,7 +259,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('for an endpoint with work left by the former version is sent', async () => {
+  it('is sent for an endpoint with work left by the former version', async () => {
     const { table } = scene.world.deps();
     await table.put(factKeys.webhookWork(scene.endpoint.id), {
       ...scene.endpoint.target,
@@ -275,7 +275,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('that the queue refuses is made up for by the schedule', async () => {
+  it('is replaced by the schedule if the queue refuses it', async () => {
     scene.queue.take(false);
     const facts = someFacts(1);
     await publish(scene.world, facts);
@@ -286,10 +286,10 @@ describe('a wake-up message to the sender', () => {
     expect(ids()).toEqual(idsOf(facts));
   });
 
-  it('that arrives while the sender stops is not lost', async () => {
+  it('is not lost if it arrives while the sender stops', async () => {
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
-    // Its last read found nothing; then comes the fact, then the write that releases the lease.
+    // The fact arrives after the sender's last read, which found nothing, and before the write that releases the lease.
     let isOver = false;
     const run = () =>
       failingLast(
@@ -326,7 +326,7 @@ async function failingLast(fault: (send: () => Promise<unknown>) => Promise<unkn
   }
 }
 
-/** Until nothing is left: runs are a minute apart, like the schedule's. */
+/** Runs the sender until nothing is left, a minute apart, like the schedule. */
 async function untilDone(): Promise<void> {
   for (let minutes = 1; await scene.endpoint.work(); minutes++) {
     if (minutes > 10) throw new Error('The work comes to no end');
@@ -334,7 +334,7 @@ async function untilDone(): Promise<void> {
   }
 }
 
-/** The state of facts, for any number of deliveries. */
+/** The state of the facts, which does not depend on the number of deliveries. */
 const outcome = async () => ({
   sent: sorted(new Set(ids())),
   statuses: (await scene.endpoint.deliveries()).map(({ status }) => status),
@@ -379,7 +379,7 @@ describe('when any one table call of the sender fails,', () => {
     ['not executed', 500],
     ['executed with a lost reply', 500],
   ])(
-    'and all later ones fail as well, the next sender continues after the lease (%s; the endpoint answered %i)',
+    'and all later calls fail, the next sender continues after the lease (%s; the endpoint answered %i)',
     { tags: ['deep'] },
     async (last, status) => {
       for (let n = 1; ; n++) {
@@ -388,7 +388,7 @@ describe('when any one table call of the sender fails,', () => {
         await publish(scene.world, facts);
         scene.receiver.status(status);
         const died = await dyingAt(n, last !== 'not executed', () => deliver(scene.endpoint.target));
-        // The earlier ones are removed only if they were refused.
+        // Earlier deliveries are removed from the receiver only if it refused them.
         if (status === 500) scene.receiver.answer();
         await untilDone();
         expect(await outcome()).toEqual(allDelivered(facts));
@@ -408,7 +408,7 @@ describe('when any one table call of the sender fails,', () => {
     }
   });
 
-  it('no stream record is lost: it is delivered again', async () => {
+  it('no stream record is lost, because it is delivered again', async () => {
     for (let n = 1; ; n++) {
       await scene.renew();
       const facts = someFacts(2);

@@ -7,7 +7,7 @@ import { wakeEndpoint } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 import { openMailWorld } from '#test/support/outbox/mails.ts';
 import { NOW } from '#test/support/callers/request.ts';
 
-// Alarms for overdue work.
+// Tests of the alarms for overdue work.
 
 const { world, mailbox } = await openMailWorld();
 

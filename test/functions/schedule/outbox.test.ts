@@ -1,14 +1,11 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/schedule/outbox.ts';
 import { earned, HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
 import { factPump, storedFacts } from '#test/support/outbox/facts.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
-});
+const world = openedWorld({ hasFacts: true });
 
 it('a failure of one task of the schedule does not stop the others, and is reported', async () => {
   const pump = await factPump(world);

@@ -42,7 +42,7 @@ function clickRecord(
   return { eventID: String(place), dynamodb: { ...dynamodb, SequenceNumber: String(place), NewImage } };
 }
 
-/** For example an operator's mistake. */
+/** A record that the service would never write, for example after an operator's mistake. */
 const senseless = (place: number): DynamoDBRecord => ({
   eventID: 'senseless',
   eventName: 'INSERT',
@@ -60,12 +60,12 @@ const shardItem = async () => {
 };
 
 describe('a batch of stream records', () => {
-  it('is counted completely: two days of a program, without test events and provisional leads', async () => {
+  it('is counted completely, over two days of a program, without test events and provisional leads', async () => {
     expect(await handle(...records)).toEqual(dealtWith);
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('may be empty or contain nothing that counts, as at the end of a window', async () => {
+  it('may be empty or contain nothing to count, as at the end of a window', async () => {
     const others = records.filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROGRAM');
     expect(others).not.toHaveLength(0);
     expect(await handle(...others)).toEqual(dealtWith);
@@ -73,7 +73,7 @@ describe('a batch of stream records', () => {
     expect(await counterItems(world)).toEqual({});
   });
 
-  it('leaves counters with totals, days and minutes, and with the position in the stream’s shard', async () => {
+  it('updates totals, days and minutes of counters, and the position in the stream’s shard', async () => {
     await deliver([clickRecord(7, { shortLink: 'warm' }), clickRecord(9, { shortLink: 'warm' })]);
     const counter = { of: 'link', shortLink: 'warm' } as const;
     expect(await world.items(keys.counter(counter).pk)).toEqual([
@@ -91,7 +91,7 @@ describe('a batch of stream records', () => {
     expect(await shardItem()).toEqual({ ...keys.shard(SHARD), position: '9', expires_at: second + 72 * 3_600 });
   });
 
-  it('is not counted without the shard’s name, because a repetition would go unnoticed', async () => {
+  it('is not counted without the shard’s name, because a repetition could not be detected', async () => {
     await expect(handler({ Records: records } as Parameters<typeof handler>[0])).rejects.toThrow('tumbling window');
     expect(await counterItems(world)).toEqual({});
   });
@@ -111,7 +111,7 @@ describe('stream positions of shards in a counter', () => {
   });
 
   it('are kept while another run of the shard is behind', async () => {
-    // One of its counters cannot be written: the shard's position does not change.
+    // The shard's position does not change, because one of its counters cannot be written.
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
       handler({ shardId: 'shardId-a', Records: [clickRecord(1)] }),
     );
@@ -180,7 +180,7 @@ describe('a batch with many links', () => {
     },
   );
 
-  it('is not counted again when the shard position cannot be stored, which the next batch does', async () => {
+  it('is not counted again when the shard position cannot be stored; the next batch stores it', async () => {
     await handle(batch()[0]!);
     const handled = await failingUpdateOf('SHARDS', refused('InternalServerError'), () => handle(...batch()));
     expect(handled).toEqual(dealtWith);
@@ -229,7 +229,7 @@ const clicksOfMinutes = () =>
   );
 const bytes = (item: object) => JSON.stringify(item).length;
 
-describe('days and minutes are moved out before a counter item outgrows a write unit', () => {
+describe('in a counter item that would outgrow a write unit, days and minutes are moved', () => {
   const counter = { of: 'program', programId: 1 } as const;
   it('to items for their months and hours; the items for hours expire after a day', async () => {
     for (const record of clicksOfMinutes()) await deliver([record]);
@@ -260,7 +260,7 @@ describe('days and minutes are moved out before a counter item outgrows a write 
   });
 });
 
-it('positions of 15 lagging shards do not make a counter move its days out', async () => {
+it('positions of 15 shards that lag behind do not make a counter move its days to other items', async () => {
   const shardIds = Array.from({ length: 15 }, (_, n) => `shardId-00000001795272781000-0000000${n}`);
   for (const shardId of shardIds) {
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
@@ -273,14 +273,14 @@ it('positions of 15 lagging shards do not make a counter move its days out', asy
   expect(item).not.toHaveProperty('moves');
 });
 
-it('minutes too old for reports are dropped when others are moved out', async () => {
+it('minutes too old for reports are dropped when others are moved to other items', async () => {
   const old = Array.from({ length: 40 }, (_, n) =>
     clickRecord(n + 1, { at: new Date(Date.parse('2026-10-01T00:00:00.000Z') + 3 * n * 3_600_000).toISOString() }),
   );
   for (const record of old) await deliver([record]);
   const items = await world.items(keys.counter({ of: 'program', programId: 1 }).pk);
   const hours = items.map(({ sk }) => sk).filter((sk) => String(sk).startsWith('HOUR#'));
-  // The minutes of a little more than a day before the latest click of the single move.
+  // The kept minutes reach a little more than a day back from the latest click of the only move.
   expect(hours.length).toBeGreaterThan(5);
   expect(hours.length).toBeLessThan(10);
   expect((await counterItems(world))['PROGRAM#1']).toMatchObject({ clicks: 40, 'clicks@2026-10-01': 8 });

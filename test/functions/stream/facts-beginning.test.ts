@@ -1,27 +1,22 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
-import { HOLD_OVER, earned, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { HOLD_OVER, earned, ownedBrand } from '#test/support/programs/commissions.ts';
+import { deliverFacts, factPump, storedFacts } from '#test/support/outbox/facts.ts';
 import { factsReply } from '#test/support/callers/replies.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// A program's facts are stored from the first request for them or the first endpoint on.
+// Tests that a program's facts are stored from the first request for them, or the first endpoint, on.
 
+process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 openProcessor();
 
-let world: World;
-let pump: FactPump;
-let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-  pump = await factPump(world);
-});
-beforeEach(async () => {
-  own = await ownedBrand(world);
-});
+const world = openedWorld();
+const pump = opened(() => factPump(world));
+const own = opened(() => ownedBrand(world), beforeEach);
 
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const afterHold = (ms: number) => new Date(HOLD_OVER.getTime() + ms);
@@ -29,12 +24,36 @@ const runAt = (at: Date) => schedule({ time: at.toISOString() });
 const types = async () => (await storedFacts(world, own)).map(({ type }) => type);
 const facts = (at: Date) => own.owner.get(`${own.path}/facts`, { at });
 
-it('a program whose facts were never requested stores neither facts nor due approvals', async () => {
+it('a program for which no one requested facts stores neither facts nor due approvals', async () => {
   await earned(own, 1);
   await pump.run();
   await runAt(HOLD_OVER);
   expect(await types()).toEqual([]);
   expect(await world.items('DUE_FACTS')).toEqual([]);
+});
+
+it('records of such a program are dropped before they are read, and can be unreadable', async () => {
+  let log = '';
+  const writes = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      log += String(text);
+      return true;
+    }),
+  );
+  await earned(own, 1);
+  const records = (await pump.fresh()).filter(({ dynamodb }) => dynamodb?.NewImage?.programId);
+  const unreadable = records.map(({ dynamodb, ...record }) => ({
+    ...record,
+    dynamodb: { ...dynamodb, OldImage: { id: { Q: 1 } } as never },
+  }));
+  const failed = () => log.split('"fact_failed"').length - 1;
+  expect(await deliverFacts(unreadable)).toBe(unreadable.length);
+  const failedUnheard = failed();
+  await facts(later(1_000));
+  expect(await deliverFacts(unreadable)).toBe(unreadable.length);
+  for (const write of writes) write.mockRestore();
+  expect([failedUnheard, failed()]).toEqual([0, unreadable.length]);
+  expect(unreadable.length).toBeGreaterThan(3);
 });
 
 it('the first request for facts begins to store them, and every list says since when they are stored', async () => {
@@ -48,7 +67,7 @@ it('the first request for facts begins to store them, and every list says since 
   expect(await types()).toHaveLength(4);
 });
 
-it('two first requests for facts at the same time begin at one time', async () => {
+it('two first requests for facts in parallel store the same start time', async () => {
   const since = (await Promise.all([facts(later(1)), facts(later(2))])).map(({ body }) => body.meta.since);
   expect(new Set(since).size).toBe(1);
   expect((await facts(later(9))).body.meta.since).toBe(since[0]);

@@ -7,13 +7,12 @@ import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { actionsOf, type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { allowLoopback } from '#test/support/outbox/webhook-receiver.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld({ hasFacts: true });
 let pump: FactPump;
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
   await allowLoopback();
   pump = await factPump(world);
   own = await ownedBrand(world);
@@ -23,7 +22,7 @@ beforeAll(async () => {
 
 const isOfEndpoint = ({ input }: SentCall): boolean => /DELIVERIES#|WEBHOOK_WORK/.test(JSON.stringify(input));
 
-// Their mail permissions are tested with the mails.
+// Tests of permissions for facts; permissions for mails are tested with the mails.
 
 it('the stream function for facts needs only its table permissions', async () => {
   const calls = await sentCalls(() => pump.run());

@@ -1,23 +1,20 @@
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { keys, factKeys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { failingNth } from '#test/support/table/each-call.ts';
-import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { changedAt, deliverFacts, factPump, storedFacts } from '#test/support/outbox/facts.ts';
 import { refused, failing } from '#test/support/table/faults.ts';
 import { clicked, settledLead, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let pump: FactPump;
+const world = openedWorld({ hasFacts: true });
 let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
-  pump = await factPump(world);
-});
+const pump = opened(() => factPump(world));
 beforeEach(async () => {
   own = await ownedBrand(world);
   await pump.run();
@@ -46,7 +43,7 @@ const isDeliveryOfSale = ({ Item }: Input): boolean =>
 
 const isCommissionFact = ({ Item }: Input): boolean => Item?.type === 'commission.created';
 
-/** Runs an action while the table refuses some puts, as for oversized items. */
+/** Runs an action while the table refuses some puts, as it refuses oversized items. */
 async function refusingPuts<T>(isRefused: (input: Input) => boolean, run: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: { input: Input }) => Promise<unknown>;
@@ -65,7 +62,7 @@ async function refusingPuts<T>(isRefused: (input: Input) => boolean, run: () => 
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 
-/** An endpoint for all event types. */
+/** Adds an endpoint for all event types. */
 const listens = async (id: number) => {
   await world.deps().table.put(factKeys.webhooks(own.program.id), {
     version: 1,
@@ -78,7 +75,7 @@ const listens = async (id: number) => {
   });
 };
 
-/** A sale with all earlier events. */
+/** Makes a sale with all earlier events. */
 const happen = (name: string) => soldTo(own, name, { transaction_id: `${name} of ${own.program.id}` });
 
 describe('facts from stream records', () => {
@@ -136,7 +133,7 @@ describe('facts from stream records', () => {
     }
   });
 
-  it('do not come from invalid records, which are skipped and delay no others', async () => {
+  it('are not created for invalid records, which are skipped and delay no others', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -161,7 +158,7 @@ describe('facts from stream records', () => {
     expect(JSON.stringify(lines)).not.toContain('u1');
   });
 
-  it('are created again from the first record that the table refuses', async () => {
+  it('are created again from the first record on that the table refused', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -172,7 +169,7 @@ describe('facts from stream records', () => {
     expect(await deliverFacts(records)).toBe(records.length);
   });
 
-  it('for a delivery that the table always refuses are skipped and delay no others', async () => {
+  it('are skipped for a delivery that the table always refuses, and delay no others', async () => {
     const left = await listens(15);
     await happen('u1');
     const records = await pump.fresh();
@@ -184,14 +181,14 @@ describe('facts from stream records', () => {
     expect(types).not.toContain('sale.recorded');
   });
 
-  it('that the table always refuses do not keep the end of a hold from being queued', async () => {
+  it('do not prevent the end of a hold from being queued if the table always refuses them', async () => {
     await happen('u1');
     const records = await pump.fresh();
     expect(await refusingPuts(isCommissionFact, () => deliverFacts(records))).toBe(records.length);
     expect((await approvalsDueOf(own)).filter(({ commission }) => commission)).toHaveLength(1);
   });
 
-  it('do not come from records older than 30 days', async () => {
+  it('are not created for records older than 30 days', async () => {
     const known = (await storedFacts(world, own)).length;
     await happen('u1');
     await deliverFacts(changedAt(await pump.fresh(), minute(30 * 24 * 60)));
@@ -213,7 +210,7 @@ describe('a stored fact', () => {
     expect(await list(minute(30 * 24 * 60))).toBe(0);
   });
 
-  it('contains nothing of a person erased before or after it was stored', async () => {
+  it('contains no data of a person erased before or after it was stored', async () => {
     await listens(14);
     const erased = async () => {
       const { data } = (await own.owner.get(`${own.path}/events`)).body;
@@ -295,7 +292,7 @@ describe('approvals that become due by time', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('with a delivery that the table always refuses delay no others', async () => {
+  it('do not wait for an approval whose delivery the table always refuses', async () => {
     await earned(own, 2);
     await pump.run();
     const left = await listens(17);
@@ -307,7 +304,7 @@ describe('approvals that become due by time', () => {
     expect((await left()).deliveries.map(({ type }) => type)).toEqual(['commission.approved']);
   });
 
-  it('are left to the next run if this one is ending', async () => {
+  it('are left to the next run if the time of this run is nearly over', async () => {
     await earned(own, 2);
     await pump.run();
     const ending = { getRemainingTimeInMillis: () => 9_000 };
@@ -335,7 +332,7 @@ describe('approvals that become due by time', () => {
   });
 
   it(
-    'of a program that switches to automatic approval are all reported in the end when any call fails',
+    'are all reported in the end, even when any call fails, after a program switches to automatic approval',
     { tags: 'deep' },
     async () => {
       const later = new Date(HOLD_OVER.getTime() + 60_000);

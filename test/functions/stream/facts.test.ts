@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
@@ -10,7 +10,7 @@ import { programOf } from '#test/support/programs/candidates.ts';
 import { nameClick, codedScene, sellByCode } from '#test/support/payments/clicked-and-coded.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { dashboard, type Dashboard } from '#test/support/callers/dashboard.ts';
-import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { factPump } from '#test/support/outbox/facts.ts';
 import { browserLead, changeProgram, clicked, settledLead, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid, visitor } from '#test/support/payments/payers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
@@ -25,19 +25,16 @@ import {
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
 import { sessionPaid, untaxedIntent, EXCLUDING_TAX } from '#test/support/payments/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 openProcessor();
 
-let world: World;
-let pump: FactPump;
+const world = openedWorld({ hasFacts: true });
 let owner: Dashboard;
 let path: string;
 let programId: number;
-beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
-  pump = await factPump(world);
-});
+const pump = opened(() => factPump(world));
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 const time = (n: number) => minute(n).toISOString();
@@ -184,7 +181,7 @@ describe('facts about events', () => {
   });
 });
 
-/** A change that follows at the same time. */
+/** The time of a change that follows another change at the time NOW. */
 const NEXT = new Date(NOW.getTime() + 1).toISOString();
 
 describe('a sale moved to another customer by a later event of its payment', () => {
@@ -274,7 +271,7 @@ const runAt = (n: number) => schedule({ time: time(n) });
 const due = () => world.items('DUE_FACTS');
 
 describe('the fact that a commission is approved because its hold is over', () => {
-  // Items left by other tests.
+  // Removes items left by other tests.
   beforeEach(() => runAt(100_000));
 
   it('is reported once, at that time', async () => {
@@ -307,7 +304,7 @@ describe('the fact that a commission is approved because its hold is over', () =
     expect(await told(HOLD + 1)).toEqual([fact('commission.approved', HOLD, await row('commissions', HOLD + 1))]);
   });
 
-  it('is reported once when the program changes to automatic approval, even if it changes again', async () => {
+  it('is reported once when the program changes to automatic approval, also after further changes', async () => {
     await owner.patch(path, { auto_approve: false });
     for (const name of ['one', 'two']) await soldTo(own, name, { transaction_id: `switched ${name}` });
     await told();
@@ -337,7 +334,7 @@ describe('the fact that a commission is approved because its hold is over', () =
     expect(await due()).toEqual([]);
   });
 
-  it('is reported again for a user’s approval after the program stops automatic approval, and then no more', async () => {
+  it('is reported again if a user approves after the program stops automatic approval, and never after that', async () => {
     await soldTo(own, 'anew', { transaction_id: 'approved anew' });
     await told();
     const id = await commissionId();

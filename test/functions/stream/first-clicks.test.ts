@@ -9,13 +9,10 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
 import { counterItems, deliver, forgetCounts, SHARD } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 afterEach(() => forgetCounts(world));
 
 const MINUTE = '2026-11-20T15:04';
@@ -125,7 +122,7 @@ describe('a minute with more first clicks on a link than the program’s limit',
     expect(await agreements()).toEqual(noted(MINUTE));
   });
 
-  it('is recorded for many minutes delivered at once, which are not kept', async () => {
+  it('is recorded even if it is older than the minutes that are kept', async () => {
     await start({ velocityClicks: 10 });
     const minutes = ['2026-11-20T15:01', '2026-11-20T15:02', MINUTE, NEXT];
     await deliver(minutes.flatMap((minute, n) => clicks(11, 1 + 11 * n, { minute })));
@@ -192,7 +189,7 @@ describe('the stored bursts of a program', () => {
   it.each([
     ['clickBursts', 800],
     ['signupBursts', 200],
-  ] as const)('keep the newest %s: %i at most', async (kind, most) => {
+  ] as const)('are limited to the newest %s: at most %i', async (kind, most) => {
     await start();
     const all = Array.from({ length: most }, (_, n) => n + 1);
     await recordBursts(world.deps().table, own.program.id, kind, all);

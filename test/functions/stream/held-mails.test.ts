@@ -31,7 +31,7 @@ beforeEach(async () => {
   mailbox.answer();
 });
 
-/** A commission that a rule holds. */
+/** Stores a commission that a rule holds. */
 async function hold(at = NOW, changes: Partial<SaleCommission> = {}): Promise<void> {
   const heldAt = at.toISOString();
   const [created] = sold.history;
@@ -50,14 +50,14 @@ async function hold(at = NOW, changes: Partial<SaleCommission> = {}): Promise<vo
   await world.deps(at).table.transact(commissionWrites(commission));
 }
 
-/** The entry for the owners' daily digest. */
+/** The entries in the owners' digest of a day. */
 const rowsOf = (day: string) => world.items(keys.digestRow(own.program.workspaceId, day, '').pk);
 const dueDigests = async () =>
   (await world.items(keys.dueMail('', '').pk))
     .filter(({ workspaceId }) => workspaceId === own.program.workspaceId)
     .map(({ dueAt }) => dueAt);
 
-/** Runs the schedule and delivers its results. */
+/** Runs the schedule and delivers the resulting records. */
 async function digestsSent(time: string) {
   await everyMinute({ time });
   await deliverAll();
@@ -66,7 +66,7 @@ async function digestsSent(time: string) {
 const mailedTypes = async () =>
   (await storedFacts(world, own)).filter(({ data }) => data.status === 'held').map(({ type }) => type);
 
-/** Delivers all stream records and their results. */
+/** Delivers all stream records, and those that they cause. */
 async function deliverAll(at = NOW): Promise<void> {
   for (let n = 0; n < 3; n++) await pump.run(at);
 }
@@ -97,7 +97,7 @@ describe('a commission held by a rule', () => {
     expect(await dueDigests()).toEqual([]);
   });
 
-  it('shares one mail with all others of its day, in one batch or later; the next day gets another', async () => {
+  it('shares one mail with all others of its day, and the next day gets another mail', async () => {
     await hold();
     await hold();
     await deliverAll();
@@ -146,7 +146,7 @@ describe('a commission held by a rule', () => {
     await deliverAll();
   });
 
-  it('that comes from days ago sends no mail, for instance after a restore', async () => {
+  it('sends no mail if it comes from days ago, for instance after a restore', async () => {
     await hold(new Date(NOW.getTime() - 3 * DAY_MS));
     await deliverAll();
     expect(mailbox.received).toEqual([]);
@@ -155,14 +155,14 @@ describe('a commission held by a rule', () => {
     expect((await mailedTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
   });
 
-  it('of a verification run sends no mail', async () => {
+  it('sends no mail if it belongs to a verification run', async () => {
     await hold(NOW, { shortLink: 'afftest7' });
     await deliverAll();
     expect(mailbox.received).toEqual([]);
     expect(await mailedTypes()).toEqual([]);
   });
 
-  it('of a deleted program sends no mail', async () => {
+  it('sends no mail if its program is deleted', async () => {
     await hold();
     const records = changedAt(await pump.fresh(), NOW);
     await world.deps().table.transact([{ name: 'program', key: keys.program(own.program.id), remove: true }]);

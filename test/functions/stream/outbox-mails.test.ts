@@ -15,7 +15,7 @@ beforeEach(() => mailbox.answer());
 const acme = { programId: 1, programName: 'Acme' };
 let facts = 0;
 
-/** A fact with a mail to one person. */
+/** Stores a fact with a mail to one person. */
 async function told(email = 'ana@partners.test') {
   const fact: MailFact = {
     kind: 'partner_invited',
@@ -63,7 +63,7 @@ describe('a mail in the outbox', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('waits for the schedule with later mails while SES limits the rate, and delays no other record', async () => {
+  it('waits with later mails for the schedule while SES limits the rate, and delays no other record', async () => {
     const first = await told();
     const second = await told();
     const records = await pump.fresh();
@@ -81,7 +81,7 @@ describe('a mail in the outbox', () => {
   });
 
   it.each(['MessageRejected', 'BadRequestException'])(
-    'that SES refuses with %s is given up and delays no other mail',
+    'is not sent again if SES refuses it with %s, and delays no other mail',
     async (name) => {
       const bad = await told('bad@partners.test');
       const good = await told();
@@ -103,7 +103,7 @@ describe('a mail in the outbox', () => {
     mailbox.answer(() => answer);
     expect(await deliverOnce(await pump.fresh())).toBe(1);
     mailbox.answer();
-    // The stream does not deliver it again; the schedule sends it.
+    // The stream does not deliver the record again, because the schedule sends the mail.
     await pump.run();
     expect(mailbox.received).toEqual([]);
     expect(await item()).toMatchObject({ status: 'waiting', gsi1pk: 'UNSENT_MAILS' });
@@ -120,7 +120,7 @@ describe('a mail in the outbox', () => {
     },
   );
 
-  it('to an internationalised domain uses its ASCII form', async () => {
+  it('is sent to the ASCII form of an internationalised domain', async () => {
     await told('ana@bücher.test');
     await pump.run();
     expect(mailbox.received).toMatchObject([{ to: 'ana@xn--bcher-kva.test' }]);
@@ -144,7 +144,7 @@ describe('a mail in the outbox', () => {
 });
 
 describe('a table failure while a mail is sent', () => {
-  it('before the claim sends nothing until the record is delivered again', async () => {
+  it('sends nothing if it comes before the mail is claimed, until the record is delivered again', async () => {
     const { pk } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
@@ -153,7 +153,7 @@ describe('a table failure while a mail is sent', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('in the reply to the claim leaves the mail claimed', async () => {
+  it('leaves the mail claimed if the reply to the claim is lost', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, replyLost, () => deliverOnce(record))).toBe(0);
@@ -162,7 +162,7 @@ describe('a table failure while a mail is sent', () => {
     expect(await item()).toMatchObject({ status: 'sending', attempts: 1 });
   });
 
-  it('after sending does not send it again when the record is redelivered', async () => {
+  it('does not send the mail again if it comes after sending and the record is redelivered', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingUpdateOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);

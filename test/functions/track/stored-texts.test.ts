@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand());
 
 const testMode = { additional_data: { test_mode: true } };
 const LONG = '€'.repeat(2_048);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { paid, saleOf, visitorOf } from '#test/support/payments/payers.ts';
@@ -11,16 +11,13 @@ import {
   openProcessor,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The processor's events about a connected account.
+// Tests of the processor's events about a connected account.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const seconds = (count: number) => new Date(NOW.getTime() + count * 1000);
 
@@ -67,7 +64,7 @@ describe('an account.updated event', () => {
     expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: true, payoutsEnabled: true });
   });
 
-  it('is applied even in the second of the connection; of two events in one second the later delivery is applied', async () => {
+  it('is applied in the second of the connection, too; of two events in one second, the last delivered counts', async () => {
     const { accountId } = await connectedBrands();
     const withinTheSecond = { set: { flagsAt: new Date(NOW.getTime() + 700).toISOString() } };
     await world.deps().table.update(keys.processorAccount(accountId), withinTheSecond);

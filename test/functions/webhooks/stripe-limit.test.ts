@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { rateWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 import { MOST_REFERENCES } from '#lib/service/conversions/processors/processor-event.ts';
@@ -14,18 +14,15 @@ import {
   sendDirect,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const windowOf = (programId: number) =>
   keys.rateWindow('webhook', `program:${programId}`, rateWindowAt(NOW).startSeconds);
-/** As if this many events had arrived in this minute. */
+/** Sets the count of this minute, as if this many events had arrived. */
 const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
 
 it('a program’s own Stripe endpoint accepts 1,200 events a minute, then asks Stripe to try again later', async () => {
@@ -70,10 +67,10 @@ it('a Stripe event with very many ids of one payment writes few and small items'
     expect(await sendDirect(brand.program.id, stripeEvent('invoice_payment.paid', link))).toEqual(RECEIVED);
   }
   const stored = (await storedItems(world)).filter(({ pk }) => String(pk).startsWith(`PAYMENT#${brand.program.id}#`));
-  // For the invoice as many as fit into one transaction, and for each later event its new ones.
+  // The invoice stores as many ids as fit into one transaction, and each later event its new ids.
   expect(stored).toHaveLength(MOST_REFERENCES + 3);
   const links = stored.map(({ linked }) => (linked as string[]).length).toSorted((a, b) => a - b);
-  // Each refers to the item that lists the others.
+  // Each id's item refers to the first item, which lists the others.
   expect(links.slice(0, -2)).toEqual(Array.from({ length: stored.length - 2 }, () => 1));
   expect(links.at(-1)).toBeLessThan(MOST_REFERENCES);
 });
@@ -83,8 +80,8 @@ const disputeOf = (id: string, number: number, type = 'created', more: object = 
 
 const twenty = (id: string) => Array.from({ length: 20 }, (_, number) => disputeOf(id, number));
 
-describe('twenty charges and disputes of one payment are accepted, and', () => {
-  it('a further one changes nothing, while known ones continue', async () => {
+describe('twenty charges and disputes of one payment are accepted', () => {
+  it('and a further one changes nothing, while known ones continue', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, ...twenty(id));
     const before = await saleOf(world, `cs_${id}`);
@@ -95,7 +92,7 @@ describe('twenty charges and disputes of one payment are accepted, and', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1900 });
   });
 
-  it('those that wait for their sale have the same limit', async () => {
+  it('and those that wait for their sale have the same limit', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, ...twenty(id), disputeOf(id, 20), disputeOf(id, 0, 'closed', { status: 'won' }));
     await deliver(brand, paid(id, { metadata }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { removePartner, unlinkPartner } from '#test/support/payments/lives/journeys.ts';
 import { paid, type Visitor, visitor } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
@@ -14,11 +14,11 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// An event without effect is also answered 200; the log contains the reason.
+// Tests that the log contains the reason why an event had no effect, although the reply is 200.
 
-// A container reads it at start.
+// A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 
 let logged: Record<string, unknown>[] = [];
@@ -35,10 +35,7 @@ afterAll(() => {
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 beforeEach(() => {
   logged = [];
 });
@@ -143,7 +140,7 @@ it('a successful event is not logged', async () => {
   expect(logged).toEqual([]);
 });
 
-it('a refused signature is logged with the program, because only the service can see that its secret is wrong', async () => {
+it('an invalid signature is logged with the program, because only the service can see that its secret is wrong', async () => {
   const { brand, id } = await visitor(world);
   await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' });
   expect(logged.filter(({ message }) => message === 'webhook_refused')).toEqual([

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leftBehind } from '#test/support/table/invariants.ts';
 import {
   customerOf,
@@ -19,16 +19,14 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// The program of an event.
+// Tests of how an event's program is found.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let accounts = 0;
 
@@ -164,7 +162,7 @@ describe('an event at a program’s own Stripe endpoint', () => {
 });
 
 describe('an event delivered to both Stripe endpoints', () => {
-  it('counts once: the payment, its refund and its subscription’s checkout', async () => {
+  it('counts once, for a payment, its refund and its subscription’s checkout', async () => {
     const { brands, send } = await account(1);
     const [brand] = brands;
     await directEndpoint(world, brand!);
@@ -188,7 +186,7 @@ describe('an event delivered to both Stripe endpoints', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
   });
 
-  it('does not prevent that another brand’s event with the same id is recorded', async () => {
+  it('does not prevent another brand’s event with the same id from being recorded', async () => {
     const [one, other] = [await visitor(world), await visitor(world)];
     await deliver(one.brand, { ...paid(one.id, { metadata: one.metadata }), id: 'evt_same' });
     await deliver(other.brand, { ...paid(other.id, { metadata: other.metadata }), id: 'evt_same' });

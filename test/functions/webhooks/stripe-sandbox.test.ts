@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { factPump, storedFacts } from '#test/support/outbox/facts.ts';
@@ -17,16 +17,13 @@ import {
 } from '#test/support/payments/payers.ts';
 import { scenes } from '#test/support/payments/single-payment-scenes.ts';
 import { charge, deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A sandbox treats the processor's test payments as real ones, and records no live ones.
+// Tests of a sandbox, which treats the processor's test payments as real ones and records no live payments.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
-});
+const world = openedWorld({ hasFacts: true });
 
 const metadataOf = ({ metadata }: Pick<Visitor, 'metadata'>) => ({ metadata });
 
@@ -49,7 +46,7 @@ async function scene(settings: Parameters<typeof visitor>[1] = { isSandbox: true
 }
 
 describe('a payment in Stripe’s test mode', () => {
-  it('settles the lead, earns and is refunded in a sandbox like a live one in other programs', async () => {
+  it('settles the lead, earns and is refunded in a sandbox like a live payment in other programs', async () => {
     const { brand, clickId, id, pay } = await scene();
     await pay(false);
     expect(await leadOf(world, clickId)).toBeUndefined();

@@ -43,7 +43,7 @@ const refused = (message: string): TestReply => ({
 });
 const notSigned = refused('Invalid signature');
 
-/** Sends it, and checks that it stores nothing. */
+/** Sends the request, and checks that it stores nothing. */
 async function leavingNothing(ask: () => Promise<TestReply>): Promise<TestReply> {
   const before = await allItems(world);
   const reply = await ask();
@@ -62,7 +62,7 @@ const timestamp = Math.floor(NOW.getTime() / 1000);
 const headerOf = (more: object) =>
   Stripe.webhooks.generateTestHeaderString({ payload: payload(), secret: 'whsec_brand', timestamp, ...more });
 
-describe('an event sent to the Stripe endpoint, 400 Invalid signature', () => {
+describe('an event sent to the Stripe endpoint answers 400 Invalid signature', () => {
   it.each<[string, () => TestRequest]>([
     ['no header', () => ({ body: payload() })],
     ['an empty header', () => ({ body: payload(), headers: { 'stripe-signature': '' } })],
@@ -116,7 +116,7 @@ describe('an event sent to the Stripe endpoint, 400 Invalid signature', () => {
     }
   });
 
-  it('for a program with a connected account, at its own endpoint', async () => {
+  it('for a program with a connected account, at the program’s own endpoint', async () => {
     const connectedBrand = await world.brand();
     await connected(world, 'acct_2', [connectedBrand]);
     expect(await leavingNothing(() => sendDirect(connectedBrand.program.id, event))).toEqual(notSigned);
@@ -138,7 +138,7 @@ const ofSize = (bytes: number) => {
   return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;
 };
 
-describe('an event sent to the Stripe endpoint, 400 Request body too large', () => {
+describe('an event sent to the Stripe endpoint answers 400 Request body too large', () => {
   it('with one byte above 1 MiB, before the signature is verified', async () => {
     const tooLarge = refused('Request body too large');
     expect(await leavingNothing(() => toProgram(signed(ofSize(LARGEST + 1), 'whsec_brand')))).toEqual(tooLarge);
@@ -152,7 +152,7 @@ describe('an event sent to the Stripe endpoint, 400 Request body too large', () 
   });
 });
 
-describe('an event sent to the Stripe endpoint, 400 Invalid JSON body', () => {
+describe('an event sent to the Stripe endpoint answers 400 Invalid JSON body', () => {
   it.each(['invalid JSON', '{', '[]', '7', 'null', '"text"'])('with the signed text %s', async (text) => {
     const noJson = refused('Invalid JSON body');
     expect(await leavingNothing(() => toProgram(signed(text, 'whsec_brand')))).toEqual(noJson);
@@ -160,7 +160,7 @@ describe('an event sent to the Stripe endpoint, 400 Invalid JSON body', () => {
   });
 });
 
-describe('an event sent to the Stripe endpoint, 200', () => {
+describe('an event sent to the Stripe endpoint answers 200', () => {
   it.each<[string, unknown]>([
     ['an unknown event', { id: 'evt_x', type: 'nobody.knows', created: 1, data: { object: {} } }],
     ['an event without an id', { type: 'invoice.paid', created: 1, data: { object: {} } }],
@@ -179,7 +179,7 @@ describe('an event sent to the Stripe endpoint, 200', () => {
     }
   });
 
-  it('with several signatures of which one is valid, as Stripe sends while a secret is replaced', async () => {
+  it('with several signatures if one is valid, as Stripe sends while a secret is replaced', async () => {
     const [wrong, right] = ['whsec_gone', 'whsec_brand'].map((secret) => signed(event, secret));
     const second = right!.headers!['stripe-signature']!.replace(/^t=\d+,/, '');
     const headers = { 'stripe-signature': `${wrong!.headers!['stripe-signature']},${second}` };

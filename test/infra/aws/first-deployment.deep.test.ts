@@ -30,7 +30,7 @@ const isProtected = (context: Record<string, string>) => {
 const prod = { stage: 'prod' };
 const first = { ...prod, firstDeployment: 'true' };
 
-describe('the resources that remain after a prod stack', () => {
+describe('the resources that remain after a production stack is deleted', () => {
   const resources = retained(resourcesWith(prod));
 
   it('are those that cannot be recreated', () => {
@@ -44,7 +44,7 @@ describe('the resources that remain after a prod stack', () => {
     ]);
   });
 
-  it('remain on deletion and replacement, and are removed when their own creation is rolled back', () => {
+  it('remain on deletion and replacement too, and are removed when their own creation is rolled back', () => {
     for (const { DeletionPolicy, UpdateReplacePolicy } of resources) {
       expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
         DeletionPolicy: 'RetainExceptOnCreate',
@@ -76,7 +76,7 @@ describe('the first deployment of a stack', () => {
     expect(propertiesOf(template, 'AWS::Cognito::UserPool')[0].DeletionProtection).toBe('ACTIVE');
   });
 
-  it('lets the same resources remain for the same time', () => {
+  it('retains the same resources as later deployments', () => {
     expect(policiesOf(first)).toEqual(policiesOf(prod));
   });
 

@@ -6,6 +6,7 @@ import { App, Stack, Validations } from 'aws-cdk-lib';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
 import { describe, expect, it } from 'vitest';
+import { documents } from '#infra/build/documents.ts';
 import { builtSite } from '#infra/build/site.ts';
 import { deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
 import { serviceApp } from '#infra/aws/service-app.ts';
@@ -19,8 +20,8 @@ const appWith = (settings: Record<string, string>) =>
 const likeTrack = /(?:Agent|Cli|Dashboard|Partner|Programs|Webhooks)\w{8}\.nested/;
 
 /**
- * The nested stacks of a synthesized app as stacks of a separate app: otherwise the CloudFormation rules skip them. One
- * endpoint folder represents the others; `.ci/templates` checks all.
+ * The nested stacks of a synthesized app as stacks of a separate app, because the CloudFormation rules skip nested
+ * stacks. One endpoint folder represents the others; `.ci/templates` checks all.
  */
 function nestedOf(from: App): App {
   const app = new App({ context });
@@ -41,7 +42,7 @@ function reportsOf(app: App): { readonly violations: unknown[] }[] {
   return JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8')).pluginReports;
 }
 
-// `.ci/templates` checks both stages without these.
+// `.ci/templates` checks both stages without these settings.
 it('a stack with all settings passes cdk-nag and the CloudFormation rules', () => {
   const app = appWith({
     requireMfa: 'true',
@@ -57,13 +58,13 @@ it('a stack with all settings passes cdk-nag and the CloudFormation rules', () =
   expect(reportsOf(nestedOf(app)).flatMap(({ violations }) => violations)).toEqual([]);
 });
 
-/** Endpoint stacks. */
+/** The folders of endpoints, each of which is a nested stack. */
 const folders = deployedFunctions.flatMap(({ name }) => nestedStackOf(name) ?? []);
 
-// With the settings that add resources, so that no stack can have more.
+// This stack has all settings that add resources, so no other stack has more.
 it('each stack has room for 100 more resources below the CloudFormation limit of 500', async () => {
   const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
-  const site = { ...(await builtSite(new Date())), packageFolder };
+  const site = { ...(await builtSite(new Date())), documents, packageFolder };
   const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', mailFrom: 'referrals@acme.test' }, site);
   await rm(packageFolder, { recursive: true });
   const full = [...stacks]
@@ -89,7 +90,7 @@ describe('a resource that violates a rule', () => {
     expect(() => appWithBucketIn('main').synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
   });
 
-  it('in a nested stack fails the synthesis by both as well', () => {
+  it('fails the synthesis in a nested stack as well', () => {
     const app = appWithBucketIn('nested');
     expect(() => app.synth()).toThrow('AwsSolutions-S1');
     expect(() => nestedOf(app).synth()).toThrow('F3002');

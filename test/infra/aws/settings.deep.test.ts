@@ -23,7 +23,7 @@ const openId = {
   oidcAuthorizationUrl: 'https://login.acme.test/authorize',
   oidcTokenUrl: 'https://login.acme.test/token',
 };
-/** Independent settings in one synthesis: each test checks its own. */
+/** All these settings are in one synthesis, and each test checks its own. */
 const set = {
   ...domain,
   webAclArn,
@@ -143,7 +143,7 @@ describe('the API’s own address, beside the edge’s,', () => {
     [{ edgeOnly: 'false' }, 'false'],
   ])('accepts only requests through the edge with the settings %j: %s', (context, edgeOnly) => {
     for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
-      // It is not called over HTTP.
+      // This function is not called over HTTP.
       if (Description === 'functions/deploy/edge-secret.ts') continue;
       expect(Environment.Variables.EDGE_ONLY).toBe(edgeOnly);
     }

@@ -7,12 +7,12 @@ import type { Site } from '#infra/build/site.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
 import { templatesOf, wholeTemplate } from '#test/infra/aws/whole-template.ts';
 
-/** The functions' code does not affect the stack, and bundling takes a second. */
+/** Replaces the bundles: the functions' code does not affect the stack, and bundling takes a second. */
 export const inlineCode = () => Code.fromInline('exports.handler = async () => ({ statusCode: 204 })');
 
 const page = { contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', text: '<!doctype html>' };
 
-/** Some static files of each kind, because building the real ones takes long. */
+/** Some static files of each kind, because building the real ones takes too long. */
 export const someSite: Site = {
   files: (settings) => [
     { path: '/js/tracker.js', contentType: 'text/javascript', cacheControl: 'public, max-age=3600', text: 'track()' },
@@ -25,7 +25,7 @@ export const someSite: Site = {
 
 type Synthesized = ReturnType<typeof synthesize>;
 
-/** The results of `someSite` by settings: a synthesis takes a second, and the test files of a process share them. */
+/** Syntheses by settings. Each takes a second, so the test files of a process share them. */
 const synthesized = new Map<string, Synthesized>();
 
 /** A stack as deployed by CloudFormation, with its nested stacks. Tests must not change it, because they share it. */
@@ -37,7 +37,7 @@ export function synthesizedWith(context: Record<string, string> = {}, site = som
   return made;
 }
 
-/** The rule checks run only in `service-app.deep.test.ts`, because they are slow. */
+/** Synthesizes a stack without the rule checks, which are slow and run only in `service-app.deep.test.ts`. */
 function synthesize(context: Record<string, string>, site: Site) {
   const app = new App({ context, builtinCloudFormationValidation: false });
   const stack = new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), site, codeOf: inlineCode });
@@ -51,7 +51,6 @@ export const templateWith = (context?: Record<string, string>): Template => synt
 export const propertiesOf = (template: Template, type: string): any[] =>
   Object.values(template.findResources(type)).map(({ Properties }) => Properties);
 
-/** The only resource of a type. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
 export function only(template: Template, type: string): { id: string; properties: any; resource: any } {
   const found = Object.entries(template.findResources(type));
@@ -60,7 +59,7 @@ export function only(template: Template, type: string): { id: string; properties
   return { id, properties, resource };
 }
 
-/** The service's functions: CDK's own, used during a deployment, have other descriptions. */
+/** The service's own functions. CDK's functions, which are used during a deployment, have other descriptions. */
 export const serviceFunctions = (template: Template) =>
   propertiesOf(template, 'AWS::Lambda::Function').filter(({ Description }) =>
     String(Description).startsWith('functions/'),
@@ -79,7 +78,7 @@ export function statementsOf(template: Template, functionName: string): Statemen
 
 const found = new WeakMap<Template, ReturnType<typeof findPermissions>>();
 
-/** Searched once: a template has hundreds of resources, and tests look up each function. */
+/** Searches once, because a template has hundreds of resources and tests look up each function. */
 function permissionsOf(template: Template) {
   const permissions = found.get(template) ?? findPermissions(template);
   found.set(template, permissions);

@@ -58,7 +58,7 @@ interface References {
   readonly DependsOn: (ids: readonly string[]) => string[];
 }
 
-/** The same with other references. */
+/** A part of a template with other references. */
 function mapped(part: Json, references: References): Json {
   if (Array.isArray(part)) return part.map((each) => mapped(each, references));
   if (typeof part !== 'object' || part === null) return part;

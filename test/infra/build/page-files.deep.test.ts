@@ -99,7 +99,7 @@ it('an application gets the settings of its installation', () => {
   expect(JSON.parse(at('/config.json').text)).toEqual(installation);
 });
 
-/** In addition to the page's scripts, its overview's script: both are called `overview`. */
+/** The overview's script of a page, which is loaded in addition. Both applications have one called `overview`. */
 const overviewOf = (page: string): string =>
   scriptsFrom(page)
     .flatMap((script) => [script, ...importsOf(script)])

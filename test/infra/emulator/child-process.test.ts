@@ -22,7 +22,7 @@ it('a child process is ended with all its own child processes', async () => {
   const file = join(folder, 'pid');
   const ending = new AbortController();
   const running = runCommand('sh', ['-c', `sleep 600 & echo $! > ${file}; wait`], { signal: ending.signal });
-  // It is over when no process has its output open any more.
+  // The command has ended when no process has its output open any more.
   const ended = running.catch((error: unknown) => error);
   await vi.waitFor(async () => expect(Number(await readFile(file, 'utf8'))).toBeGreaterThan(0));
   ending.abort(new Error('enough'));

@@ -54,7 +54,7 @@ it('the template for the emulator uses the emulator’s issuer and keys', () => 
   });
 });
 
-it('the template for the emulator points the edge to the emulator’s API and keeps buckets', () => {
+it('the template for the emulator directs the edge to the emulator’s API and keeps buckets', () => {
   const bucket = { DomainName: 'files', S3OriginConfig: {} };
   const origin = { Id: 'api', DomainName: 'x.execute-api', CustomOriginConfig: { OriginProtocolPolicy: 'https-only' } };
   const distribution = { Type: 'AWS::CloudFront::Distribution', Properties: { Origins: [bucket, origin] } };

@@ -10,11 +10,11 @@ import { newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/peo
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 
-// Calls every route that a person or their brand can request, for people who have not accepted or no longer do: no
-// reply to the brand reveals anything of the account. The list of routes is the service's, so new routes are included.
+// Calls every route of the service that a person or their brand can request, for people who have not accepted to
+// be a partner, or who have left: no reply to the brand may reveal anything of the account.
 
 openProcessor();
 
@@ -29,7 +29,7 @@ const brandRoutes = routes.filter(
     (method === 'GET' || (path.startsWith(`${DASHBOARD}/programs/{id}`) && /partner|payout/.test(path))),
 );
 
-/** Routes that remove a partner, or that respond for the person, come last. */
+/** Puts routes that remove a partner, or that respond for the person, last. */
 const inOrder = (some: readonly Route[]) =>
   some.toSorted((one, other) => Number(one.method !== 'GET') - Number(other.method !== 'GET'));
 
@@ -47,11 +47,10 @@ interface Subject {
   /** Values that no reply to the brand may contain. */
   readonly secrets: readonly string[];
   readonly refusal: string;
-  /** It has acted as a partner: the audit list keeps under which name. */
+  /** Whether the account has acted as a partner, so that the audit list shows its name. */
   readonly hasActed: boolean;
 }
 
-let world: World;
 let own: OwnedBrand;
 let owner: string;
 const subjects: Record<string, Subject> = {};
@@ -81,7 +80,7 @@ async function subject(
   const setDetails = async (iban: string) => {
     expect((await portal(person.token).put('/payout-details', details(iban))).status).toBe(200);
   };
-  // The shared details, which the brand may see, are different ones.
+  // The shared details, which the brand may see, differ from the current ones.
   if (before) await portal(person.token).put('/payout-details', { method: 'paypal', email: `shared${n}@example.com` });
   else await setDetails(ibans[n]!);
   const added = await own.owner.post(`${own.path}/partners`, { name: `Partner ${n}`, email, invite });
@@ -105,8 +104,8 @@ async function subject(
   };
 }
 
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   owner = (await ownerOfBrand(world, own)).token;
   const decline = (token: string) => portal(token).post(`${own.path}/decline`);
@@ -164,7 +163,7 @@ function addressesOf({ path }: Route, { partnerId, payoutId, link }: Subject): s
 
 let asked = 0;
 
-/** A few per minute, to stay below the rate limits, and invitations after the previous one's week. */
+/** Sends few requests per minute because of the rate limits, and an invitation a week after the previous one. */
 async function ask({ method, function: name }: Route, address: string, token: string): Promise<TestReply> {
   asked += 1;
   const days = name === 'dashboard/partner/invite' ? 8 : 0;
@@ -191,7 +190,7 @@ describe.each(names)('a person who %s', (name) => {
       const one = subjects[name]!;
       const [address = ''] = addressesOf(row, one);
       const { body } = await ask(row, address, one.token);
-      // No links can be created for a person who is only invited.
+      // People who are only invited have no links.
       const hasNone = row.path.includes('{short_link}') && ['invited', 'declined'].includes(name);
       const isRemoved = name === 'removed' && row.function === 'partner/program/leave';
       const refusal = isRemoved ? IS_REMOVED : one.refusal;
@@ -233,7 +232,7 @@ it.each([
   ['removed', 'shared4@example.com'],
   ['left', 'shared5@example.com'],
   ['restored', 'shared6@example.com'],
-])('the file of an older payout to a person who %s shows the details that were shared last', async (name, shared) => {
+])('the file of an older payout shows the last shared details of a person who was %s', async (name, shared) => {
   const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
   const [, file = ''] = addressesOf(row, subjects[name]!);
   expect((await ask(row, file, owner)).body).toContain(`,paypal,${shared},`);

@@ -7,8 +7,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A person goes through every state of a partner. In each state the brand sees the account by every route if the portal
-// calls the person a partner, and by none otherwise.
+// A person goes through every state of a partner. In each state the brand must see the account by every route if the
+// portal calls the person a partner, and by none otherwise.
 
 openProcessor();
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   at = NOW;
 });
 
-/** Before each step the person sets other details; their hold is over by the next step. */
+/** Payout details that the person sets before each step. Their hold is over by the next step. */
 const ibans = ['DE89370400440532013000', 'GB33BUKB20201555555555', 'NL91ABNA0417164300', 'BE68539007547034'];
 const DAYS_2 = 48 * 3_600_000;
 
@@ -72,7 +72,7 @@ async function seenByBrand(iban: string): Promise<Readonly<Record<string, boolea
   return { ...seen, file: isKnown(file.body) };
 }
 
-/** All sessions are fresh. */
+/** Moves the time and starts new sessions, which are always recent. */
 async function later(ms: number): Promise<void> {
   at = new Date(at.getTime() + ms);
   vera = await signedInAs(world, vera.account.email, at);
@@ -135,7 +135,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
     );
     expect(set.status).toBe(200);
     await steps[step]();
-    // The request is refused for a person who is not a partner: nothing is due then, which reveals nothing either.
+    // Granting is refused if the person is not a partner. Nothing is due then, which reveals nothing either.
     await granted();
     await later(DAYS_2);
     const { programs } = (await portal(vera.token).get('/me', { at })).body.data;

@@ -15,7 +15,7 @@ import { portal } from '#test/support/callers/portal.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a person can do with a browser in which another user signed in some time ago.
+// Tests what a person can do with a browser in which another user signed in some time ago.
 
 openProcessor();
 
@@ -140,7 +140,7 @@ describe('a session that is 16 minutes old', () => {
     expect((await again.post(`${own.path}/payouts`, {}, { at, isLeftAlone: true })).status).toBe(200);
   });
 
-  it('keeps its age with a new token from an old authentication', async () => {
+  it('does not become recent by a new token for an old authentication', async () => {
     const token = await signIn(email, { at, authenticatedAt: later(-1 * MINUTE) });
     const { status, body } = await dashboard(token).post(`${own.path}/api-key`, {}, { at, isLeftAlone: true });
     expect({ status, body }).toEqual(AGAIN);
@@ -200,7 +200,7 @@ describe('the 21st sign-in of a person', () => {
     const tokens: string[] = [];
     for (let n = 0; n < 20; n++) tokens.push(await signIn(email, { at: later((n - 30) * MINUTE) }));
     expect(await live(tokens)).toHaveLength(20);
-    // The first is used on a later day than the others.
+    // The first session is used on a later day than the others.
     const tomorrow = later(DAY);
     expect((await dashboard(tokens[0]).get('/me', { at: tomorrow })).status).toBe(200);
     await expect

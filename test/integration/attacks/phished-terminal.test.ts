@@ -19,7 +19,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An attacker starts a CLI login and makes a victim confirm it: the attacker polls the token.
+// An attacker starts a CLI login, makes a victim confirm it, and polls for the token.
 
 openProcessor();
 
@@ -40,7 +40,7 @@ const FROM_ATTACKER = { ip: '203.0.113.66' };
 const ON_PAGE = platformError(403, 'Sign in on the page for this');
 const PAYPAL = { method: 'paypal', email: 'mallory@example.com' };
 
-/** The login confirmed by the victim with this address, who signed in shortly before. */
+/** Makes a victim, who signed in shortly before, confirm a login. @returns the token */
 async function phished(email: string, { authenticatedAt = NOW, polledAt = NOW } = {}): Promise<string> {
   const state = (await send(start, { at: NOW, ...FROM_ATTACKER })).body.data.state;
   const claims = { sub: email, email, auth_time: authenticatedAt.getTime() / 1_000 };
@@ -95,7 +95,7 @@ describe('a stolen token of the CLI', () => {
 /** Routes without a login token, or declared for CLI tokens. */
 const forTerminals = ['dashboard/session/post', 'dashboard/session/delete', 'dashboard/workspace/post'];
 const chain = 'dashboard/verification/post';
-/** Visitors read it without signing in. */
+/** The route that visitors read without signing in. */
 const forVisitors = 'partner/join/get';
 const changes = routes.filter(
   ({ method, path, function: name }) =>
@@ -103,7 +103,7 @@ const changes = routes.filter(
     ![...forTerminals, chain, forVisitors].includes(name),
 );
 
-/** Path parameters of the brand and its owner, who is also its partner. */
+/** Values for path parameters of the brand and its owner, who is also its partner. */
 async function namedThings(): Promise<Record<string, string>> {
   const { owner, path, program } = brand;
   const created = async (url: string, body: object): Promise<Record<string, unknown>> => {
@@ -113,7 +113,7 @@ async function namedThings(): Promise<Record<string, string>> {
   };
   const { body: me } = await owner.get('/me');
   const partner = await created('/partners', { name: 'Own', email: me.data.account.email });
-  // It makes the account the partner.
+  // This request makes the account the partner.
   await portal((await ownerOfBrand(world, brand)).token).get('/me');
   const link = await created('/links', { partner_id: partner.id });
   const endpoint = await created('/webhooks', { url: 'https://hooks.example.com/', events: ['sale.recorded'] });
@@ -144,10 +144,10 @@ async function namedThings(): Promise<Record<string, string>> {
   };
 }
 
-/** The delivery does not exist; a CLI token gets this reply because it may read. */
+/** The route whose delivery does not exist. A CLI token gets that reply, because it may read. */
 const notThere = 'dashboard/webhook/replay-delivery';
 
-describe('every other change with a CLI token, and every portal route, answers 403', () => {
+describe('with a CLI token, every other change and every portal route answers 403', () => {
   let named: Record<string, string>;
   beforeAll(async () => {
     named = await namedThings();

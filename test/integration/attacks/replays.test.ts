@@ -13,7 +13,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import type { Receiver } from '#test/support/outbox/webhook-receiver.ts';
 import { factOf } from '#test/support/outbox/webhooks.ts';
 
-// The owner of an endpoint can point it at another host and have the service send events there repeatedly.
+// An endpoint's owner can use another host as its URL and have the service send it events repeatedly.
 
 type Received = Receiver['received'][number];
 
@@ -71,7 +71,7 @@ const nameOf = ({ path: to, headers }: Received): string => `${to} ${String(head
 const shownOf = async ({ owner, path: program }: OwnedBrand, { id }: TestEndpoint): Promise<WebhookDelivery[]> =>
   (await owner.get(`${program}/webhooks/${id}/deliveries`)).body.data;
 
-/** Delivers queued messages when they are due, and those repeated by the schedule. @returns how many */
+/** Delivers queued messages when they are due, and those repeated by the schedule. @returns how many were delivered */
 async function playQueue(): Promise<number> {
   let [runs, seconds] = [0, 0];
   let held: { readonly target: WakeMessage; readonly due: number }[] = [];
@@ -98,7 +98,7 @@ describe('webhook deliveries to one host', () => {
   const ENDPOINTS = 10;
   const FACTS = 6;
   beforeEach(async () => {
-    // Messages left in the queue by earlier tests.
+    // Removes messages left by earlier tests.
     await playQueue();
     await scene.renew();
   });
@@ -112,7 +112,7 @@ describe('webhook deliveries to one host', () => {
         attacked.push({ brand, endpoint: await addEndpoint(scene.world, brand, { url }) });
       }
     }
-    // Another program's other host, which is this machine under a second name.
+    // This endpoint of another program is on another host name of this machine.
     await facts(FACTS);
     await endpoint.change({ url: `${scene.receiver.url.replace('127.0.0.1', 'localhost')}/own` });
 
@@ -139,7 +139,7 @@ describe('webhook deliveries to one host', () => {
     for (const one of [endpoint, ...attacked.map((each) => each.endpoint)]) {
       expect([await one.due(), await one.replays(), await one.work()]).toEqual([[], [], undefined]);
     }
-    // Each endpoint sleeps until its next turn and is not read every second.
+    // Each endpoint waits until its next turn, and is not read every second.
     expect(runs).toBeLessThan(ENDPOINTS * PROGRAMS * FACTS * 2);
   });
 
@@ -161,7 +161,7 @@ describe('webhook deliveries to one host', () => {
     expect(scene.receiver.received).toHaveLength(16);
     expect(most(scene.receiver.received)).toBeLessThanOrEqual(PER_SECOND);
     const delivered = (await Promise.all([endpoint, other].map((one) => shownOf(own, one)))).flat();
-    // It still shows that it had to wait.
+    // A delivery still shows that it had to wait.
     expect(delivered.map(({ id, status, slowed }) => [id, status, slowed])).toEqual(
       shown.map(({ id, slowed }) => [id, 'delivered', slowed]),
     );

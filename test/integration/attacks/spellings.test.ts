@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '#infra/local/gateway/server.ts';
 import { emailOf, isOfMailbox, traceEmail } from '#lib/service/ground/addresses/email.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { type Cli, credentials, openCli } from '#test/support/callers/cli.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
@@ -12,18 +12,15 @@ import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// Spellings that look the same to people but not to programs, and reads that leave no trace.
+// Tests of spellings that look the same to people but not to programs, and of reads that leave no trace.
 
 openProcessor();
 
-let world: World;
-let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-  own = await ownedBrand(world);
-});
+const world = openedWorld();
+const own = opened(() => ownedBrand(world));
 
 const KELVIN = '\u212a';
 const invalid = 'email must be a valid e-mail address';
@@ -180,7 +177,7 @@ describe('routes of the local run', () => {
     },
   );
 
-  it('accept changes from the service’s own page and from programs that are no browsers', async () => {
+  it('accept changes from the service’s own page and from programs that are not browsers', async () => {
     expect((await ask('POST')).status).toBe(200);
     expect((await ask('POST', (port) => `http://127.0.0.1:${port}`)).status).toBe(200);
     expect((await ask('POST', (port) => `http://localhost:${port}`)).status).toBe(200);

@@ -19,7 +19,7 @@ import { type Brand, openWorld, type World } from '#test/support/programs/world.
 let world: World;
 let brand: Brand;
 let journey: Journey;
-/** The counted records of a journey. */
+/** The counted records of one journey. */
 let records: DynamoDBRecord[];
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeEach(() => forgetCounts(world));
 const once = () => countsOfJourney(brand, journey);
 
 /**
- * A way to deliver all records: each for the first time after the earlier ones, and any of them again, in batches of
- * any size.
+ * Ways to deliver all records: each for the first time after the earlier ones, and any of them again, in batches of any
+ * size.
  */
 const deliveries = fc
   .infiniteStream(fc.record({ size: fc.integer({ min: 1, max: 25 }), back: fc.integer({ min: 0, max: 60 }) }))
@@ -119,7 +119,7 @@ const faults: [string, Fault][] = [
 
 describe.each(calls)('a counter run in which %s', (_, call) => {
   it.each(faults)(
-    '%s reports the record from which to retry, and the retry counts each record once',
+    '%s, the reply names the record from which to retry, and the retry counts each record once',
     async (__, fault) => {
       const reply = await failing(call, fault, () => handler({ shardId: SHARD, Records: records }));
       const [failure] = reply.batchItemFailures;
@@ -130,7 +130,7 @@ describe.each(calls)('a counter run in which %s', (_, call) => {
     },
   );
 
-  it('is sent twice by the SDK counts each record once', async () => {
+  it('is sent twice by the SDK, each record is counted once', async () => {
     await failing(call, sentAgain, () => deliver(records));
     await deliver(records);
     expect(await counterItems(world)).toEqual(once());
@@ -162,7 +162,7 @@ const isNewClick = ({ dynamodb }: DynamoDBRecord) =>
 
 it('many shards with events of one program are counted in parallel', { tags: ['deep'] }, async () => {
   const clicks = records.filter(isNewClick).slice(0, 3);
-  // A run that is always too slow gives up, and Lambda delivers its records again.
+  // If a run loses too many races, Lambda delivers its records again.
   const untilCounted = async (shardId: string): Promise<void> => {
     const { batchItemFailures } = await handler({ shardId, Records: clicks });
     if (batchItemFailures.length > 0) await untilCounted(shardId);

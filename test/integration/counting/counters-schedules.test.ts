@@ -11,15 +11,15 @@ import { Table } from '#lib/service/ground/table/table.ts';
 import { countEvents } from '#lib/service/reports/counting/count-events.ts';
 import { type Items, nameOf, simulatedClient } from '#test/support/table/simulated-table.ts';
 
-// Each record is counted once, in any order of the calls of several consumer runs. A schedule is drawn from its number,
-// so a failure names the number that reproduces it.
+// Each record must be counted once, in any order of the calls of several runs. A schedule is drawn from its number, so
+// a failure names the number that reproduces it.
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const LINKS = ['ana', 'ben'];
 const CUSTOMERS = ['clk_1', 'clk_2'];
 const program: Counter = { of: 'program', programId: 1 };
 
-/** Random numbers from a fixed seed. */
+/** Random numbers from a seed. */
 function chanceOf(seed: number) {
   let state = (seed * 2_654_435_761) >>> 0;
   return (below: number): number => {
@@ -47,7 +47,7 @@ const click = (place: number, minute: number): DynamoDBRecord =>
     firstClickAt: timeOf(minute),
   });
 
-/** A customer without partner and link, whose rows are those of clicks. */
+/** The record of a sale without partner and link, by a customer whose rows look like those of clicks. */
 const sale = (place: number, minute: number): DynamoDBRecord =>
   recordOf(place, {
     pk: 'SALE#s',
@@ -60,7 +60,7 @@ const sale = (place: number, minute: number): DynamoDBRecord =>
   });
 
 const RECORDS = 6;
-/** Among so many records is one sale. */
+/** One in this many records is a sale. */
 const SALE_AMONG = 3;
 const SALES = RECORDS / SALE_AMONG;
 const CLICKS = RECORDS - SALES;
@@ -74,7 +74,7 @@ const shards = new Map(
   ]),
 );
 
-/** Nearly a write unit, so that a run moves days and minutes out. */
+/** A counter close to one write unit, so that a run moves days and minutes to other items. */
 const fullCounter = {
   ...keys.counter(program),
   version: 1,
@@ -123,7 +123,7 @@ async function play(seed: number): Promise<{ totals: Record<string, number>; wro
   const countIn = (run: object, shardId: string, records: readonly DynamoDBRecord[]) =>
     start(() => countEvents({ table: tableOf(run), log, now: NOW }, { shardId, records }, () => tick()));
 
-  /** Delivers a shard like Lambda: a record for the first time when all earlier ones are done. */
+  /** Delivers a shard as Lambda does: a record for the first time when all earlier ones are done. */
   async function deliverShard(shardId: string, records: readonly DynamoDBRecord[]): Promise<void> {
     for (let next = 0; next < records.length;) {
       const run = {};
@@ -132,7 +132,7 @@ async function play(seed: number): Promise<{ totals: Record<string, number>; wro
       if (chance(4) === 0) void countIn({}, shardId, batch).catch(() => undefined);
       if (chance(6) === 0) void countIn({}, shardId, records.slice(chance(next + 1), next + 1)).catch(() => undefined);
       if (!calm && chance(4) === 0) {
-        // It took too long: it is killed, or only stalls and continues later.
+        // The run takes too long: it is killed, or only pauses and continues later.
         for (let steps = chance(12); steps > 0; steps--) await tick();
         if (chance(2) === 0) stopped.add(run);
         void done.catch(() => undefined);
@@ -182,8 +182,8 @@ const expected = {
 };
 
 /**
- * A missing condition, or a position that is read too early or kept too short, shows within eleven schedules each; this
- * number leaves room for rarer errors.
+ * Number of schedules. A missing condition, or a position that is read too early or kept too short, shows within
+ * eleven; this number leaves room for rarer errors.
  */
 const SCHEDULES = 300;
 

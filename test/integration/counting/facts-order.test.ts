@@ -1,33 +1,30 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Fact } from '#lib/service/outbox/facts/fact.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { factPump, storedFacts } from '#test/support/outbox/facts.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid, visitorOf } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// The newest fact of each row matches the API, even after changes at the same time.
+// Tests that the newest fact of each row matches the API, even after changes at the same time.
 
 openProcessor();
 
-let world: World;
-let pump: FactPump;
-beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
-  pump = await factPump(world);
-});
+const world = openedWorld({ hasFacts: true });
+const pump = opened(() => factPump(world));
 
 /** A time after all events. */
 const READ = { at: new Date(NOW.getTime() + 60_000) };
 
-/** The possible events of two sales and their commissions. */
+/** An event of one of two sales or their commissions. */
 interface Action {
   readonly sale: number;
   readonly what: { readonly kind: 'refund'; readonly cents: number } | { readonly kind: (typeof others)[number] };
-  /** A time after the others. */
+  /** When it happens, in milliseconds. */
   readonly ms: number;
 }
 
@@ -59,7 +56,7 @@ async function act(own: OwnedBrand, { id, commissionId }: Sold, { what, ms }: Ac
 const isNewer = (one: Fact, other: Fact): number =>
   Number(one.data.version ?? 1) - Number(other.data.version ?? 1) || (one.timestamp < other.timestamp ? -1 : 1);
 
-/** The newest facts by subject. */
+/** The newest fact of each subject. */
 const newestOf = (facts: readonly Fact[], isWanted: (fact: Fact) => boolean): Map<unknown, Fact> =>
   new Map(
     facts

@@ -11,10 +11,10 @@ import { allItems, expectNothingHalfWritten } from '#test/support/table/invarian
 import { sold } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A month of a program whose rules all hold: honest partners and some who cheat. Each test continues from the previous
-// one.
+// A month of a program in which all rules hold commissions: honest partners, and some who cheat. Each test continues
+// the previous one.
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
@@ -32,7 +32,6 @@ const COMMISSION = 980;
 /** @param second within that minute */
 const at = (day: number, minute = 0, second = 0) => new Date(START + day * DAY_MS + (minute * 60 + second) * 1_000);
 
-let world: World;
 let own: OwnedBrand;
 
 /** The expected figures of a partner, a link or a day. */
@@ -72,7 +71,7 @@ function note(promoted: Promoter, when: Date, figures: Partial<Figures>): void {
   }
 }
 
-/** An address of the IPv6 documentation range, in a separate network. */
+/** A new address of the IPv6 documentation range, each in a separate network. */
 let networks = 0;
 const network = () => `2001:db8:${(++networks).toString(16)}:7::5`;
 
@@ -92,7 +91,7 @@ interface Visit {
   readonly isRepeat?: boolean;
 }
 
-/** @returns the click id */
+/** Makes a click. @returns its id */
 async function visit(promoted: Promoter, { when, ip = network(), agent = BROWSER, ...more }: Visit): Promise<string> {
   addresses.add(ip);
   const { status, body } = await send(click, {
@@ -118,7 +117,7 @@ interface Signup {
 }
 let customers = 0;
 
-/** A signup in the browser. @returns the customer's key */
+/** Signs up in the browser. @returns the customer's key */
 async function signUp(promoted: Promoter, clickId: string, { when, email, ip = network() }: Signup): Promise<string> {
   addresses.add(ip);
   const customerKey = `customer_${++customers}`;
@@ -131,7 +130,7 @@ async function signUp(promoted: Promoter, clickId: string, { when, email, ip = n
 
 let payments = 0;
 
-/** @param held absent = honest @returns the transaction */
+/** Makes a payment. @param held the expected hold, or undefined for an honest payment @returns the transaction */
 async function pay(
   promoted: Promoter,
   customerKey: string,
@@ -149,7 +148,7 @@ async function pay(
   return transactionId;
 }
 
-/** A customer who clicks, signs up and pays. */
+/** Makes a customer who clicks, signs up and pays. */
 async function buy(
   promoted: Promoter,
   { email, held, ...how }: Visit & { readonly email?: string; readonly held?: Pick<Expected, 'rules' | 'evidence'> },
@@ -207,12 +206,12 @@ async function clickFarm(): Promise<void> {
     await counted(world);
     await pay(farm, customerKey, at(day + 1), held);
   }
-  // The bots alone are no burst.
+  // Clicks of bots alone are not a burst.
   await manyVisits(farm, 120, (n) => ({ when: at(12, 5, n % 60), agent: BOT }));
   await buy(farm, { when: at(12, 5, 30) });
 }
 
-/** Twelve signups of a day from one address. */
+/** Makes twelve signups on one day from one address. */
 async function signupFarm(): Promise<void> {
   const farm = await added('signups');
   const customerKeys: string[] = [];
@@ -232,19 +231,19 @@ async function selfReferrer(): Promise<void> {
   const ip = network();
   await buy(self, { when: at(3), ip, email: 'Selfish.One+shop@googlemail.com', held: SELF });
   await buy(self, { when: at(4), ip, email: 'selfishone@gmail.com', held: SELF });
-  // The rule compares addresses, not networks.
+  // This rule compares addresses, not networks.
   await buy(self, { when: at(7), ip, agent: PHONE, email: 'neighbour@gmail.com' });
   await buy(plain, { when: at(3), email: 'pia+me@outlook.com', held: SELF });
   // Dots are significant everywhere except at Gmail.
   await buy(plain, { when: at(5), email: 'p.ia@outlook.com' });
 }
 
-/** Sells to its own people and to disposable addresses. */
+/** Makes sales to the partner's own people and to disposable addresses. */
 async function colleagues(): Promise<void> {
   const agency = await added('agency', 'alex@agency.test');
   await buy(agency, { when: at(3), email: 'Boss@eu.Agency.test', held: DOMAIN });
   await buy(agency, { when: at(4), email: 'someone@mailinator.com', held: DISPOSABLE });
-  // A longer name is another domain, and a public mail provider is shared by everyone.
+  // A domain that only ends with the agency's is another domain, and a public mail provider is shared by everyone.
   await buy(agency, { when: at(5), email: 'alex@notagency.test' });
   const freelancer = await added('freelancer', 'fay@outlook.com');
   await buy(freelancer, { when: at(5), email: 'client@outlook.com' });
@@ -254,7 +253,7 @@ async function couponLeaker(): Promise<void> {
   const leaker = await added('leaker');
   await buy(leaker, { when: at(6), referrer: 'https://Coupons.example/brand?x=1', held: bannedAs('coupons.example') });
   await buy(leaker, { when: at(8), referrer: 'https://www.deals.example/brand', held: bannedAs('*.deals.example') });
-  // Its neighbours are not banned: `*.deals.example` is not `deals.example`.
+  // Similar sites are not banned: `*.deals.example` does not cover `deals.example`.
   for (const referrer of ['https://deals.example/', 'https://notcoupons.example/', 'https://blog.coupons.example/']) {
     await buy(leaker, { when: at(8), referrer });
   }
@@ -293,7 +292,7 @@ async function honestPartner(number: number): Promise<void> {
   await visit(honest, { when: at(day, 200), agent: BOT });
 }
 
-/** A customer who comes twice, once with the tracker's cookie and once without. */
+/** Makes a customer who comes twice, once with the tracker's cookie and once without. */
 async function twiceClicked(): Promise<void> {
   const honest = await added('twice');
   const ip = network();
@@ -304,7 +303,7 @@ async function twiceClicked(): Promise<void> {
   await pay(honest, customerKey, at(2));
 }
 
-/** The program's maximum of first clicks in a minute. */
+/** Makes as many first clicks in a minute as the program allows. */
 async function newsletter(): Promise<void> {
   const honest = await added('newsletter');
   const clickIds = await manyVisits(honest, 100, (n) => ({ when: at(13, 0, n % 60), agent: n % 2 ? PHONE : BROWSER }));
@@ -315,8 +314,8 @@ async function newsletter(): Promise<void> {
   }
 }
 
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world, { leadAuth: 'browser_allowed', commissionType: 'recurring_percent' });
   const names = ['self_referral', 'same_domain', 'disposable_email', 'paid_ad', 'banned_referrer', 'velocity'];
   const { status } = await own.owner.patch(own.path, {
@@ -381,7 +380,7 @@ async function payOut(when = PAYOUT_AT): Promise<Map<number, number>> {
 }
 
 describe('at the end of a month with honest and dishonest traffic', () => {
-  it('all dishonest money is held with its evidence, and no honest money is', async () => {
+  it('all dishonest money is held with its evidence, and no honest money is held', async () => {
     const rows = await commissionRows();
     const found = rows.filter(({ status }) => status === 'held');
     const flagged = found.map(({ id, partner_id: partnerId, flags }) => ({
@@ -419,7 +418,7 @@ describe('at the end of a month with honest and dishonest traffic', () => {
     const items = await allItems(world);
     const text = JSON.stringify(items);
     expect([...addresses].filter((address) => text.includes(address))).toEqual([]);
-    // Nor the network that rate limits count.
+    // The text must not contain the network by which rate limits count, either.
     expect(text).not.toMatch(/2001:0?db8|ffff:1:/);
     const ofVisitors = items.filter(({ pk }) => /^(?:WINDOW|SIGNUPS|SALT)#/.test(String(pk)));
     expect(ofVisitors.length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case
 
 const HOLD_IS_OVER = new Date('2026-12-20T10:00:00.000Z');
 
-/** A customer who has signed up and can buy. */
+/** Creates a customer who has signed up and can buy. */
 async function customerOfBrand(world: World) {
   const own = await ownedBrand(world);
   const clickId = await signedUp(own, 'buyer');
@@ -33,7 +33,7 @@ async function transactionOf(world: World, id: number): Promise<string> {
   return String(name!.sk).replace('OF#', '');
 }
 
-/** A commission of 980, by its path for owners. */
+/** Creates a commission of 980. @returns its path for owners */
 async function commissionIn(world: World) {
   const own = await ownedBrand(world);
   const [id = 0] = await earned(own, 1);

@@ -149,7 +149,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
         soldTo(own, name(text), { transaction_id: name(text) }, { at: new Date(at) });
       for (const text of ['first', 'second', 'third']) await sell(text, '2026-11-30T23:59:59.000Z');
       await sell('next', '2026-12-01T00:00:00.050Z');
-      // It waits until its probes have passed through the stream.
+      // The month is final only after its probes have passed through the stream.
       const at = (minute: number) => world.deps(new Date(Date.UTC(2026, 11, 2, 0, minute)));
       await counted(world);
       await settleTiers(at(10));

@@ -13,7 +13,7 @@ import type { EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 
 const paypal = (at: number) => ({ method: 'paypal', email: `pay${at}@people.test` });
 
-/** A person invited by a workspace. */
+/** Creates a person whom a workspace has invited. */
 async function invited(world: World) {
   const owner = await ownerOf(world);
   const email = newAddress();
@@ -23,7 +23,7 @@ async function invited(world: World) {
   return { user, body: { workspace_id: owner.workspace.id }, members };
 }
 
-/** A person known only by the issuer's claims. */
+/** Creates a person known only by the issuer's claims. */
 const stranger = () => {
   const email = newAddress();
   const idToken = (at: number) => ({ hash: `${email} ${at}`, endsAtSeconds: NOW.getTime() / 1000 + 600 });

@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { earned, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const ROUNDS = 8;
 
-/** A commission of 980 with every possible change. */
+/** Creates a commission of 980 with functions for every possible change. */
 async function contested() {
   const own = await ownedBrand(world);
   const [id = 0] = await earned(own, 1);
@@ -35,7 +32,7 @@ interface Row {
   readonly to: string;
 }
 
-/** No change is lost: each row starts at the end of the previous one, and the last one matches the commission. */
+/** Expects that no change is lost: each row starts where the previous one ended, and the last is the current state. */
 function expectUnbrokenHistory({ history, status }: Record<string, unknown>): string[] {
   const rows = history as Row[];
   rows.forEach((row, n) => expect(row.from).toBe(n === 0 ? null : rows[n - 1]!.to));
@@ -60,7 +57,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(expectUnbrokenHistory(commission)).toHaveLength(2);
     });
 
-    it('by approval, rejection and a partial refund leave consistent rows for each success', async () => {
+    it('leave consistent rows for each success if they approve, reject and partially refund', async () => {
       const { approve, reject, refund, left } = await contested();
       const [approval, rejection, partial] = await Promise.all([approve(), reject(), refund(2450)]);
       expect(partial.status).toBe(200);
@@ -72,7 +69,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.deductedCents).toBe(partial.body.status === 'refunded' ? 490 : 0);
     });
 
-    it('by payout and refund pay the reduced amount, or carry the difference forward', async () => {
+    it('pay the reduced amount or carry the difference forward if they pay out and refund', async () => {
       const { approve, refund, pay, left } = await contested();
       await approve();
       const [payment, refunding] = await Promise.all([pay(), refund(2450)]);
@@ -86,7 +83,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(commission.needsReview).toBe(paid === 980 ? true : undefined);
     });
 
-    it('by a payout of all partners and a payout of one pay the commission once', async () => {
+    it('pay the commission once if they pay out all partners and one partner', async () => {
       const { own, approve, pay, left } = await contested();
       await approve();
       const ofPartner = () => own.owner.post(`${own.path}/payouts`, { partner_id: own.partner.id });

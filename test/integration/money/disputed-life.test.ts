@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import {
@@ -9,7 +9,7 @@ import {
   permutations,
   withRepetitions,
 } from '#test/support/payments/lives/subscription-life.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Refunds and disputes of one sale are totalled separately, in any order of arrival.
 
@@ -17,14 +17,11 @@ import { openWorld, type World } from '#test/support/programs/world.ts';
 vi.setConfig({ testTimeout: 300_000 });
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 type End = Awaited<ReturnType<typeof explained>>;
 
-/** The steps of a sale depend on the order, the result does not. */
+/** The result without the steps, which depend on the order. */
 const moneyOf = ({ sale, commission, refunds }: End) => ({
   status: sale.payment_status,
   refunded: sale.refunded_amount_cents,
@@ -34,7 +31,7 @@ const moneyOf = ({ sale, commission, refunds }: End) => ({
     refundState: commission.refund_state,
     reason: commission.reversal_reason,
     fee: commission.platform_fee.reduced_cents,
-    // To the second: changes at one time are a millisecond apart.
+    // Compared to the second, because changes at the same time are a millisecond apart.
     reversedAt: commission.reversed_at?.slice(0, 19) ?? null,
   },
   ofAllSteps: refunds.reduce((total, { amount_cents: cents }) => total + cents, 0),
@@ -64,7 +61,7 @@ const ofAll = (...money: number[]) => {
   return { program: inTotalAndOnDays, partner: inTotalAndOnDays, link: inTotalAndOnDays };
 };
 
-/** One twelfth of the orders, or all of them. */
+/** Some of the orders: one twelfth, or all of them. */
 const runsOf = <T>(orders: readonly T[]) => [
   { which: 'some orders', tags: [], orders: orders.filter((_, at) => at % 12 === 0) },
   { which: 'every order', tags: ['deep'], orders },
@@ -106,7 +103,7 @@ const ordersToLost = permutations(['checkout', 'refund', 'rest', 'disputed', 'lo
 );
 
 for (const { which, tags, orders } of runsOf(ordersToLost))
-  it(`a sale that is refunded in two steps with a lost dispute is refunded once in ${which}`, { tags }, async () => {
+  it(`two refunds and a lost dispute of one payment return its amount once, in ${which}`, { tags }, async () => {
     for (const { order, life, counters } of await live(world, lostLife, orders)) {
       const end = await explained(world, life, `cs_${life.name}`);
       expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({

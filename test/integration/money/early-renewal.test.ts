@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { HOLD_OVER } from '#test/support/programs/commissions.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
 import { failingTransactionOf, overtakenBy, refused, replyLost, sentAgain } from '#test/support/table/faults.ts';
@@ -17,22 +17,19 @@ import {
   stripeEvent,
   subscriptionInvoice,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The renewal's event comes before the first payment's, which then arrives in parallel, repeatedly, after the
-// commission was paid, or after a failure.
+// Tests of a renewal whose event comes before the first payment's. The first payment then arrives in parallel,
+// repeatedly, after the commission was paid, or after a failure.
 
 openProcessor();
 
 const RENEWED = new Date(NOW.getTime() + 86_400_000);
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
 let owner: Dashboard;
 let program: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   person = await visitor(world);
   owner = dashboard((await ownerOfBrand(world, person.brand)).token);
@@ -42,7 +39,7 @@ beforeEach(async () => {
 const named = (paidAt: Date) => ({ paidAt, metadata: person.metadata });
 const first = () => invoiced(person.id, named(NOW));
 const renewal = () => renewed(person.id, named(RENEWED));
-/** Of the same subscription, an hour after the first payment. */
+/** The invoice of a payment of the same subscription, an hour after the first payment. */
 const between = () =>
   stripeEvent(
     'invoice.paid',
@@ -102,7 +99,7 @@ describe('a first payment that arrives after a later one', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('counts once, whichever of its two events comes first', async () => {
+  it('counts once, regardless of which of its two events comes first', async () => {
     await tell(renewal(), refund(2450), first());
     const early = await countsOfProgram();
     person = await visitor(world);
@@ -174,7 +171,7 @@ describe('the commission of a sale that becomes a renewal', () => {
 });
 
 describe('a first payment and a later one, in either order,', () => {
-  it('give the same result in parallel as one after the other', async () => {
+  it('give the same result in parallel as in sequence', async () => {
     for (let n = 0; n < 5; n++) {
       person = await visitor(world);
       await Promise.all([tell(renewal()), tell(first())]);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
@@ -17,18 +17,16 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { deliver, directEndpoint, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { EXCLUDING_TAX, refundOf, sessionPaid, untaxedIntent } from '#test/support/payments/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
-// Events of a commission during its hold, and how they are counted and owed. A sale of 4900 earns 980, with a platform
-// fee of 172.
+// Tests of events during the hold of a commission, and how they are counted and owed. A sale of 4900 earns 980, with a
+// platform fee of 172.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 const open = async (...settings: Parameters<World['brand']>) => {
   own = await ownedBrand(world, ...settings);
   await directEndpoint(world, own);
@@ -46,7 +44,6 @@ const release = (id: number, at = NOW) => decided(id, 'release', {}, at);
 const payOut = () => own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });
 const stored = async (transactionId: string) => (await saleItems(world, transactionId)).commission!;
 
-/** The brand and owner of a scene. */
 async function ownedScene({ brand }: Awaited<ReturnType<typeof codedScene>>): Promise<OwnedBrand> {
   const { token, account } = await ownerOfBrand(world, brand);
   const path = `/programs/${brand.program.id}`;
@@ -60,7 +57,7 @@ async function adVisitor() {
   return person;
 }
 
-/** Commission and fee by counter, which a rebuild leaves unchanged; the customer has no fee. */
+/** The counted commission and fee, which a rebuild must not change. The customer's counter has no fee. */
 async function earned(clickId: string) {
   const { program, partner, shortLink } = own;
   const names = [
@@ -95,7 +92,7 @@ async function due() {
 }
 
 describe('refunds of a held commission', () => {
-  it('are counted together with it once it is released; later refunds are counted separately', async () => {
+  it('are included when it is released and counted, and later refunds are counted separately', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 1225 });
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
@@ -126,7 +123,7 @@ describe('a dispute about the sale of a held commission', () => {
     expect(await earned(person.clickId)).toEqual([980, 172]);
   });
 
-  it('that was opened during the hold restores its deduction when it is won after the release', async () => {
+  it('restores its own deduction if it began during the hold and is won after the release', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
     await deliver(own, paid(person.id, { metadata: person.metadata }), told(person.id, 'created', { amount: 2450 }));
@@ -233,7 +230,7 @@ it('a held commission is in no balance or payout, even if its partner was remove
   expect((await payOut()).body.data).toMatchObject({ status: 'made' });
 });
 
-it('the erasure of a customer keeps the flags of held commissions; a later release changes no customer', async () => {
+it('the erasure of a customer keeps the flags of held commissions, which can still be released', async () => {
   const { id, clickId, customerKey, transactionId } = await held(world, own);
   await world.deps().table.update(keys.customer(clickId), {
     set: { traits: { adCampaign: '', referrer: 'who.test', mailDomain: 'who.test' } },
@@ -249,7 +246,7 @@ it('the erasure of a customer keeps the flags of held commissions; a later relea
 });
 
 describe('a release of a held commission', () => {
-  it('whose reply is lost is applied, and refused when it is sent again', async () => {
+  it('is applied if its reply is lost, and is refused when it is sent again', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     expect((await failing('write', replyLost, () => release(id))).status).toBeGreaterThanOrEqual(500);
     expect((await release(id)).body).toEqual(
@@ -269,7 +266,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it.each([1, 2])('keeps a concurrent refund, whichever comes first: %s', async (first) => {
+  it.each([1, 2])('keeps a concurrent refund in either order (%s)', async (first) => {
     const { id, clickId, transactionId } = await held(world, own);
     const refundHalf = () => refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
     const [quick, slow] = first === 1 ? [refundHalf, () => release(id)] : [() => release(id), refundHalf];
@@ -278,7 +275,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([490, 86]);
   });
 
-  it('with a concurrent erasure leaves no rule data', async () => {
+  it('leaves no personal data for hold rules if the customer is erased concurrently', async () => {
     const { id, clickId, customerKey } = await held(world, own);
     const erase = () => eraseCustomer(world.deps(), { programId: own.program.id, customerKey }, settle);
     expect((await failing('write', overtakenBy(erase), () => release(id))).status).toBe(200);
@@ -286,7 +283,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it('with a concurrent payout lets the commission be paid once', async () => {
+  it('lets the commission be paid once if a payout runs concurrently', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await Promise.all([release(id, HOLD_OVER), payOut()]);
     await payOut();

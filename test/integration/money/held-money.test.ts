@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Commission, isInReview } from '#lib/service/earnings/commissions/commission.ts';
 import {
   paidInPayoutCents,
@@ -17,12 +17,9 @@ import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { deliver, streamRecords } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const which = fc.nat(4);
@@ -49,7 +46,7 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Several in parallel in each round. */
+/** Steps in rounds. The steps of a round run in parallel. */
 const anyLife = fc.array(fc.array(anyStep, { minLength: 1, maxLength: 3 }), {
   minLength: 6,
   maxLength: 12,
@@ -75,7 +72,7 @@ async function take(life: Life, step: Step): Promise<void> {
   const { own, sales } = life;
   const at = new Date(life.now);
   if (step.do === 'wait') {
-    // As long as the owner's session lasts.
+    // Time moves until the owner's session ends.
     life.now = Math.min(life.now + step.days * DAY_MS, NOW.getTime() + (LOGIN_TOKEN_DAYS - 1) * DAY_MS);
     return;
   }
@@ -166,7 +163,7 @@ describe('the money of held commissions', () => {
         fc.asyncProperty(anyLife, async (turns) => {
           const own = await ownedBrand(world);
           await holdAds(world, own);
-          // Two customers held by a rule until released, and one without a hold.
+          // Two customers whom a rule holds until they are released, and one without a hold.
           await suspect(world, own, 'money_0');
           await suspect(world, own, 'money_1');
           await signedUp(own, 'money_2');

@@ -11,7 +11,7 @@ import {
 } from '#test/support/payments/lives/subscription-life.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The events of one subscription have the same effect in every order and number.
+// Tests that the events of one subscription have the same effect in every order and number.
 
 // Hundreds of histories take a minute, and more on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -95,10 +95,10 @@ const attributed = {
   lead: { state: 'settled', mode: 'processor', at: PAID_AT },
 };
 
-/** Changes at one time are a millisecond apart, in order of arrival. */
+/** The time of a change is a millisecond after the previous change at the same time, in order of arrival. */
 const refundRow = { at: expect.stringMatching(/^2026-12-21T15:00:00\.00\dZ$/), refund_reason: null };
 
-/** Paid and disputed, with a won dispute. */
+/** The expected first payment, which was disputed and won. */
 const first = {
   sale: {
     ...sale,
@@ -136,7 +136,7 @@ const first = {
   ],
 };
 
-/** Paid and half refunded. */
+/** The expected renewal, half of which was refunded. */
 const renewal = {
   sale: {
     ...sale,
@@ -170,7 +170,7 @@ const days = {
   '2026-12-21': { refundedUSD: 2450, commissionUSD: -490, platformFeeUSD: -86 },
 };
 const counters = {
-  // Paid in one month, and recorded in the next.
+  // The sale was paid in one month and recorded in the next.
   partner: { ...withTotals(days), 'tierSales@2026-11-20': -1, 'tierSales@2026-12-21': 1 },
   link: { ...withTotals(days), lastClickedAt: PAID_AT },
   program: {
@@ -194,7 +194,7 @@ const kinds = {
   'with the renewal first': permutations(steps).filter((order) => !isInScope(order) && order.at(-1) === 'won'),
 } satisfies Record<string, readonly Order[]>;
 
-/** One of this many orders. */
+/** One in this many orders. */
 const oneOf = (count: number, orders: readonly Order[]) => orders.filter((_, at) => at % count === 0);
 
 const runs = [
@@ -211,7 +211,7 @@ for (const { run, tags, picked } of runs)
       lived = await live(world, renewedLife, picked(Object.values(kinds).flat()));
     });
 
-    /** The final states for these orders. */
+    /** Plays these orders. @returns the final states */
     async function* endsOf(orders: readonly Order[]) {
       for (const { order, life, counters: left } of lived.filter((each) => orders.includes(each.order))) {
         const [told, renewed] = [`in_${life.name}`, `in_${life.name}r`].map((id) => explained(world, life, id));
@@ -227,7 +227,7 @@ for (const { run, tags, picked } of runs)
         async (kind) => {
           for await (const end of endsOf(kinds[kind])) {
             const { order } = end;
-            // A refund that waited for the renewal is part of its commission from the start.
+            // If the refund arrived before the renewal, the commission contains it from the start.
             const version = order.indexOf('refund') < order.indexOf('renewal') ? 1 : 2;
             expect(end).toEqual({
               order,
@@ -235,7 +235,7 @@ for (const { run, tags, picked } of runs)
               renewal: { ...renewal, commission: { ...renewal.commission, version } },
               counters,
             });
-            // The invoice settles the sign-up; an earlier checkout has only the payment.
+            // The invoice settles the sign-up; a checkout before it only has the payment.
             const isSettled = order.indexOf('invoice') < order.indexOf('checkout');
             expect(end.first.window).toMatchObject({
               compared_with: isSettled ? 'signup' : 'payment',

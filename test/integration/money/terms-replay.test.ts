@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
@@ -15,19 +15,16 @@ import { anotherPartner, signedUp } from '#test/support/payments/lives/journeys.
 import { monthsLater } from '#test/support/payments/lives/model.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Every commission of a random history is recomputed from the stored sales and terms versions alone. HISTORIES sets the
-// number.
+// Recomputes every commission of a random history from the stored sales and terms versions alone. HISTORIES sets the
+// number of histories.
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const MONTH = 31 * DAY;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const anyTerms: fc.Arbitrary<Terms> = fc
   .record({
@@ -71,12 +68,12 @@ type Step = (typeof anyStep extends fc.Arbitrary<infer T> ? T : never) & object;
 interface Made {
   readonly id: string;
   readonly customer: number;
-  /** How the program paid renewals then. */
+  /** How the program paid renewals at that time. */
   readonly termsApply: string;
 }
 
 let histories = 0;
-/** A program with a group, two partners with two customers each, and their events. */
+/** Plays a history of a program with a group, two partners with two customers each, and their events. */
 async function lived(steps: readonly Step[]): Promise<{ programId: number; made: readonly Made[] }> {
   const brand = await world.brand({ commissionType: 'recurring_percent', commissionRate: 20 });
   const ben = await anotherPartner(world, brand, 'Ben');
@@ -164,7 +161,7 @@ function soldBefore(sales: readonly Sale[], { attribution, createdAt }: Sale): n
   return Math.max(0, own.filter((sale) => isIn(sale.createdAt)).length - refunded.length);
 }
 
-/** The commission of a sale by these terms; undefined: none was due. */
+/** The commission that a sale earns by these terms; undefined if none is due. */
 function earned(sale: Sale, terms: Terms, first: Sale, monthlySales: number) {
   const { commissionType: type, commissionRate, durationMonths, holdPeriodDays, tiers = [] } = terms;
   const until = durationMonths ? monthsLater(Date.parse(first.occurredAt), durationMonths) : Infinity;
@@ -210,7 +207,7 @@ const pick = ({ commissionRate, amountCents, holdUntil }: SaleCommission) => ({
   holdUntil,
 });
 
-/** Far more than one needs, also on a busy machine. */
+/** Time limit of a history, far more than it needs even on a busy machine. */
 const HISTORY_MS = 10_000;
 
 const sizes = [

@@ -7,7 +7,7 @@ import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Tiers depend on the previous month's sales, regardless of the counters at the time of sale.
+// Tests that tiers depend on the previous month's sales, regardless of the counters at the time of sale.
 
 let world: World;
 let own: OwnedBrand;
@@ -38,7 +38,7 @@ const paidFor = async (id: string) => {
   return { rate: commission.commission_rate, cents: commission.amount_cents, ...tiers };
 };
 
-/** The reports' figures for all commissions. */
+/** Expects this sum of all commissions in the reports. */
 async function expectCommissionsCounted(cents: number) {
   await counted(world);
   const counts = (await counterItems(world))[`PROGRAM#${own.program.id}`];
@@ -47,7 +47,7 @@ async function expectCommissionsCounted(cents: number) {
 
 const run = ({ at: time }: { at: Date }) => schedule({ time: time.toISOString() });
 
-/** The schedule and the consumer over some minutes. @param isStuck the consumer counts nothing in that time */
+/** Runs the schedule and the consumer for some minutes. @param isStuck whether the consumer counts nothing meanwhile */
 async function minutes(from: number, to: number, isStuck = false) {
   for (let minute = from; minute <= to; minute++) {
     if (!isStuck) await counted(world);
@@ -57,8 +57,8 @@ async function minutes(from: number, to: number, isStuck = false) {
 
 const certain = { rate: 30, cents: 1470, month: '2026-11', sales: 3, is_final: true };
 
-describe('a sale in the first moment of a month, with commission tiers by the previous month,', () => {
-  it('is paid by all sales of that month, even those that are not counted yet', async () => {
+describe('a sale in the first moment of a month, in a program with commission tiers', () => {
+  it('is paid by all sales of the previous month, even those that are not counted yet', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: false });
@@ -90,7 +90,7 @@ describe('a sale in the first moment of a month, with commission tiers by the pr
     await expectCommissionsCounted(certain.cents * 2 + 3 * 490);
   });
 
-  it('keeps its tier when the counters already include it before its history row exists', async () => {
+  it('keeps its tier if the counters include it before its history row exists', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await counted(world);
     const first = await sell(firstMoment);
@@ -100,19 +100,19 @@ describe('a sale in the first moment of a month, with commission tiers by the pr
     expect((await explained(first)).history).toHaveLength(1);
   });
 
-  it('does not close the month for a sale from before midnight that is stored later', async () => {
+  it('does not keep its number of sales while sales of the previous month may still be stored', async () => {
     const first = await sell(firstMoment);
     await run(minutesLater(1));
     await counted(world);
     await run(minutesLater(1));
-    // A request of the month may still write within two minutes.
+    // A request of the previous month may still write within two minutes.
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await minutes(2, 5);
     expect(await paidFor(first)).toEqual(certain);
   });
 });
 
-/** More sales than are corrected in parallel, to one customer. */
+/** Makes more sales to one customer than are corrected in parallel. */
 async function sellMany(brand: OwnedBrand): Promise<string[]> {
   const customer = fresh();
   await signedUp(brand, customer, firstMoment);
@@ -142,7 +142,7 @@ describe('a full refund of a past month’s sale', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('counts in no month’s tier in which it was reversed', async () => {
+  it('counts for no month in which it was reversed', async () => {
     const returned = await sell(before);
     await sell(before);
     await give(returned, 4900, before);
@@ -152,7 +152,7 @@ describe('a full refund of a past month’s sale', () => {
   });
 });
 
-describe('a commission that awaits the count of the month', () => {
+describe('a commission computed before the count of the previous month', () => {
   it('is corrected with its refunds by the same share', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
@@ -164,7 +164,7 @@ describe('a commission that awaits the count of the month', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('stays unchanged once rejected, and shows the number that decided it', async () => {
+  it('stays unchanged once rejected, and shows the number of sales that determined it', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     const { commission } = await explained(first);

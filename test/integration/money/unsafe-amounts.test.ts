@@ -8,7 +8,7 @@ import { counted, counterItems, forgetCounts, probesPassed } from '#test/support
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
-/** The sum of two such amounts. */
+/** The sum of two amounts of the largest safe integer. */
 const SUM = '18014398509481982';
 const DAY = '2026-11-20';
 
@@ -16,7 +16,7 @@ let world: World;
 let brand: OwnedBrand;
 let neighbour: Brand;
 
-/** A sale and its commission from before amounts had a limit. */
+/** Stores a sale and its commission as they were before amounts had a limit. */
 async function oldSale(transactionId: string): Promise<number> {
   const { commission_id: id } = await soldTo(brand, transactionId, { transaction_id: transactionId });
   const { table } = world.deps();
@@ -27,7 +27,7 @@ async function oldSale(transactionId: string): Promise<number> {
   return id;
 }
 
-/** An item digit by digit. */
+/** Reads an item with all digits of its numbers. */
 async function exactly({ pk, sk }: Key): Promise<Record<string, unknown>> {
   const { Item = {} } = await world.client.send(
     new GetItemCommand({ TableName: world.tableName, Key: { pk: { S: pk }, sk: { S: sk } } }),
@@ -36,11 +36,11 @@ async function exactly({ pk, sk }: Key): Promise<Record<string, unknown>> {
 }
 
 const programKey = () => keys.counter({ of: 'program', programId: brand.program.id });
-/** Both as a total and as the day's value. */
+/** A value both as a total and for the day. */
 const onDay = (what: string, value: unknown) => ({ [what]: value, [`${what}@${DAY}`]: value });
 const amounts = { revenue_cents: LARGEST, refunded_cents: 0, commission_cents: LARGEST };
 
-describe('two old sales whose sum exceeds the safe integers', () => {
+describe('two old sales whose sum exceeds JavaScript’s safe integers', () => {
   let ids: number[];
   beforeAll(async () => {
     world = await openWorld();
@@ -55,7 +55,7 @@ describe('two old sales whose sum exceeds the safe integers', () => {
     await counted(world);
   });
 
-  it('are counted to the cent, and so are all other programs', async () => {
+  it('are counted to the cent, as are the amounts of all other programs', async () => {
     const items = await counterItems(world);
     expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({
       ...onDay('clicks', 2),
@@ -103,7 +103,7 @@ describe('two old sales whose sum exceeds the safe integers', () => {
     });
   });
 
-  it('are paid out one after the other, and then never again', async () => {
+  it('are paid out in two payouts, each once', async () => {
     const pay = () => brand.owner.post(`${brand.path}/payouts`, {});
     const paid: unknown[] = [];
     for (const reply of [await pay(), await pay()]) {

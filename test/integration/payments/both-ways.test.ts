@@ -1,24 +1,21 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type History, playBothWays, type Side } from '#test/support/cases/both-ways.ts';
-import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { factPump } from '#test/support/outbox/facts.ts';
 import { browserLead, settledLead } from '#test/support/payments/lives/journeys.ts';
 import { codeEvent, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
 import { invoiced, paid, renewed, subscribed } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { charge, checkoutSession, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// A brand can have Stripe send its events to the service, or forward them itself: both pay the same.
+// A brand can have Stripe send its events to the service, or forward them itself. Both must pay the same.
 
 openProcessor();
 
-let world: World;
-let pump: FactPump;
-beforeAll(async () => {
-  world = await openWorld({ hasFacts: true });
-  pump = await factPump(world);
-});
+const world = openedWorld({ hasFacts: true });
+const pump = opened(() => factPump(world));
 
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 

@@ -1,20 +1,17 @@
 /** @module-tag deep */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { codedScenes, expectOneSaleByCode } from '#test/support/payments/coded-payments.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { ordersOf } from '#test/support/cases/orders.ts';
 import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Stripe delivers the events of a payment with a code in any order, and any of them again.
+// Stripe delivers the events of a payment with a code in any order, and may repeat any of them.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 it.each(Object.entries(codedScenes))(
   'every order of the events of a payment by promotion code, each delivered twice, gives one sale: %s',
@@ -23,7 +20,7 @@ it.each(Object.entries(codedScenes))(
     for (const at of ordersOf(eventsOf('nobody')).keys()) {
       await expectOneSaleByCode(world, brand, (person) => {
         const order = ordersOf(eventsOf(person))[at]!;
-        // Each event again at once, or all again at the end.
+        // Repeats each event at once, or all of them at the end.
         return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
       });
     }

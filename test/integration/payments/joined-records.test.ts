@@ -10,7 +10,7 @@ import { intentPaid, invoicePaymentPaid } from '#test/support/payments/single-pa
 import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Two records of one payment: the first becomes the sale, and the second adds what only it contains.
+// Tests of two records of one payment: the first becomes the sale, and the second adds what only it contains.
 
 openProcessor();
 
@@ -18,7 +18,7 @@ let world: World;
 let brand: Brand;
 beforeAll(async () => {
   world = await openWorld();
-  // A sale of 49.00 with a tax of 9.00 pays 8.00.
+  // A sale of 49.00 with a tax of 9.00 has a commission of 8.00.
   brand = await directBrand(world, { commissionBase: 'excluding_tax' });
 });
 
@@ -56,7 +56,7 @@ const cases: Readonly<Record<string, Records>> = {
   },
 };
 
-/** All counted records of a payment: their number, the tax and the commission. */
+/** The number of a payment's counted records, with the tax and the commission. */
 async function outcome({ id }: Visitor) {
   const found = await Promise.all([`in_${id}`, `pi_${id}`, `order_${id}`].map((name) => saleOf(world, name)));
   const counting = found.filter((one) => one !== undefined && one.duplicateOf === undefined);
@@ -68,7 +68,7 @@ async function outcome({ id }: Visitor) {
   };
 }
 
-describe.each(Object.entries(cases))('events and calls for one payment: %s', (_, { calls, events }) => {
+describe.each(Object.entries(cases))('events and calls for one payment, %s,', (_, { calls, events }) => {
   it('pay the commission without the tax in every order', async () => {
     const nobody: Visitor = { brand, id: '', clickId: '', metadata: { service_click_id: '' } };
     for (const order of ordersOf([...Object.keys(calls(nobody)), ...Object.keys(events(nobody))])) {
@@ -92,7 +92,7 @@ it('a sale call with another amount than the event does not provide the tax', as
 });
 
 describe('the transaction id of a call that comes after Stripe’s event', () => {
-  it('leads to the event’s sale from then on, also when it is sent alone', async () => {
+  it('leads to the event’s sale from then on, also when the id is sent alone', async () => {
     const person = await visitorOf(brand);
     const { id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata));

@@ -1,25 +1,22 @@
 /** @module-tag deep */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cleoOf, endStateOf, eventsOf, namings, personOf } from '#test/support/payments/clicked-and-coded.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { ordersOf } from '#test/support/cases/orders.ts';
 import { renewed } from '#test/support/payments/payers.ts';
 import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A checkout names the click, and the same payment's invoice has another partner's code.
+// Tests of a checkout that names the click, while the invoice of the same payment has another partner's code.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
-// The invoice also links the intent, which is covered by the other cases' orders.
+// The invoice links the payment intent, too, whose orders other tests cover.
 const orders = ordersOf([0, 1, 2, 3, 5]).map((order, at) => order.toSpliced(at % 6, 0, 4));
-/** How the checkout names the click does not affect the order, so the variants alternate, two orders each. */
+/** Two orders for each way in which a checkout names the click, because the way does not affect the order. */
 const turnOf = (turn: number) => orders.filter((_, at) => (at >> 1) % Object.keys(namings).length === turn);
 
 it.each(Object.keys(namings).map((naming, turn) => [naming, turnOf(turn)] as const))(
@@ -40,7 +37,7 @@ it.each(Object.keys(namings).map((naming, turn) => [naming, turnOf(turn)] as con
     for (const [at, order] of portion.entries()) {
       const left = await ended((events) => {
         const told = order.map((index) => events[index]!);
-        // Each event again at once, or all again at the end.
+        // Repeats each event at once, or all of them at the end.
         return at % 2 ? [...told, ...told] : told.flatMap((event) => [event, event]);
       });
       expect({ order, left }).toEqual({ order, left: expected });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as saleCall } from '#functions/track/sale.ts';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
@@ -20,20 +20,17 @@ import { paid, renewed } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { deliver, openProcessor, sendDirect } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A checkout names the click after the same payment's invoice gave the sale to another partner's code: with other
-// sales, in parallel with another event, or with a failure in between.
+// Tests of a checkout that names the click after the invoice of the same payment gave the sale to another partner's
+// code: with other sales, in parallel with another event, or with a failure in between.
 
 openProcessor();
 
 type Fields = Record<string, unknown>;
 
-let world: World;
+const world = openedWorld();
 let scene: CodedScene;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   scene = await codedScene(world);
 });
@@ -71,7 +68,7 @@ describe('when a late checkout session names a click, other sales of the promoti
     await expectNothingHalfWritten(world);
   });
 
-  it('earn by the terms of the click’s partner, except for renewals and payments that had earned nothing', async () => {
+  it('earn by the terms of the click’s partner, except for renewals and payments without an earlier commission', async () => {
     const once = { terms: { commission_type: 'percent', commission_rate: 10 } };
     await scene.owner.patch(`${scene.program}/partners/${scene.brand.partner.id}`, once);
     await deliver(scene.brand, renewed(scene.person.id));
@@ -218,7 +215,7 @@ describe('moving a sale to the customer of a late click', () => {
     expect((await scene.left()).commission).toMatchObject({ deductedCents: 490 });
   });
 
-  it('is consistent with a payout: one of the partners is paid and has the sale', async () => {
+  it('is consistent with a concurrent payout: the partner who is paid keeps the sale', async () => {
     for (const race of [
       () => failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(scene.payOut), deliverClick),
       () => Promise.all([scene.payOut(), nameClick(scene.person)]),
@@ -261,7 +258,7 @@ describe('moving a sale to the customer of a late click', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is followed by the counters, and a rebuild finds nothing to correct', async () => {
+  it('is counted, and a rebuild of the counters finds nothing to correct', async () => {
     await scene.refund(2450);
     await counted(world);
     await nameClick(scene.person);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
@@ -16,18 +16,16 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// The brand's server reports a payment by one of Stripe's ids; Stripe's events have no identifiers or another id, and a
-// refund or dispute has a third. In any order, one sale counts, less the reversed amount.
+// The brand's server reports a payment by one of Stripe's ids. Stripe's events have no identifiers or another id, and a
+// refund or dispute has a third. In any order, one sale must count, less the reversed amount.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await directBrand(world);
 });
@@ -39,10 +37,10 @@ const opened = (person: Visitor): StripeEvent =>
   stripeEvent('charge.dispute.created', dispute(person.id, { amount: 2450 }));
 
 interface Case {
-  /** Sent by the brand's server. */
+  /** The ids that the brand's server sends. */
   readonly named: (id: string) => object;
   readonly told: Told;
-  /** Half of the amount is reversed if this is absent. */
+  /** What is left of the payment. If absent, half of the amount is reversed. */
   readonly left?: typeof once;
 }
 const once = { counting: 1, refundedCents: 2450, dueCents: 490 };
@@ -110,7 +108,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** All counted sales of a payment: their number, the reversed amount and the amount due. */
+/** The number of a payment's counted sales, with the reversed amount and the amount due. */
 async function outcome({ id }: Visitor) {
   const names = [`cs_${id}`, `pi_${id}`, `in_${id}`, `ch_${id}`, `order_${id}`];
   const sales = (await Promise.all(names.map((name) => saleOf(world, name)))).filter((one) => one !== undefined);
@@ -155,7 +153,7 @@ for (const [at, [name, { named, told, left = once }]] of Object.entries(cases).e
   });
 }
 
-it('a session whose metadata have the key of a lead that comes later is linked to the sale with that key', async () => {
+it('a checkout session that names the key of a later lead belongs to the sale with that key', async () => {
   const person = await visitorOf(brand);
   const { id, clickId } = person;
   await deliver(brand, paid(id, { metadata: { service_customer_key: `key_${id}` } }));
@@ -165,7 +163,7 @@ it('a session whose metadata have the key of a lead that comes later is linked t
   expect(await outcome(person)).toEqual(once);
 });
 
-/** Recorded, or refused because an event has recorded it. */
+/** Sends a sale, which is recorded, or refused because an event has recorded it. */
 async function sold({ clickId }: Visitor, body: object): Promise<void> {
   const { status } = await send(sale, { key: brand.key, body: { amount_cents: 4900, click_id: clickId, ...body } });
   expect([200, 409]).toContain(status);

@@ -1,21 +1,18 @@
 /** @module-tag deep */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { ordersOfTwice } from '#test/support/cases/orders.ts';
 import { expectOneSale, nobody, refund, scenes, unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { generations } from '#test/support/payments/single-payments.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Every order of the events of one payment, with each event repeated at any two positions. The API versions alternate:
-// each one's own formats are tested by `stripe-histories.test.ts`.
+// Tests every order of the events of one payment, with each event repeated at any two positions. The API versions
+// alternate; `stripe-histories.test.ts` tests the formats of each.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 describe.each(generations)('every order of Stripe’s events in the API version %s', (generation) => {
   it.each(Object.entries(scenes))('gives one sale: %s, with refunds when there are few events', async (_, eventsOf) => {

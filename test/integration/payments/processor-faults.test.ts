@@ -1,5 +1,5 @@
 /** @module-tag deep */
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { platformError } from '#test/support/servers/errors.ts';
@@ -33,18 +33,15 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// A crash between any two calls loses and duplicates nothing, because the processor delivers the event again.
+// Tests that a crash between any two calls loses and duplicates nothing if the processor delivers the event again.
 
 openProcessor();
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await directBrand(world, { commissionType: 'recurring_percent' });
-});
+const world = openedWorld();
+const brand = opened(() => directBrand(world, { commissionType: 'recurring_percent' }));
 afterEach(() => expectNothingHalfWritten(world));
 
 /** One event of each kind, and the events before it. */
@@ -116,7 +113,7 @@ const kinds = Object.keys(scenes) as Kind[];
 
 const failed: TestReply = { status: 500, headers: jsonHeaders, body: platformError(500, 'Webhook processing failed') };
 
-/** A customer with a provisional lead and all events before the tested one. */
+/** Creates a customer with a provisional lead and delivers all events before the tested one. */
 async function openScene(kind: Kind) {
   const person = await visitorOf(brand);
   await browserLead({
@@ -132,7 +129,7 @@ async function openScene(kind: Kind) {
 const take = (event: StripeEvent) =>
   send(direct, { ...signed(event, 'whsec_brand'), pathParameters: { program_id: String(brand.program.id) } });
 
-/** The scene's final state without its own names. */
+/** The scene's final state, without names that differ between scenes. */
 async function endOf({ person, transactionId }: Awaited<ReturnType<typeof openScene>>): Promise<unknown> {
   const { clickId, id } = person;
   const pks = [
@@ -163,8 +160,8 @@ async function rightEnd(kind: Kind): Promise<unknown> {
 }
 
 /**
- * Lets each call of a kind's event fail in turn. The reply is 500, unless the result of the call was not needed, as for
- * a read ahead: then the event completes.
+ * Lets each call of a kind's event fail in turn. The reply is 500 unless the call's result was not needed, as with a
+ * read ahead; the event is then processed.
  * @returns how many replies were 500
  */
 async function failEachCall(kind: Kind, fault: Fault): Promise<number> {
@@ -190,12 +187,12 @@ function noSuchCall(error: unknown): undefined {
 }
 
 describe.each(kinds)('processing the Stripe event %s', (kind) => {
-  it('with a failed table call answers 500, and a redelivery completes it', async () => {
-    // The endpoint's program, the known data and the write: the fewest calls of any kind.
+  it('answers 500 after a failed table call, and a redelivery completes it', async () => {
+    // An event of any kind makes at least three calls: for the endpoint's program, the known data, and the write.
     expect(await failEachCall(kind, refused('InternalServerError'))).toBeGreaterThanOrEqual(3);
   });
 
-  it('with a lost reply to a write answers 500, and a redelivery completes it', async () => {
+  it('answers 500 after a lost reply to a write, and a redelivery completes it', async () => {
     const right = await rightEnd(kind);
     const scene = await openScene(kind);
     expect(await failing('write', replyLost, scene.ask)).toEqual(failed);

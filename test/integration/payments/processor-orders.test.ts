@@ -1,21 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { everyNth } from '#test/support/cases/cases.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { ordersOf } from '#test/support/cases/orders.ts';
 import { expectOneSale, nobody, refund, scenes, unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { generations } from '#test/support/payments/single-payments.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// Stripe delivers the events of one payment in any order, and any of them repeatedly.
+// Stripe delivers the events of one payment in any order, and may repeat any of them.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await directBrand(world);
 });
@@ -28,7 +26,7 @@ for (const [index, generation] of generations.entries()) {
         for (const at of ordersOf(eventsOf(nobody(brand), generation)).keys()) {
           await expectOneSale(world, brand, (person) => {
             const order = ordersOf(eventsOf(person, generation))[at]!;
-            // Each event again at once, or all again at the end.
+            // Repeats each event at once, or all of them at the end.
             return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
           });
         }

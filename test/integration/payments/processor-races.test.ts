@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as leadCall } from '#functions/track/lead.ts';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { handler as saleCall } from '#functions/track/sale.ts';
@@ -30,16 +30,13 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The processor delivers events in parallel, together with API calls.
+// Tests of events that the processor delivers in parallel, together with API calls.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 afterEach(() => expectNothingHalfWritten(world));
 
 const atOnce = ({ brand }: Pick<Visitor, 'brand'>, ...events: readonly StripeEvent[]) =>
@@ -81,7 +78,7 @@ describe('ten concurrent deliveries of one event', () => {
 });
 
 describe('concurrent different events of Stripe', () => {
-  it('of a subscription’s checkout and of its invoice under both names give one sale and settle one lead', async () => {
+  it('give one sale and settle one lead for a subscription’s checkout and its invoice under both names', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
     await browserLead({ click_id: clickId });
@@ -91,7 +88,7 @@ describe('concurrent different events of Stripe', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ leadState: 'settled', customerKey: `user_${id}` });
   });
 
-  it('of a checkout that does not name its invoice and of the invoice give one sale', async () => {
+  it('give one sale for an invoice and a checkout that does not name it', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(person, subscribed(id, { metadata, invoice: null }), invoiced(id, { metadata }));
@@ -99,7 +96,7 @@ describe('concurrent different events of Stripe', () => {
     expect(sales.filter((sale) => sale !== undefined)).toHaveLength(1);
   });
 
-  it('of a payment, its refund, its dispute and the end of the dispute give a consistent total', async () => {
+  it('give a consistent total for a payment, its refund, its dispute and the end of the dispute', async () => {
     const person = await visitor(world);
     const { id, metadata } = person;
     await atOnce(
@@ -113,14 +110,14 @@ describe('concurrent different events of Stripe', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 490 });
   });
 
-  it('of refunds with five rising totals end at the highest total', async () => {
+  it('end at the highest total for refunds with five rising totals', async () => {
     const person = await buyer(world);
     await atOnce(person, ...[500, 1500, 2500, 3500, 1000].map((cents) => refunded(person.id, cents)));
     expect(await saleOf(world, `cs_${person.id}`)).toMatchObject({ refundedCents: 3500 });
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 700 });
   });
 
-  it('of refunds of five charges of one unreported payment all wait for it', async () => {
+  it('wait for the payment if they report refunds of its five charges', async () => {
     const person = await visitor(world);
     const { brand, id, metadata } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => refunded(id, 100, { id: `ch_${id}_${n}` })));
@@ -128,7 +125,7 @@ describe('concurrent different events of Stripe', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 500 });
   });
 
-  it('of five renewals of one customer are five sales with one payer', async () => {
+  it('are five sales with one payer for five renewals of one customer', async () => {
     const person = await visitor(world, { commissionType: 'recurring_percent' });
     const { id, metadata, brand } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => renewed(`${id}${n}`, { metadata, customer: `cus_${id}` })));
@@ -140,7 +137,7 @@ describe('concurrent different events of Stripe', () => {
 });
 
 describe('a concurrent Stripe event and API call', () => {
-  it('with the same transaction id give one sale', async () => {
+  it('give one sale if they have the same transaction id', async () => {
     const person = await visitor(world);
     const { brand, clickId, id, metadata } = person;
     const body = { transaction_id: `cs_${id}`, amount_cents: 4900, click_id: clickId };
@@ -152,7 +149,7 @@ describe('a concurrent Stripe event and API call', () => {
     expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'SALE']);
   });
 
-  it('for the same refund give one refund', async () => {
+  it('give one refund if they report the same refund', async () => {
     const person = await buyer(world);
     const { brand, id } = person;
     const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };
@@ -171,7 +168,7 @@ describe('a concurrent Stripe event and API call', () => {
       send(leadCall, { key: brand.key, body }),
       atOnce(person, paid(id, { metadata })),
     ]);
-    // Refused if the payment was faster.
+    // The lead is refused if the payment was faster.
     expect([200, 400]).toContain(reply.status);
     expect(await customerOf(world, clickId)).toMatchObject({
       status: 'conversion',

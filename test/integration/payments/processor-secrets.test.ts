@@ -18,9 +18,9 @@ import {
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
 import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A container reads it at start.
+// A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
 const EMAIL = 'Jane.Secret@Private.example';
@@ -42,9 +42,8 @@ afterAll(() => {
 openProcessor();
 const stripe = await openStripe();
 
-let world: World;
 let replied = '';
-/** Full values that must not be readable afterwards. */
+/** Full values that must not appear in logs. */
 const secret: string[] = [...SECRETS, PLATFORM_SECRET, 'sk_platform', 'ac_code_of_the_brand'];
 
 const note = ({ body, headers, cookies }: TestReply) => {
@@ -52,9 +51,9 @@ const note = ({ body, headers, cookies }: TestReply) => {
   if (!cookies) replied += JSON.stringify({ body, headers });
 };
 
-/** All processor requests, including failures and refusals of every kind. */
+/** Sends all processor requests, including failures and refusals of every kind. */
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   const brand = await world.brand();
   const { token } = await ownerOfBrand(world, brand);
   const owner = dashboard(token);
@@ -97,7 +96,7 @@ beforeAll(async () => {
 
 const lowered = (all: readonly string[]) => all.map((each) => each.toLowerCase());
 
-it('the test has log lines to search', () => {
+it('requests that contain customer keys, masks and headers write log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(
     new Set([

@@ -17,16 +17,15 @@ import { operated } from '#test/support/callers/operator.ts';
 import { customerOf, leadOf, paid, saleOf } from '#test/support/payments/payers.ts';
 import { send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// In `browser_allowed` mode anyone can claim a customer key.
+// In `browser_allowed` mode, anyone can claim a customer key.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await ownedBrand(world);
   await directEndpoint(world, brand);
   await changeProgram(world, brand, { leadAuth: 'browser_allowed' });
@@ -45,7 +44,7 @@ beforeEach(async () => {
 
 const keyItem = async () => (await world.items(`KEY#${key}`))[0];
 
-/** The key belongs to the customer as if a server had bound it. */
+/** Expects that the key belongs to the customer as if a server had bound it. */
 async function expectMoved(): Promise<void> {
   expect(await keyItem()).toMatchObject({ clickId: person, customerKey: key });
   expect(await keyItem()).not.toHaveProperty('keyBoundBy');
@@ -87,7 +86,7 @@ describe('a customer key claimed by a browser moves to another click’s custome
     expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
-  it('once, so ten concurrent sales leave one owner of the key', async () => {
+  it('once: ten concurrent sales leave one owner of the key', async () => {
     const sales = Array.from({ length: 10 }, (_, n) =>
       sold(brand, { transaction_id: `race-${key}-${n}`, customer_key: key, click_id: person }),
     );
@@ -112,7 +111,7 @@ describe('a customer key stays with its first click’s customer', () => {
     expect(await keyItem()).toMatchObject({ clickId: thief });
   });
 
-  it('and is no longer marked as claimed once a sale has named it with that click', async () => {
+  it('and is no longer marked as claimed after a sale names it with that click', async () => {
     await sold(brand, { transaction_id: `own-${key}`, customer_key: key, click_id: thief });
     expect(await keyItem()).not.toHaveProperty('keyBoundBy');
     expect(await customerOf(world, thief)).not.toHaveProperty('keyBoundBy');
@@ -120,7 +119,7 @@ describe('a customer key stays with its first click’s customer', () => {
     expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
   });
 
-  it('and is no longer marked once a sale with that click, stored without a commission, is repaired', async () => {
+  it('and is no longer marked as claimed after the repair of a sale with that click', async () => {
     const id = await failedSale(brand, { customer_key: key, click_id: thief });
     expect(await keyItem()).toMatchObject({ keyBoundBy: 'browser' });
     await operated(world, ['sale', 'repair', '--transaction', id]);

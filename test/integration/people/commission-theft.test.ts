@@ -1,25 +1,22 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/payments/lives/journeys.ts';
 import { customerOf, invoiced, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// A partner clicks their own link and sends, without any key, the data of another person.
+// A partner clicks their own link and sends the data of another person without a key.
 
 openProcessor();
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await directBrand(world);
-});
+const world = openedWorld();
+const brand = opened(() => directBrand(world));
 
 let people = 0;
 const later = (seconds: number) => ({ at: new Date(NOW.getTime() + seconds * 1000) });
 
-/** A customer of the attacker that claims the victim's address and key, and the victim. */
+/** Creates a customer of the attacker who claims the victim's address and key, and the victim. */
 async function claimed() {
   people += 1;
   const id = `v${people}x`;
@@ -31,7 +28,7 @@ async function claimed() {
   return { id, victim, payer, stolenClick, told: { ...payer, metadata: { service_customer_key: victim.key } } };
 }
 
-/** All events of a subscriber's payments, in both orders of the first two, and a single payment. */
+/** The events of a subscriber's payments, in both orders of the first two payments, and a single payment. */
 const orders = {
   'a single payment': (id: string, told: Record<string, unknown>) => [paid(id, told)],
   'a checkout, its invoice and a renewal': (id: string, told: Record<string, unknown>) => [
@@ -75,7 +72,7 @@ describe('an anonymous lead with another person’s e-mail address and customer 
     }
   });
 
-  it('earns nothing after its own sign-up for which the server names no address', async () => {
+  it('earns nothing after its own sign-up, for which the server sends no address', async () => {
     const { id, payer, stolenClick } = await claimed();
     await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
     await deliver(brand, paid(id, payer));

@@ -1,27 +1,25 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import type { Dashboard } from '#test/support/callers/dashboard.ts';
+import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-items.ts';
 import { failing, failingAt, overtakenBy, refused, replyLost, sentAgain } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { statusesOf } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Changes of a partner's name and e-mail, against each other and against programs that add partners.
+// Tests of changes of a partner's name and e-mail that race with each other and with programs that add partners.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const ROUNDS = 5;
 
 interface Scene {
   readonly own: OwnedBrand;
   readonly user: Dashboard;
-  /** The partner in both programs; other programs of the workspace have none. */
+  /** The partner's URLs in both programs; the workspace's other programs do not have the partner. */
   readonly url: string;
   readonly secondUrl: string;
   readonly third: string;
@@ -41,7 +39,7 @@ async function scene(): Promise<Scene> {
 const inOrder = (all: readonly { programId: number; id: unknown }[]) =>
   all.toSorted((a, b) => a.programId - b.programId || Number(a.id) - Number(b.id));
 
-/** Every relation of the workspace is found by its e-mail, and all programs of one partner have the same one. */
+/** Expects that each relation's e-mail finds its partner, also for leads, and that a partner has the same e-mail in all programs. */
 async function expectConsistent({ own, user }: Scene): Promise<void> {
   const { data: programs } = (await user.get('/programs')).body;
   const relations = [];
@@ -56,12 +54,19 @@ async function expectConsistent({ own, user }: Scene): Promise<void> {
   );
   expect(inOrder(listed)).toEqual(inOrder(relations));
   expect(new Set(known.map(({ id }) => id)).size).toBe(known.length);
+  const expected = relations.map((relation) => partnerAtWrite(relation).key);
+  const programIds = new Set(relations.map(({ programId }) => String(programId)));
+  const at = (await allItems(world)).filter((item) =>
+    programIds.has(/^PARTNERS_AT#(\d+)#/.exec(String(item.pk))?.[1] ?? ''),
+  );
+  expect(at).toEqual(expect.arrayContaining(expected));
+  expect(at).toHaveLength(expected.length);
 }
 
 const partnerAt = async ({ user }: Scene, url: string) => (await user.get(url)).body.data;
 
 describe('concurrent changes of a partner’s e-mail address', () => {
-  it('to two other addresses leave one of them everywhere and free the others', async () => {
+  it('leave one of two new addresses everywhere and free the others', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const wanted = [newAddress(), newAddress()];
@@ -80,7 +85,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('to the same address, six times, get the same reply', async () => {
+  it('get the same reply if they set the same address, six times', async () => {
     const made = await scene();
     const change = { name: 'Eve', email: newAddress() };
     const replies = await Promise.all(Array.from({ length: 6 }, () => made.user.patch(made.url, change)));
@@ -143,7 +148,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
           made.user.post(`${made.third}/partners`, wanted),
         ]);
         expect(added.status).toBe(200);
-        // The new e-mail may belong to another partner by now.
+        // Another partner may have taken the new e-mail by now.
         expect(isFormer ? [200] : [200, 409]).toContain(changed.status);
         await expectConsistent(made);
       }
@@ -186,7 +191,7 @@ describe('a change of address for which another request writes between its reads
         overtakenBy(() => user.patch(url, change)),
         () => user.post(`${third}/partners`, { name: 'New', email: 'ana@partners.test' }),
       );
-      // The address is free after the change and can be used for a new partner.
+      // The address is free after the change, so a new partner can have it.
       const isSame = reply.body.data.id === own.partner.id;
       expect(reply.body.data).toMatchObject(
         'name' in change ? { id: own.partner.id, name: 'Eve' } : { name: 'New', email: 'ana@partners.test' },

@@ -1,12 +1,12 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { leadOf } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The recipe that loses no sign-up, at the service's rate limit.
+// Tests the recipe that loses no sign-up, at the service's rate limit.
 
 interface User {
   readonly id: string;
@@ -28,10 +28,7 @@ interface Recipe {
 const path = '../../../lib/apps/client/recipes/pending-leads.js';
 const { sendPendingLeads } = (await import(path)) as Recipe;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 it('45 sign-ups in a second are 45 settled leads within two minutes', async () => {
   const brand = await world.brand();
@@ -39,7 +36,7 @@ it('45 sign-ups in a second are 45 settled leads within two minutes', async () =
   const users = clickIds.map((clickId, at) => ({ id: `user_${at}`, clickId, email: `user${at}@people.test` }));
   const done = new Set<string>();
   let at = NOW;
-  // The shop's server calls from one address.
+  // All calls of the shop's server come from one address.
   const fetch: Fetch = async (_, { body }) => {
     const reply = await send(lead, { body, key: brand.key, at, ip: '203.0.113.9' });
     return {

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
-/** Promotion codes, taxes and currencies. */
+/** Histories with promotion codes, taxes and currencies. */
 
 const unnamed = { signup: 'none', metadata: () => ({}) } as const;
 const NET = { commissionBase: 'excluding_tax' } as const;

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
-/** Events that arrive before an earlier payment's: the amounts follow the order of payment. */
+/** Histories in which events arrive before those of an earlier payment. The amounts follow the order of payment. */
 
 const RENEWALS_TOO = { commissionType: 'recurring_percent' } as const;
 

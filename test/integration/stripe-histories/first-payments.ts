@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
-/** Subscriptions: first payments and renewals. */
+/** Histories of subscriptions: first payments and renewals. */
 
 const RENEWALS_TOO = { commissionType: 'recurring_percent' } as const;
 

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
-/** Payments intended for the program that did not reach it. */
+/** Histories of payments intended for the program that did not reach it. */
 
 export const lostPayments: readonly StripeHistory[] = [
   {

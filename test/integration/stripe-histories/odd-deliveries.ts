@@ -1,7 +1,7 @@
 import type { StripeEvent } from '#test/support/stripe/stripe.ts';
 import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
-/** Other events at an endpoint, their order and repetition, and events that are no sale. */
+/** Histories with other events at an endpoint, in other orders and repeated, and with events that are no sale. */
 
 const RENEWALS_TOO = { commissionType: 'recurring_percent' } as const;
 

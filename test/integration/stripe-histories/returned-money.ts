@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
-/** Refunds and disputes. */
+/** Histories with refunds and disputes. */
 
 export const returnedMoney: readonly StripeHistory[] = [
   {

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/stripe-history.ts';
 
-/** Payments without a subscription, and payments without code on the brand's side. */
+/** Histories of payments without a subscription, and of payments without code on the brand's side. */
 
 const unnamed = { metadata: {} };
 

@@ -40,16 +40,16 @@ export interface StripeHistory {
   readonly program?: Partial<NewProgram>;
   /** How the payer signed up after a click on Ana's link; `server` by default. */
   readonly signup?: 'server' | 'browser' | 'none';
-  /** The code of Cleo, a second partner, is SAVE10; with its Stripe id if the owner has entered it. */
+  /** Gives a second partner, Cleo, the code SAVE10; `by id` also sets the code's Stripe id. */
   readonly code?: 'by text' | 'by id';
   /** Ana is removed after the click. */
   readonly isRemoved?: true;
-  /** The brand's metadata in its payments; by default the click id and the customer key. */
+  /** The metadata of the brand's payments; by default the click id and the customer key. */
   readonly metadata?: (named: Fields, programId: number) => Fields;
   readonly events: (stripe: Stripe, named: { readonly clickId: string }) => readonly StripeEvent[];
   /** The day of the check; by default the day after the last event. */
   readonly seenOnDay?: number;
-  /** One line per sale, other commission and unattributed payment, in any order; written by hand. */
+  /** Expected lines: one per sale, other commission and unattributed payment, in any order; written by hand. */
   readonly money: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export const webhook: Way = {
   tell: async ({ program }, event, at) => expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED),
 };
 
-/** As the account connected to the program. */
+/** Events come from the account that is connected to the program. */
 export const platform: Way = {
   name: 'platform',
   tell: async ({ program }, event, at) =>
@@ -122,7 +122,7 @@ async function livedBy(world: World, history: StripeHistory, way: Way) {
   return { name, own, clickId, seenAt };
 }
 
-/** Plays a history by each of these routes. @returns everything readable afterwards */
+/** Plays a history by each of these routes. @returns all that can be read afterwards */
 export async function liveThrough(world: World, pump: FactPump, history: StripeHistory, by: readonly Way[]) {
   const lives = await Promise.all(by.map((way) => livedBy(world, history, way)));
   await pump.run(lives[0]!.seenAt);
@@ -133,7 +133,7 @@ export async function liveThrough(world: World, pump: FactPump, history: StripeH
 const inOrder = (rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-/** The owner's lists with the reason for each sale, and the webhooks. */
+/** What the owner can read: lists with the reason for each sale, and webhooks. */
 async function seenBy(world: World, own: OwnedBrand, at: Date) {
   const { workspace } = await ownerOfBrand(world, own);
   const owner = dashboard((await signedInAs(world, workspace.members[0]!.email, at)).token);
@@ -165,14 +165,14 @@ async function seenBy(world: World, own: OwnedBrand, at: Date) {
 
 type Seen = Awaited<ReturnType<typeof seenBy>>;
 
-/** They are counted over the whole installation. */
+/** Fields with ids, which are counted over the whole installation. */
 const ids = new Set(['id', 'sale_id', 'commission_id', 'program_id', 'partner_id', 'lead_id', 'sk', 'version']);
 
-/** The same for every program with the same history, in any order. */
+/** Removes names, so that every program with the same history has the same result. */
 function withoutNames(seen: Seen, { name, clickId, own }: { name: string; clickId: string; own: OwnedBrand }): Seen {
   const { program, shortLink } = own;
   const text = JSON.stringify(seen, (key, part: unknown) => (ids.has(key) ? undefined : part))
-    // Click ids first: they are random and may contain the name.
+    // Replaces click ids first, because they are random and may contain the name.
     .replaceAll(clickId, 'click')
     .replaceAll(/clk_[0-9a-z]{26}/g, 'another')
     .replaceAll(program.domain, 'domain')
@@ -185,7 +185,7 @@ function withoutNames(seen: Seen, { name, clickId, own }: { name: string; clickI
   return Object.fromEntries(lists) as Seen;
 }
 
-/** One line for each sale, other commission and unattributed payment. */
+/** Lines for each sale, other commission and unattributed payment. */
 export function moneyOf({ explained, commissions, unsold }: Seen): string[] {
   const sales = explained.map(({ sale, commission }) => lineOf(sale as Row, commission as Row | null));
   const others = commissions.filter(({ kind }) => kind !== 'sale').map((row) => `${String(row.kind)}: ${paidTo(row)}`);

@@ -41,7 +41,7 @@ const makers: { readonly [Kind in SingleCommand['do']]: Maker<Kind> } = {
   patch: owner.patchAction,
 };
 
-/** @param label of the command's result @returns undefined if there is nothing to apply it to */
+/** @param label names the result of the command @returns undefined if the command applies to nothing */
 export const actionOf = (
   program: Program,
   state: State,

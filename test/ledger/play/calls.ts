@@ -19,7 +19,7 @@ export const track = (program: Program) => apiClient('/api/v1/track', program.ke
 export const wrong = (status: number, message: string) => ({ status, message });
 export const readError = ({ status, body }: TestReply) =>
   status === 200 ? { status } : wrong(status, body.error.message);
-/** @param isCounted in the counted mode: test payments in a sandbox */
+/** Sends an event of Stripe. @param isCounted whether the payment counts: test payments count in a sandbox only */
 export const sendStripe = async (
   program: Program,
   told: StripeEvent,
@@ -37,7 +37,7 @@ export const sendStripe = async (
   if (reply.status !== RECEIVED.status) throw new Error(JSON.stringify(reply));
 };
 
-/** The ledger's name for a commission of the service. */
+/** The ledger's label of one of the service's commissions. */
 export function labelOf(state: State, row: Row): string {
   if (row.kind === 'sale') return `sale ${String(row.transaction_id)}`;
   if (row.kind === 'manual') return String(row.reason);

@@ -1,6 +1,6 @@
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
-// Commands refer to things by number, so that they make sense after any prefix of a history.
+// Commands refer to objects by number, so that they have a meaning after any prefix of a history.
 
 type StripeKind = 'checkout' | 'intent' | 'subscribe' | 'invoice';
 
@@ -22,7 +22,7 @@ export type SingleCommand =
       readonly hoursAgo: number;
       readonly by: 'both' | 'key' | 'code';
       readonly code: number | null;
-      /** Names the Stripe payment with this number. */
+      /** Names a Stripe payment by its number. */
       readonly payment: number | null;
     }
   | { readonly do: 'resend'; readonly sale: number }
@@ -78,21 +78,21 @@ export type SingleCommand =
   | { readonly do: 'member'; readonly partner: number; readonly isIn: boolean }
   | { readonly do: 'settings'; readonly change: Partial<Settings> }
   | { readonly do: 'partner'; readonly partner: number; readonly isRemoved: boolean }
-  /** Several fields of a partner in one request; absent and null leave one out, but null clears personal terms. */
+  /** Changes several fields of a partner. Absent or null fields stay as they are, but null clears personal terms. */
   | {
       readonly do: 'patch';
       readonly partner: number;
       readonly isRemoved: boolean | null;
       readonly isIn: boolean | null;
       readonly terms?: Terms | null;
-      /** With a group that does not exist: the whole request is refused. */
+      /** The group does not exist, so the whole request is refused. */
       readonly isRefused: boolean;
     };
 
 export type Command =
   | SingleCommand
   | { readonly do: 'wait'; readonly seconds: number }
-  /** In parallel. */
+  /** Commands that run in parallel. */
   | { readonly do: 'race'; readonly of: readonly SingleCommand[] };
 
 export interface History {

@@ -2,7 +2,7 @@ import type { Command, History, SingleCommand } from '#test/ledger/play/command.
 import { type Seeded, seeded } from '#test/ledger/play/seeded.ts';
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
-// Random histories.
+// Random histories of commands.
 
 export const PARTNERS = 3;
 const CURRENCIES = ['USD', 'EUR', 'VND'] as const;
@@ -222,7 +222,7 @@ export function historyOf(seed: number): History {
     seed,
     settings: anySettings(random),
     terms: anyTerms(random),
-    // Most other commands need a customer.
+    // The first commands create a customer, because most other commands need one.
     commands: [
       ...Array.from({ length: 4 }, () => newcomer(random)),
       ...Array.from({ length }, () => anyCommand(random)),

@@ -16,7 +16,7 @@ import { explanationsOf, webhookAndApiAmounts } from '#test/ledger/explanations.
 import { DAY, emptyState, monthOf, type State } from '#test/ledger/state.ts';
 
 const CHECKED_EACH = 50;
-/** The requests that a token's rate limit leaves at one time. */
+/** Number of requests that a token's rate limit leaves at one time. */
 const MOST_EXPLAINED = 100;
 
 const ordersOf = <T>(of: readonly T[]): T[][] =>
@@ -54,7 +54,7 @@ async function play({ world, pump }: Stage, history: History, length: number): P
     const commands = command.do === 'race' ? command.of : [command];
     const at = new Date(now);
     const actions = commands.map((one) => {
-      // The same sale sent several times is one object.
+      // A sale that is sent several times has the same label.
       const label = `t${step}${commands.length > 1 ? `r${commands.indexOf(one)}` : ''}`;
       return actionOf(program, states[0]!, one, label, at);
     });
@@ -73,7 +73,7 @@ async function play({ world, pump }: Stage, history: History, length: number): P
 
   async function check(): Promise<void> {
     await counted(world);
-    // Rate limits count by the minute.
+    // The next command is in a new minute, because rate limits count by the minute.
     now = Math.ceil((now + 1000) / 60_000) * 60_000;
     const at = new Date(now);
     const doors = plain(await programReports(program, states[0]!, at));
@@ -115,7 +115,7 @@ function course(from: State, made: readonly Action[], order: readonly number[]) 
   return { state, expected };
 }
 
-/** Like JSON: undefined is absent. */
+/** A value as JSON represents it: undefined is absent. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
 
 function distinct(states: readonly State[]): State[] {

@@ -3,7 +3,7 @@ import type { Program, Row } from '#test/ledger/program.ts';
 import { refundByApi, type RefundCall, type Returned } from '#test/ledger/returning.ts';
 import { type Sale, type State } from '#test/ledger/state.ts';
 
-// Refunds by the API.
+// Actions that send refunds to the API.
 
 export function refundAction(
   program: Program,
@@ -16,7 +16,7 @@ export function refundAction(
   const sale = picked(state.sales, command.sale);
   if (!sale) return undefined;
   const { percent, reason } = command;
-  // The effect of a total correction on refunds with ids is not specified: no sale gets both.
+  // The effect of correcting a total on refunds with ids is not specified, so no sale gets both.
   const hasIds = state.sales.indexOf(sale) % 2 === 0;
   const id = command.id === null || !hasIds ? undefined : `refund ${command.id}`;
   const isCorrection = command.isCorrection && hasIds === (id !== undefined);

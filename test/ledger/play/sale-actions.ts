@@ -3,7 +3,7 @@ import type { Program, Row } from '#test/ledger/program.ts';
 import { type Order, sell, type Sold } from '#test/ledger/selling.ts';
 import { DAY, type State } from '#test/ledger/state.ts';
 
-// Sales by the API.
+// Actions that send sales to the API.
 
 export function saleAction(
   program: Program,
@@ -15,7 +15,7 @@ export function saleAction(
   const now = at.getTime();
   const customer = command.by === 'code' ? undefined : picked(payers(state), command.customer);
   if (!customer && command.by !== 'code') return undefined;
-  // Whether a code applies to a removed partner's customer is not specified.
+  // Whether a code applies to a removed partner's customer is not specified, so none is sent.
   const code = customer && state.removed[customer.partner] ? null : command.code;
   const paidAt = Math.max(now - command.hoursAgo * 3_600_000, customer?.firstClickAt ?? 0);
   const { amount, taxPercent } = command;

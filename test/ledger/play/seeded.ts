@@ -7,7 +7,7 @@ export function seeded(seed: number) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
-  /** From 0 to below the limit. */
+  /** A random integer from 0 to below the limit. */
   const below = (end: number): number => Math.floor(next() * end);
   return {
     below,

@@ -4,9 +4,8 @@ import { reverse } from '#test/ledger/returning.ts';
 import { customerOf, type Order, sell, settleByPayment } from '#test/ledger/selling.ts';
 import { type State } from '#test/ledger/state.ts';
 
-// Stripe's events.
+// Actions that send Stripe's events.
 
-/** The events of one payment. */
 function eventsOf(
   { stripe, hasInvoicePayments }: Program,
   { kind, amount, isTwice, isReversed }: Pick<CommandOf<'stripe'>, 'kind' | 'amount' | 'isTwice' | 'isReversed'>,
@@ -67,7 +66,7 @@ export function stripeAction(
       for (const event of events) await sendStripe(program, event, at, command.customer % 2 === 0);
     },
     act: (state_) => {
-      // A subscription's session leaves a provisional lead to the invoice.
+      // A subscription's session does not settle a provisional lead; the invoice does.
       for (const event of events) {
         const own = customerOf(state_, customer.label)!;
         if (event === link) continue;
@@ -78,7 +77,7 @@ export function stripeAction(
   };
 }
 
-/** A sandbox records no live payment; it lists each once for any number of events. */
+/** Sends a live payment to a sandbox, which records no sale and lists the payment once for any number of events. */
 export function liveAction(
   program: Program,
   state: State,

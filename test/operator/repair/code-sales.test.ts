@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
@@ -10,14 +10,11 @@ import { clicked, sold } from '#test/support/payments/lives/journeys.ts';
 import { operated } from '#test/support/callers/operator.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, probesPassed } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The operator's commands for sales attributed by a code.
+// Tests of the operator's commands for sales attributed by a code.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 it('sale repair creates the commission for a customer created by a code', async () => {
   const brand = await ownedBrand(world);
@@ -71,7 +68,7 @@ it('an erasure keeps the code, which is not personal, and deletes the key', asyn
   const { sale: after } = await saleItems(world, 'erased');
   expect(after.attribution).toMatchObject({ resolvedBy: 'code', identifier: 'SAVE10' });
   expect(JSON.stringify([after, await world.items(`CUSTOMER#${clickId}`)])).not.toContain('user_1');
-  // The customer is no longer known: the code creates a new one.
+  // The code creates a new customer, because the erased one is not known any more.
   await sold(brand, { transaction_id: 'again', coupon_code: 'SAVE10', customer_key: 'user_1' });
   expect((await saleItems(world, 'again')).sale.attribution).not.toMatchObject({ clickId });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { failing, overtakenBy, refused } from '#test/support/table/faults.ts';
@@ -6,21 +6,16 @@ import { momentsAfter } from '#test/support/table/moments.ts';
 import { operated } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// A repair applies the refunds recorded since. A sale of 4900 pays 980; its platform fee is 172.
+// Tests that a repair applies the refunds recorded before it. A sale of 4900 pays 980; its platform fee is 172.
 
 const second = (n: number) => new Date(NOW.getTime() + n * 1_000);
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand(), beforeEach);
 
 const repair = (id: string, at = LATER) => operated(world, ['sale', 'repair', '--transaction', id], at);
 
@@ -28,7 +23,7 @@ const refunded = async (id: string, body: object, at?: Date) => {
   const reply = await send(refund, { key: brand.key, body: { transaction_id: id, ...body }, at });
   expect(reply).toMatchObject({ status: 200, body: { status: 'no_commission' } });
 };
-/** Each step follows the previous one, so it is reported a millisecond later. */
+/** A history row of a repair. Each step follows the previous one, so it is a millisecond later. */
 const step = (count: number, action: string, to: string, amountCents: number, reason = 'refund') => ({
   at: momentsAfter(LATER, count),
   actor: 'operator',
@@ -134,10 +129,10 @@ describe('refunds that a repair cannot apply in one transaction', () => {
   const COUNT = 230;
   const CENTS = 20;
 
-  /** A failed sale with this many refunds, as refund calls store them. */
+  /** Makes a failed sale with this many refunds, as refund calls store them. */
   async function muchRefunded() {
     const { id } = await failedFirstSale(brand);
-    // Further apart than the rate limit requires.
+    // The refunds are further apart than the rate limit requires.
     for (let count = 1; count <= COUNT; count++) {
       await refunded(id, { refund_amount_cents: count * CENTS }, new Date(NOW.getTime() + count * 2_000));
     }
@@ -174,7 +169,7 @@ describe('refunds that a repair cannot apply in one transaction', () => {
     await expectRepaired(id);
   });
 
-  it('are kept together with a refund that arrives between the transactions', { tags: ['deep'] }, async () => {
+  it('are not lost, nor is a refund that arrives between the transactions', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await failing(
       'second write',

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { commissionNotCreated, failedFirstSale, failedSale, fresh } from '#test/support/payments/failed-sales.ts';
 import { allItems } from '#test/support/table/invariants.ts';
@@ -6,17 +6,15 @@ import { changeProgram, clicked, signedUp } from '#test/support/payments/lives/j
 import { operated, operator } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// Sales that a repair skips. The JSON output lists them; the text gives the reason.
+// Tests of sales that a repair skips. The JSON output lists them; the text gives the reason.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await world.brand();
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { createTestTable } from '#test/support/table/create-table.ts';
@@ -9,20 +9,15 @@ import { changeProgram, clicked, signedUp, sold } from '#test/support/payments/l
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// The command `sale repair`. A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
+// Tests of the command `sale repair`. A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand(), beforeEach);
 
 const buy = (id: string, body: object, at?: Date): Promise<TestReply> =>
   send(sale, { key: brand.key, body: { transaction_id: id, amount_cents: 4900, ...body }, at });

@@ -7,15 +7,14 @@ import { clicked, sold } from '#test/support/payments/lives/journeys.ts';
 import { operated } from '#test/support/callers/operator.ts';
 import { customerOf, saleOf } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Data of codes and their customers that may be missing in a restored table.
+// Tests of data of codes and their customers that a restored table may lack.
 
-let world: World;
+const world = openedWorld();
 let brand: OwnedBrand;
 let cleo: Awaited<ReturnType<typeof cleoWithCode>>;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   cleo = await cleoWithCode(world, brand, { processorCodeId: 'promo_1' });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { held, holdAds } from '#test/support/payments/held.ts';
@@ -6,20 +6,17 @@ import { operated } from '#test/support/callers/operator.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A restore may lose that a commission was held or released, or concurrent refunds. Half of a sale of 4900 is refunded,
-// which deducts 490 from a commission of 980 and 86 from its fee of 172.
+// Tests of a restore that loses that a commission was held or released, or concurrent refunds. Half of a sale of 4900
+// is refunded, which deducts 490 from a commission of 980 and 86 from its fee of 172.
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 let sale: Awaited<ReturnType<typeof held>>;
 let programs = 0;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
-  // As before any restore: otherwise this program's ids would be ten thousand higher.
+  // Resets the sequence as before any restore; this program's ids would otherwise be ten thousand higher.
   await change(keys.sequence('program'), { last: programs++, raisedFor: undefined, raisedFrom: undefined });
   own = await ownedBrand(world);
   await holdAds(world, own);
@@ -40,7 +37,7 @@ const stepKey = async () => {
   return { pk: String(refunds[0]!.pk), sk: String(refunds[0]!.sk) };
 };
 
-/** The program's counts of commission and fee; a rebuild gives the same. */
+/** The program's counted commission and fee, which a rebuild must not change. */
 async function earned() {
   const ofProgram = async () => (await counterItems(world))[`PROGRAM#${own.program.id}`] ?? {};
   await counted(world);
@@ -82,7 +79,7 @@ it('after a restore that lost a release, a refund counts only from the next rele
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a refund from before the release, lost in a restore, counts once when sent again', async () => {
+it('a refund that a restore lost from before a release counts once when sent again', async () => {
   await refundHalf();
   await release();
   const key = await stepKey();
@@ -103,7 +100,7 @@ it('a refund from before the release, lost in a restore, counts once when sent a
 it('a released commission that was lost is recreated without a hold', async () => {
   await refundHalf();
   await release();
-  // Another one with a known fee.
+  // Makes another held commission, whose fee is known.
   await held(world, own);
   await world.deps().table.transact([{ name: 'lost', key: commissionKey(), remove: true }]);
   expect(await check()).toEqual({ repaired: [`sale ${sale.transactionId}: its commission`], unrepaired: [] });

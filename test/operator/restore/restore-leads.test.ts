@@ -10,13 +10,13 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Data of a settled lead and its commission that may be missing in a restored table.
+// Tests of data of a settled lead and its commission that a restored table may lack.
 
 openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Created before the first check, which increases the ids of later programs a lot. */
+/** A brand created before the first check, which raises the ids of later programs by far. */
 let lonely: Brand;
 let clickId: string;
 let id: number;
@@ -33,7 +33,7 @@ const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, rem
 const itemOf = (key: Key) => world.deps().table.get<Record<string, unknown>>(key);
 const commission = () => itemOf(keys.leadCommission(clickId));
 
-/** The check's results for the customer and the commission. */
+/** Runs the check. @returns its results for the customer and the commission */
 async function check() {
   const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
   return { repaired: ofLead(repaired), unrepaired: ofLead(unrepaired) };
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await nameLead();
 });
 
-/** There is no error, or no longer one. */
+/** Expects that the check finds nothing to repair. */
 async function expectNothingFound(): Promise<void> {
   expect(await check()).toEqual(nothing);
   await expectNothingHalfWritten(world);
@@ -69,14 +69,14 @@ describe('a restored lead that was settled with a commission', () => {
     expect(await check()).toEqual(nothing);
   });
 
-  it('gets back the item with its commission’s name', async () => {
+  it('gets back the item by which its commission is listed', async () => {
     await lose(commissionNameKey(place));
     expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
   });
 
   it.each([
-    ['with its name item', true],
-    ['without its name item', false],
+    ['which is still listed', true],
+    ['which is not listed either', false],
   ])('gets back its commission, %s', async (_, hasName) => {
     const before = await commission();
     await lose(keys.leadCommission(clickId));
@@ -105,7 +105,7 @@ describe('a restored lead that was settled with a commission', () => {
     expect((await commission())?.occurredAt).toBe(before!.occurredAt);
   });
 
-  it('belongs to the lead’s partner again if a code moved the customer since', async () => {
+  it('belongs to its partner again even if a code has moved the customer', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     const cleo = await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
@@ -152,7 +152,7 @@ describe('a restored commission whose lead was lost', () => {
     await sendAgain();
   });
 
-  it('loses the item with its name', async () => {
+  it('loses the item by which it is listed', async () => {
     await lose(keys.lead(clickId));
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });

@@ -6,6 +6,7 @@ import { commissionKey, commissionNameKey } from '#lib/service/earnings/commissi
 import { awaitingMonthWrites } from '#lib/service/earnings/commissions/awaiting-month-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { findCommission } from '#lib/service/conversions/sales/sales-items.ts';
+import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-items.ts';
 import { grantCommission } from '#lib/service/earnings/commissions/grant-commission.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
@@ -15,15 +16,15 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Data that may be missing in a restored table: losses repaired by `restore check`, and those for a manual decision.
+// Data that a restored table may lack: losses that `restore check` repairs, and losses that a person must decide on.
 
 openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Created before the first check, which increases the ids of later programs a lot. */
+/** A brand created before the first check, which raises the ids of later programs by far. */
 let lonely: Brand;
-/** Pays by the previous month's sales. */
+/** A brand that pays by the previous month's sales. */
 let tiered: Brand;
 beforeAll(async () => {
   world = await openWorld();
@@ -43,7 +44,7 @@ beforeEach(() => {
   id = `lost ${++names}`;
 });
 
-/** The check's lines that contain one of these. */
+/** Runs the check. @returns its lines that contain one of these texts */
 async function check(...named: readonly string[]) {
   const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
   const of = (lines: readonly string[]) => lines.filter((line) => named.some((name) => line.includes(name)));
@@ -52,7 +53,7 @@ async function check(...named: readonly string[]) {
 
 const nothing = { repaired: [], unrepaired: [] };
 
-/** A payment of 49.00 dollars reported by the processor. */
+/** Makes a payment of 49.00 dollars that the processor reports. */
 async function paidByCard() {
   const person = await visitorOf(brand);
   await deliver(brand, paid(person.id, { metadata: person.metadata }));
@@ -60,7 +61,17 @@ async function paidByCard() {
 }
 
 describe('restore check repairs', () => {
-  it('the address by which a partner without an account is found, and its list of programs in the workspace', async () => {
+  it('the entry by which a lead finds a partner with a similar address', async () => {
+    const { key } = partnerAtWrite(brand.partner);
+    const partner = `partner ${brand.partner.id} of program ${brand.program.id}`;
+    expect(await has(key)).toBe(true);
+    await lose(key);
+    expect(await check(partner)).toEqual({ ...nothing, repaired: [`${partner}: its place for leads`] });
+    expect(await has(key)).toBe(true);
+    expect(await check(partner)).toEqual(nothing);
+  });
+
+  it('the address entry of a partner without an account, and their list of programs in the workspace', async () => {
     const { id: programId, workspaceId } = brand.program;
     const { id: partnerId, name, email } = brand.partner;
     const [address, known] = [keys.partnerOfEmail(email, programId), keys.partnerEmail(workspaceId, email)];
@@ -93,7 +104,7 @@ describe('restore check repairs', () => {
     expect(await check(clickId)).toEqual(nothing);
   });
 
-  it('a lead that is settled on its customer', async () => {
+  it('a lead that is settled on its customer but not in its own row', async () => {
     const clickId = await signedUp(brand, id);
     await change(keys.lead(clickId), { state: 'provisional' });
     expect(await check(clickId)).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`] });
@@ -126,7 +137,7 @@ describe('restore check repairs', () => {
     expect(await check(id)).toEqual(nothing);
   });
 
-  it('a marker that was left by a lost sale, so that it stops no later repair', async () => {
+  it('a marker left by a lost sale, which would stop later repairs', async () => {
     const failed = await failedFirstSale(brand);
     await lose(keys.sale(failed.id));
     expect(await check(failed.id)).toEqual({
@@ -191,7 +202,7 @@ const bonus = { amountCents: 5_000, currency: 'USD', reason: 'Bonus' };
 const granted = () => grantCommission(world.deps(), brand.partner, bonus, 'account:1');
 
 describe('a commission granted by hand, after a restore,', () => {
-  it('gets back the item with its name', async () => {
+  it('gets back the item by which it is listed', async () => {
     const commission = await granted();
     await lose(commissionNameKey(commission));
     const repaired = [`commission ${commission.id}: its name`];
@@ -200,7 +211,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('loses the item with its name if it was lost', async () => {
+  it('loses the item by which it is listed if the commission itself was lost', async () => {
     const commission = await granted();
     await lose(commissionKey(commission));
     const repaired = [`commission ${commission.id}: lost and can be granted again`];
@@ -209,7 +220,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('has no fee for recreating a sale’s commission', async () => {
+  it('has no fee, so that a lost commission is recreated with the fee of another sale', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await granted();
@@ -295,7 +306,7 @@ describe('restore check lists for a manual decision', () => {
   });
 });
 
-it('a restored refund of which only the sale knows gets its row back, with its share of the commission', async () => {
+it('a refund that only the restored sale contains gets its row back, with its share of the commission', async () => {
   await soldTo(brand, id, { transaction_id: id });
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2_450 } });
   const step = (await world.items(keys.sale(id).pk)).find(({ sk }) => String(sk).startsWith('REFUND#'))!;
@@ -317,7 +328,7 @@ const told = (refundId: string | undefined, cents: number, correction?: true) =>
   });
 const saleNow = async () => (await world.items(keys.sale(id).pk)).find(({ sk }) => sk === 'SALE')!;
 
-/** The sale before these calls. */
+/** Makes calls, then restores the sale as it was before them. */
 async function rewound(calls: () => Promise<unknown>) {
   const { refundedCents, refundReason, reversals } = await saleNow();
   await calls();
@@ -325,7 +336,7 @@ async function rewound(calls: () => Promise<unknown>) {
 }
 
 describe('refunds with a refund_id, after a restore,', () => {
-  it('all count if the sale lost the last of them', async () => {
+  it('all count if the sale lost the newest of them', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told('re_2', 500));
@@ -336,7 +347,7 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect((await told('re_2', 0, true)).body).toMatchObject({ status: 'corrected', refunded_amount_cents: 1000 });
   });
 
-  it('all count if the sale lost the first of them', async () => {
+  it('all count if the sale lost the oldest of them', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await rewound(() => told('re_1', 1000));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
@@ -344,7 +355,7 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect(await check(`sale ${id}`)).toEqual(nothing);
   });
 
-  it('count once if the sale still has one that is lost', async () => {
+  it('count once if the sale has one whose row was lost', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await lose(keys.namedRefund(id, sha256('re_1')));
@@ -354,7 +365,7 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect(await saleNow()).toMatchObject({ refundedCents: 1000 });
   });
 
-  it.each(['re_1', undefined])('match a correction that was lost from the sale, %s', async (refundId) => {
+  it.each(['re_1', undefined])('include a correction that the sale has lost: %s', async (refundId) => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told(refundId, 400, true));
@@ -365,7 +376,7 @@ describe('refunds with a refund_id, after a restore,', () => {
   });
 });
 
-it('after a restore, the correction of a refund total gets back its lost row', async () => {
+it('a restored correction of a refund total gets its lost row back', async () => {
   await soldTo(brand, id, { transaction_id: id });
   const body = { transaction_id: id, refund_amount_cents: 0, correction: true };
   await send(refund, { key: brand.key, body: { transaction_id: id } });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { attributedPart, type Customer } from '#lib/service/traffic/customers/customer.ts';
 import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
@@ -8,13 +8,11 @@ import { browserLead, clicked, signedUp, sold } from '#test/support/payments/liv
 import { operated, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 
 const TO = new Date(NOW.getTime() + 60_000);
 const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
@@ -25,27 +23,27 @@ let names = 0;
 let id: string;
 let clickId: string;
 let commissionId: number;
-/** A customer who signed up and paid; half of it is refunded. */
+/** Creates a customer who signed up and paid, and refunds half of the sale. */
 beforeEach(async () => {
-  // As before any restore: otherwise each test's program would have ids ten thousand higher.
+  // Resets the sequence as before any restore; each test's program would otherwise have ids ten thousand higher.
   await change(keys.sequence('program'), { last: names, raisedFor: undefined, raisedFrom: undefined });
   brand = await world.brand();
   id = `restored ${++names}`;
   clickId = await signedUp(brand, id);
   ({ commission_id: commissionId } = await sold(brand, { transaction_id: id, customer_key: id }));
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
-  // Another one, whose commission has a platform fee.
+  // Makes another sale, whose commission has a platform fee.
   await signedUp(brand, `other ${id}`);
   await sold(brand, { transaction_id: `other ${id}`, customer_key: `other ${id}` });
 });
 
-/** Everything except sequences and counts. */
+/** All items except sequences and counts. */
 const lasting = async () =>
   (await allItems(world))
     .filter(({ pk }) => !/^(SEQUENCE|WINDOW)#/.test(String(pk)))
     .toSorted((a, b) => (`${String(a.pk)} ${String(a.sk)}` < `${String(b.pk)} ${String(b.sk)}` ? -1 : 1));
 
-/** Incomplete transactions that are completed. */
+/** Incomplete transactions that the check completes. */
 const halves: [string, () => Promise<unknown>, () => string[]][] = [
   [
     'a commission without its name item',

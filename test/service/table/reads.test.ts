@@ -49,7 +49,7 @@ const inIndex = (name: string, more: object, found: readonly number[], text = ''
     name,
     calls: (pk) => [
       ...listed.map((item) => ({ put: { Item: { pk, ...item, gsi1pk: `list-${pk}` } } })),
-      // Without its first key it is in no list.
+      // An item without the index's first key is in no list.
       { put: { Item: { pk, sk: 'i4', gsi1sk: '4' } } },
       {
         query: {

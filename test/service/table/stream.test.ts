@@ -70,7 +70,7 @@ it('the stream has a record for each inserted, changed or deleted item, with bot
   expect(records[0]!.dynamodb).not.toHaveProperty('OldImage');
 });
 
-// The embedded engine has a stream with both images equal.
+// The embedded engine records a write that changes nothing, with two equal images.
 (engine === 'embedded' ? it.fails : it)('has no record of a write that changes nothing', async () => {
   await put('a', { n: 1 });
   await put('a', { n: 1 });

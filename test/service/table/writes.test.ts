@@ -55,7 +55,7 @@ hold([
   })),
   {
     name: 'stores an item of exactly 400 KB',
-    // Names and values: pk, sk, a, and text.
+    // Bytes of names and values: pk, sk, a, and text.
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', text: 'x'.repeat(400 * 1_024 - 'pkskatext'.length - pk.length) } } },
       { query: keysOf(pk) },

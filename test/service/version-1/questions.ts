@@ -1,4 +1,4 @@
-/** The callers: the owner of the program, a partner, and one who was rejected first. */
+/** The callers: the owner of the program, a partner, and a partner who was rejected first. */
 export const people = {
   kim: { email: 'kim@acme.test', name: 'Kim' },
   ana: { email: 'ana@partners.test', name: 'ana' },

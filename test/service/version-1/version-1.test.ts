@@ -49,7 +49,7 @@ beforeAll(async () => {
   ask = await signedIn();
 });
 
-/** Uses the interface and sends the requests below: the first line has the replies, each other line an item. */
+/** Uses the whole interface, then sends the requests below. @returns the replies in the first line, then the items */
 async function recorded(): Promise<string> {
   await liveThroughInterface({ ...world, counted: () => counted(world) }, issuer, recorder);
   await counted(world);
@@ -64,7 +64,7 @@ async function recorded(): Promise<string> {
   return [Object.fromEntries(told), ...items].map((line) => `${JSON.stringify(line, asStored)}\n`).join('');
 }
 
-/** All users sign in as accounts of the table. */
+/** Signs in all users as accounts of the table. */
 async function signedIn(): Promise<Ask> {
   const tokens = new Map<Person, string>();
   for (const [person, { email, name }] of Object.entries(people)) {

@@ -14,11 +14,11 @@ import type { Chance } from '#infra/local/demo/chance.ts';
 import { type Journey, newJourney, type SentSale } from '#test/soak/support/journey.ts';
 
 const SALES_OF_A_CLIENT = 6;
-/** They share a rate limit of 120 sales and refunds, and a request with a lost count is counted again. */
+/** Clients of a brand share its rate limit of 120 sales and refunds, which counts repeated requests as well. */
 const CLIENTS_OF_A_BRAND = 2;
-/** Client calls for one event, each with up to two retries. */
+/** Maximum number of calls by a client for one event, each with up to two retries. */
 const MOST_CALLS = 8;
-/** Multiplied by the calls so far, so that all of them together outlast every outage. */
+/** Wait between calls, multiplied by the number of calls so far, so that all of them together outlast every outage. */
 const BETWEEN_CALLS_MS = 100;
 
 /** What clients sent, and the failures they met. */
@@ -95,7 +95,7 @@ export async function doBusiness(
     }
   }
 
-  /** Like a brand's job queue: the same call again, a little later each time, until there is a reply. */
+  /** Repeats a call like a brand's job queue: a little later each time, until there is a reply. */
   async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
     for (let count = 1; ; count++) {
       try {
@@ -112,7 +112,7 @@ export async function doBusiness(
   }
 }
 
-/** An earlier call had recorded the lead. */
+/** Ignores the error that an earlier call has recorded the lead. */
 function ignoreExistingLead(error: unknown): void {
   const stands =
     error instanceof ValidationError &&

@@ -30,7 +30,7 @@ export async function expectCountersAgree(table: Service['table']): Promise<Item
 
 const program = ({ programId }: Item) => `PROGRAM#${String(programId)}`;
 
-/** For the program, the partner and the link alike: totals, and the same numbers by day. All items have a partner. */
+/** Entries for the program, the partner and the link: totals, and the same numbers by day. All items have a partner. */
 const onDay = (item: Item, at: unknown, numbers: Item, { partnerId, shortLink } = item): Entry[] =>
   [program(item), `PARTNER#${String(item.programId)}#${String(partnerId)}`, `LINK#${String(shortLink)}`].flatMap(
     (row) =>
@@ -40,7 +40,7 @@ const onDay = (item: Item, at: unknown, numbers: Item, { partnerId, shortLink } 
       ]),
   );
 
-/** For the customer: totals only. */
+/** Entries for the customer: totals only. */
 const ofCustomer = (clickId: unknown, numbers: Item): Entry[] =>
   Object.entries(numbers).map(([what, by]): Entry => [`CUSTOMER#${String(clickId)}`, what, by]);
 
@@ -55,7 +55,7 @@ const entriesOfClick = (item: Item): Entry[] => {
   return [...onDay(item, at, { clicks: 1 }), inMinute(item, 'clicks', at)];
 };
 
-/** By the prefix of the item's sort key. */
+/** The entries of an item, by the prefix of its sort key. */
 const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
   CUSTOMER: entriesOfClick,
   CLICK: entriesOfClick,
@@ -141,7 +141,7 @@ const withoutZeros = (rows: Rows): Rows =>
       .filter(([, counts]) => Object.keys(counts).length > 0),
   );
 
-/** The first few. */
+/** The first few differences between expected and stored rows. */
 function differences(expected: Rows, stored: Rows): string {
   const rows = Object.keys({ ...expected, ...stored }).filter((row) => !isDeepStrictEqual(expected[row], stored[row]));
   const shown = rows

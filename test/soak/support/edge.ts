@@ -2,7 +2,7 @@ import { inParallel } from '#test/live/in-parallel.ts';
 import { hold } from '#test/live/hold.ts';
 import type { ServiceClock } from '#test/soak/support/service-clock.ts';
 
-/** The side of an edge that a reply shows. */
+/** Which side of an edge a reply shows. */
 export interface Sighting {
   readonly side: 'before' | 'after';
   /** The edge of the tested item, by the service's clock. */

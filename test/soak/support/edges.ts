@@ -7,10 +7,10 @@ import { hold, violated } from '#test/live/hold.ts';
 import type { Service } from '#test/live/service.ts';
 import { storedNow } from '#test/soak/support/stored.ts';
 
-/** The expected time of an edge. */
+/** The service and the brand whose edges are tested. */
 interface Scene {
   readonly service: Service;
-  /** With `oneDay`. */
+  /** A brand with the settings `oneDay`. */
   readonly brand: Brand;
   /** Records a sale that was acknowledged. */
   readonly acknowledge: (transactionId: string) => void;
@@ -88,7 +88,7 @@ async function terminalLogin({ service, brand }: Scene): Promise<Edge> {
   const email = `owner@${brand.name}.test`;
   const logins = await inParallel(LOOKS, AT_ONCE, async () => {
     const { data } = await succeed(service.call, { path: `${auth}/start` });
-    // Each signs in one CLI.
+    // Each id_token signs in one CLI only.
     const { id_token: idToken } = await succeed(service.call, { path: '/local/oidc/token', body: { email } });
     return { state: data.state as string, edge: Date.parse(data.expires_at), idToken: idToken as string };
   });
@@ -109,7 +109,7 @@ async function terminalLogin({ service, brand }: Scene): Promise<Edge> {
   });
 }
 
-/** A CLI is used around the expiry of its login token: a dashboard token is extended by each use. */
+/** A CLI is used around the expiry of its login token. A dashboard token does not expire while it is used. */
 async function loginToken({ service, brand }: Scene): Promise<Edge> {
   const name = 'login token';
   const email = `owner@${brand.name}.test`;

@@ -34,7 +34,7 @@ const SHARE = 0.15;
 const OUTAGE_SHARE = 0.005;
 const OUTAGE_MS = [300, 1_500] as const;
 const DELAY_MS = [10, 150] as const;
-/** Longer than the service waits for the table. */
+/** Delays that are longer than the service waits for the table. */
 const LATE_MS = [5_100, 5_600] as const;
 
 const faults: readonly Fault[] = [
@@ -48,10 +48,10 @@ const faults: readonly Fault[] = [
   'applied, reply lost',
 ];
 const outages: readonly Fault[] = ['dropped', 'failed', 'throttled', 'in conflict', 'applied, reply lost'];
-/** It delays its request for seconds, so it is rare. */
+/** Share of delayed calls. It is small, because each delays its request for seconds. */
 const LATE_SHARE = 0.004;
 
-/** The proxy between the service and the engine. */
+/** Opens the proxy between the service and the engine. */
 export async function openFaultyNetwork(engineUrl: string, chance: Chance): Promise<FaultyNetwork> {
   const counts = new Map<Fault, number>();
   let outage: { readonly fault: Fault; readonly endsAt: number } | undefined;

@@ -6,7 +6,7 @@ import type { Item, Stored } from '#test/soak/support/stored.ts';
 export interface Journey {
   readonly brand: Brand;
   readonly customerKey: string;
-  /** Once the click is acknowledged. */
+  /** Set once the click is acknowledged. */
   clickId?: string;
   lead?: 'sent' | 'acknowledged';
   readonly sales: SentSale[];
@@ -15,19 +15,19 @@ export interface Journey {
 export interface SentSale {
   readonly transactionId: string;
   readonly amountCents: number;
-  /** Once the sale is acknowledged, by 200 or by 409, which contains only the sale. */
+  /** Set once the sale is acknowledged: by 200, or by 409, which contains only the sale. */
   acknowledged?: { readonly saleId: number; readonly commissionId?: number };
   refund?: { readonly totalCents: number; isAcknowledged: boolean };
 }
 
 export const newJourney = (brand: Brand, customerKey: string): Journey => ({ brand, customerKey, sales: [] });
 
-/** Half up of 20 percent. */
+/** 20 percent of an amount, rounded half up. */
 const commissionOf = (amountCents: number) => Math.floor((2 * amountCents * 20 + 100) / 200);
 const halfUp = (amount: number, part: number, whole: number) => Math.floor((2 * amount * part + whole) / (2 * whole));
 
 /**
- * Acknowledged data exist once with the acknowledged values; sent data may exist; nothing else does.
+ * Expects that acknowledged data exist once with the acknowledged values, and that other data exist only if sent.
  * @param isSettled every call was repeated until acknowledged, so everything exists
  */
 export function expectAcknowledged(

@@ -2,7 +2,7 @@ import { memoryUsage } from 'node:process';
 
 // Loaded into a service (`--import`, with `--expose-gc`): on SIGUSR2 it prints the memory in use after a collection.
 
-/** Weakly held objects need more than one collection. */
+/** Number of collections: weakly held objects need more than one. */
 const COLLECTIONS = 6;
 
 process.on('SIGUSR2', () => {

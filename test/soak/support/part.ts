@@ -8,7 +8,7 @@ import { type Chance, chanceOf } from '#infra/local/demo/chance.ts';
 export interface Part extends Scope {
   readonly chance: Chance;
   readonly seed: number;
-  /** An amount: in full, or in the short form. */
+  /** Returns an amount: for a full run, or for a short one. */
   readonly size: (full: number, short: number) => number;
 }
 

@@ -19,7 +19,7 @@ export interface Scene {
   readonly now: number;
 }
 
-/** A new honest brand: its set-up must succeed. */
+/** Creates an honest brand, which must succeed. */
 export async function newScene(service: Service, name: string, signingSecret: string): Promise<Scene> {
   const { call } = service;
   const brand = await newBrand(call, name);

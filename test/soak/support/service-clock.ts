@@ -1,10 +1,10 @@
 import { type Call, succeed } from '#test/live/caller.ts';
 
-/** The service's time, as seen from outside. */
+/** Moves the service's clock through its HTTP interface. */
 export interface ServiceClock {
   /** Continues from this time. */
   readonly moveTo: (milliseconds: number) => Promise<void>;
-  /** Back to the real time. */
+  /** Returns to the real time. */
   readonly reset: () => Promise<void>;
   /** The earliest and latest possible service times during a request. */
   readonly during: (sentAt: number, repliedAt: number) => readonly [earliest: number, latest: number];
@@ -18,7 +18,7 @@ interface Setting {
   most: number;
 }
 
-/** Real times are milliseconds since 1970, without fractions. */
+/** Precision of real times, which are milliseconds since 1970 without fractions. */
 const GRANULARITY_MS = 1;
 
 /** No other code may move the clock. Query a request only after all overlapping moves are complete. */

@@ -1,18 +1,18 @@
 import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
 import { matchRoute } from '#infra/local/gateway/served-route.ts';
-import { loadedFunction } from '#test/support/servers/functions.ts';
+import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 
-const { routes, fallback } = await functionRoutes(loadedFunction);
+const { routes } = functionRoutes(loadedFunction);
 
 type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip' | 'isLeftAlone'>;
 
-/** Sends a request for a URL below this path to the function of its route. */
-function ask(root: string, method: string, url: string, request: TestRequest): Promise<TestReply> {
+/** Sends a request to the function of its route. @param url below the root path */
+async function ask(root: string, method: string, url: string, request: TestRequest): Promise<TestReply> {
   const { pathname, searchParams } = new URL(url, 'https://track.test');
   const path = root + pathname;
   const found = matchRoute(routes, method, path);
-  return send(found?.route.handler ?? fallback, {
+  return send(await handlerOf(found?.route), {
     method,
     path,
     pathParameters: found?.pathParameters,

@@ -1,4 +1,4 @@
-/** The three ways of lacking a valid credential, each with header values. */
+/** The three kinds of headers without a valid credential. */
 export type Lack = 'malformed' | 'empty' | 'unknown';
 
 const secrets = { key: '0'.repeat(32), token: '0'.repeat(40) };
@@ -11,7 +11,7 @@ const headers: Readonly<Record<Lack, readonly (string | undefined)[]>> = {
   ),
 };
 
-/** All such headers with the endpoint's reply for each kind. */
+/** All such headers, each with the endpoint's message for its kind. */
 export const badAuthorizations = (texts: Readonly<Record<Lack, string>>) =>
   (['malformed', 'empty', 'unknown'] as const).flatMap((lack) =>
     headers[lack].map((header) => ({ header, message: texts[lack] })),

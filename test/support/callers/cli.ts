@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { opened } from '#test/support/cases/opened.ts';
 import { runCli } from '#lib/apps/cli/commands/run-cli.ts';
 import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
 
 const now = Date.parse('2026-11-20T15:00:00.000Z');
 
-/** A login that is valid until February. */
+/** A stored login that is valid until February. */
 export const credentials = {
   token: 'lgn_secret',
   email: 'owner@acme.test',
@@ -26,7 +28,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
   const folder = join(root, 'my-saas');
   await Promise.all([mkdir(home), mkdir(folder)]);
   const interruption = new AbortController();
-  const opened: string[] = [];
+  const pages: string[] = [];
   const sleptMs: number[] = [];
   let passedMs = 0;
 
@@ -48,7 +50,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
       platform: 'linux',
       out: (line) => out.push(line),
       error: (line) => error.push(line),
-      openBrowser: setting.openBrowser ?? (async (url) => void opened.push(url)),
+      openBrowser: setting.openBrowser ?? (async (url) => void pages.push(url)),
       now: () => now + passedMs,
       async sleep(ms) {
         sleptMs.push(ms);
@@ -63,7 +65,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
   return {
     home,
     folder,
-    opened,
+    opened: pages,
     sleptMs,
     run,
     interrupt: () => interruption.abort(),
@@ -92,6 +94,13 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
 }
 
 export type Cli = Awaited<ReturnType<typeof openCli>>;
+
+/** A new command line for each test of a file. */
+export function openedCli(server?: { readonly url: string }): Cli {
+  const cli = opened(() => openCli(server && { apiUrl: server.url }), beforeEach);
+  afterEach(() => cli.close());
+  return cli;
+}
 
 async function writeLogin(home: string, api_url: string): Promise<void> {
   await mkdir(join(home, '.service'), { recursive: true });

@@ -13,7 +13,7 @@ export interface TestRequest {
   /** Sent as `Authorization: Bearer <key>`. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Each as `name=value`. */
+  /** Each cookie as `name=value`. */
   readonly cookies?: readonly string[];
   /** The client's address. By default every request has a different one. */
   readonly ip?: string;

@@ -17,14 +17,14 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 export interface Side {
   readonly way: DeliveryWay;
   readonly brand: Brand;
-  /** Part of every id from Stripe or the brand. The other side has a different one of the same length. */
+  /** Part of every id from Stripe or the brand. The ids of the other side differ in this part. */
   readonly id: string;
   readonly clickId: string;
   /** Stripe metadata that identifies the visitor. */
   readonly metadata: { readonly service_click_id: string };
   /** Delivers events, one second apart; each must be accepted. */
   readonly tell: (...events: readonly StripeEvent[]) => Promise<void>;
-  /** The same at a later time. */
+  /** Delivers events at a later time; each must be accepted. */
   readonly sendAt: (at: Date, ...events: readonly StripeEvent[]) => Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export interface State {
   /** For each event `processed`, or the reason why it changed nothing. */
   readonly outcomes: readonly string[];
   readonly events: readonly Row[];
-  /** Each with its explanation. */
+  /** Each sale with its explanation. */
   readonly sales: readonly Row[];
   readonly commissions: readonly Row[];
-  /** Each with its history. */
+  /** Each customer with its history. */
   readonly customers: readonly Row[];
   readonly unsold: readonly Row[];
   readonly facts: readonly Row[];
@@ -107,7 +107,7 @@ async function openSide(
   return { way, brand, id, clickId, metadata: { service_click_id: clickId }, tell, sendAt };
 }
 
-/** @returns the outcome shown to the owner */
+/** Sends an event to the program's own endpoint. @returns the outcome shown to the owner */
 async function signedTo(world: World, { program }: Brand, event: StripeEvent, at: Date): Promise<string> {
   expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED);
   return outcomeShown(world, program.id);
@@ -170,7 +170,7 @@ async function factsOf(world: World, side: Side): Promise<Row[]> {
   );
 }
 
-/** Rows with equal times are otherwise sorted by their ids. */
+/** Rows in an order that does not depend on ids, which would otherwise decide among equal times. */
 function inOrder(side: Side, rows: readonly Row[]): Row[] {
   const textOf = (row: Row): string => JSON.stringify(renamed(side, row, () => ''));
   return rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));

@@ -6,16 +6,16 @@ import { invokeBy } from '#test/support/callers/request.ts';
 const UNDO = Symbol.for('undo what the last test file did');
 
 /**
- * Vitest setup: each test file is a separate installation. Its changes to the environment, to globals, to how requests
- * are sent, and its container end with the file, even if the next file runs in the same process. Vitest runs no hooks
- * of a file whose tests are all filtered out, so the next file cleans up after it.
+ * Vitest setup: each test file is a separate installation. When the file ends, its changes to the environment, to
+ * globals and to the sending of requests are undone, and its container ends. Vitest runs no hooks of a file whose tests
+ * are all filtered out, so the next file cleans up after it.
  */
 const undoLast: unknown = Reflect.get(globalThis, UNDO);
 if (typeof undoLast === 'function') undoLast();
 invokeBy();
 const environment = { ...process.env };
 const { fetch } = globalThis;
-/** Tests replace it to inject faults and count calls; overlapping replacements could leave one behind. */
+/** The SDK's original method. Tests replace it to inject faults; overlapping replacements could leave one behind. */
 const send: unknown = Reflect.get(DynamoDBDocumentClient.prototype, 'send');
 
 function undo(): void {

@@ -26,7 +26,7 @@ interface Options {
 
 type Send = (this: Client, command: Command, options?: Options) => Promise<unknown>;
 
-/** Kept, because tests replace the timers. */
+/** The real function, because tests replace the timers. */
 const { setImmediate: soon } = globalThis;
 
 /** Answers calls of all clients with MEMORY_ENDPOINT from memory; other clients work as usual. */

@@ -80,7 +80,7 @@ export function unmarshaller(unmarshallOptions: TranslateConfig['unmarshallOptio
 const isPlainObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The same shape for every name. */
+/** The same shape for every field. */
 const eachOf = (fields: unknown, shape: Shape): Shape =>
   Object.fromEntries(Object.keys(fields ?? {}).map((name) => [name, shape]));
 

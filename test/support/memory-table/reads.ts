@@ -27,7 +27,7 @@ export function getItem(rows: Rows, input: GetItemInput) {
   };
 }
 
-/** Keys beyond 16 MB of items are returned as unprocessed. */
+/** Reads items by key. Keys beyond 16 MB of items are returned as unprocessed. */
 export function batchGet(rowsOf: (table: string) => Rows, input: BatchGetItemInput) {
   expectFields('BatchGetItem', input, ['RequestItems', 'ReturnConsumedCapacity']);
   const requested = Object.entries(input.RequestItems ?? {});
@@ -126,7 +126,7 @@ function placeOf(key: Item, { name, partitionKey, sortKey }: Readable): Start {
   return { partition: key[partitionKey]!.S!, place: [key[sortKey]!.S!, ...own] };
 }
 
-/** Rows up to the limit or one megabyte, whichever comes first; the filter applies to the rows read. */
+/** A page of rows: up to the limit or one megabyte, whichever comes first. The filter applies to the rows read. */
 function page(found: Iterable<Row>, source: Readable, input: QueryInput & ScanInput, placeholders: Placeholders) {
   const { Limit = Number.POSITIVE_INFINITY, ConsistentRead = false, Select = 'ALL_ATTRIBUTES' } = input;
   if (Limit < 1)

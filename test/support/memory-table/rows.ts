@@ -62,7 +62,7 @@ export class Rows {
   }
 }
 
-/** Empty partitions are kept, so that a scan can continue after a partition that was emptied meanwhile. */
+/** Adds a row to its partition. Empty partitions are kept, so that a scan can continue after them. */
 function placed(partitions: Partitions, pk: string, row: Row): void {
   let partition = partitions.get(pk);
   if (!partition) partitions.set(pk, (partition = new Ordered<Row>()));

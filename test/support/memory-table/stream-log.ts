@@ -27,7 +27,7 @@ export class StreamLog {
     this.arn = `arn:aws:dynamodb:us-east-1:000000000000:table/${tableName}/stream/2026-01-01T00:00:00.000`;
   }
 
-  /** Writes that change nothing are not logged. */
+  /** Logs a change, unless it changes nothing. */
   note(change: Change): void {
     const { before, after } = change;
     if (before === after || (before && after && isDeepStrictEqual(before.item, after.item))) return;

@@ -46,7 +46,7 @@ export function createTable(input: CreateTableInput) {
 
 export const describeTable = (name: string | undefined) => ({ Table: structuredClone(tableNamed(name).description) });
 
-/** Expired items are kept until a caller deletes them. */
+/** Describes TTL. Expired items are kept until a caller deletes them. */
 export const describeTimeToLive = (name: string | undefined) => {
   tableNamed(name);
   return {

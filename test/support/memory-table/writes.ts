@@ -42,7 +42,7 @@ const COMMON = [
   'ReturnConsumedCapacity',
 ];
 
-/** The parts that all kinds of writes have. */
+/** Parses the parts that all kinds of writes have. */
 function guard(input: Input, placeholders: Placeholders) {
   const condition = conditionOf(input.ConditionExpression, placeholders);
   placeholders.expectAllUsed();
@@ -99,7 +99,7 @@ function expectSize({ bytes }: Row, tooLarge: string): void {
   if (bytes > MOST_ITEM_BYTES) throw new Invalid(tooLarge);
 }
 
-/** The row, after validating its index keys. */
+/** Returns the row, after validating its index keys. */
 function listable(rows: Rows, row: Row): Row {
   for (const index of rows.indexes) indexKeyOf(row.item, index);
   return row;

@@ -44,7 +44,7 @@ export async function addEndpoint(
     programId,
     secret,
     target: { endpointId: id, programId },
-    /** The endpoint as stored; undefined if deleted. */
+    /** Reads the endpoint as stored; undefined if deleted. */
     find,
     change: (changes: Partial<WebhookEndpoint>) =>
       setEndpoints(world, programId, (all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one))),
@@ -90,14 +90,14 @@ export async function publish(world: World, published: readonly Fact[], at = NOW
   await fanOut(world.deps(at), published);
 }
 
-/** Calls the function like the queue. */
+/** Calls the sender as the queue does. */
 export const deliver = (target: WakeMessage, at: Date = NOW, remainingMs = 60_000): Promise<void> =>
   handler(
     { Records: [{ body: JSON.stringify(target) }], time: at.toISOString() },
     { getRemainingTimeInMillis: () => remainingMs },
   );
 
-/** Calls it every second until everything is sent: a host gets only a few requests per second. */
+/** Calls the sender every second until everything is sent, because a host gets only a few requests per second. */
 export async function deliverAll({ target, work }: TestEndpoint, from: Date = NOW): Promise<void> {
   for (let seconds = 0; await work(); seconds++) {
     if (seconds > 60) throw new Error('The work comes to no end');

@@ -20,7 +20,7 @@ export async function deliverFacts(records: readonly DynamoDBRecord[]): Promise<
     : records.length;
 }
 
-/** Records dated as if the table had been changed at this time: the engine dates them by real time. */
+/** Dates records as if the table had been changed at this time, because the engine dates them by real time. */
 export const changedAt = (records: readonly DynamoDBRecord[], at: Date): DynamoDBRecord[] =>
   records.map(({ dynamodb, ...record }) => ({
     ...record,
@@ -34,7 +34,7 @@ export async function factPump({ client, tableName }: World) {
   const [shardId] = await stream.shardIds();
   const shard = await stream.open(shardId!, undefined);
 
-  /** Records since the last call. */
+  /** The records since the last call. */
   async function fresh(at = NOW): Promise<DynamoDBRecord[]> {
     const found: DynamoDBRecord[] = [];
     for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) found.push(...page);

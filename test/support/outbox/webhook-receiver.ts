@@ -60,7 +60,7 @@ interface QueuedWake extends WakeMessage {
   readonly delaySeconds: number | undefined;
 }
 
-/** The message for a new fact. */
+/** The message for a new fact, which the queue delays. */
 export const heldBack = (target: WakeMessage): QueuedWake => ({ ...target, delaySeconds: undefined });
 
 /** A local server for the calls that the service makes to Amazon SQS; the service uses it from now on. */

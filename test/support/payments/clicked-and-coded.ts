@@ -28,7 +28,7 @@ export interface Person {
   readonly customerKey: string;
 }
 
-/** A person who came through the brand's link. */
+/** Creates a person who came through the brand's link. */
 export async function personOf(brand: Brand, options: Parameters<typeof clicked>[1] = {}): Promise<Person> {
   const clickId = await clicked(brand, options);
   const id = `l${++people}x`;
@@ -111,10 +111,10 @@ export async function expectMoved(world: World, person: Person): Promise<void> {
   expect(payer).toBe(person.clickId);
 }
 
-/** Fields that depend on the order: numbers and index keys, versions, histories, and the former partner. */
+/** Whether a field depends on the order of events: numbers, index keys, versions, histories, the former partner. */
 const isOfOrder = (field: string): boolean => /^(?:id|sk|saleId|commissionId|gsi.*|history|movedFrom)$/.test(field);
 
-/** Changes made at the same time are a millisecond apart, in order of arrival. */
+/** Removes milliseconds, because changes made at the same time are a millisecond apart, in order of arrival. */
 const momentOf = (text: string): string => text.replaceAll(/(T\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1Z');
 
 /** The final state, without what depends on the order of events or on the person. */

@@ -26,7 +26,7 @@ export async function failedSale(brand: Brand, body: object, at?: Date): Promise
   return id;
 }
 
-/** The first sale of a new customer, whose commission the table refused. */
+/** Makes the first sale of a new customer, whose commission the table refuses. */
 export async function failedFirstSale(brand: Brand) {
   const customerKey = fresh('customer');
   const clickId = await signedUp(brand, customerKey);

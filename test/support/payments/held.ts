@@ -10,7 +10,7 @@ export const PAID_AD = 'The first click came through an advertisement that names
 export const holdAds = (world: World, brand: Pick<Brand, 'program'>) =>
   changeProgram(world, brand, { rules: { paid_ad: 'hold' } });
 
-/** A customer that matches rules. @returns the click id */
+/** Creates a customer that matches rules. @returns the click id */
 export async function suspect(
   world: World,
   brand: Brand,
@@ -27,7 +27,7 @@ export async function suspect(
 
 let sales = 0;
 
-/** A held commission of 980 cents. */
+/** Creates a held commission of 980 cents. */
 export async function held(world: World, brand: Brand) {
   const name = `held_${++sales}`;
   const clickId = await suspect(world, brand, name);

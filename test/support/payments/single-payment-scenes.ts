@@ -41,7 +41,7 @@ export const scenes: Readonly<Record<string, (person: Visitor, generation: Gener
   ],
 };
 
-/** A refund of half of it. */
+/** A refund of half of the payment. */
 export const refund = ({ id }: Visitor): StripeEvent =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
 

@@ -102,7 +102,7 @@ export const untaxedIntent = ({ id, metadata }: Visitor, more: Fields = {}): Str
 export const refundOf = ({ id }: Visitor, cents = 5950): StripeEvent =>
   stripeEvent('charge.refunded', charge(id, { amount: 11_900, amount_refunded: cents }));
 
-/** The sale of a payment, independent of which event recorded it. */
+/** The sale of a payment, whichever event recorded it. */
 export async function soldBy(world: World, { id }: Visitor) {
   const all = await Promise.all([`cs_${id}`, `pi_${id}`, `in_${id}`].map((name) => saleItems(world, name)));
   const [one, ...others] = all.filter(({ sale }) => sale !== undefined);

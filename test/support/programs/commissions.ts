@@ -6,7 +6,6 @@ import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** A brand with its owner at the dashboard. */
 export interface OwnedBrand extends Brand {
   readonly owner: Dashboard;
   /** The actor recorded with the owner's changes. */
@@ -91,14 +90,14 @@ export const withProgramTerms = ({ name }: { readonly name: string }) => ({
   group_name: null,
   terms: null,
   terms_in_force: {
-    commission_type: 'percent',
+    commission_type: 'percent' as const,
     commission_rate: 20,
     duration_months: null,
     hold_period_days: 15,
     lead_commission_cents: 0,
     tiers: [],
     version: 1,
-    from: 'program',
-    name: name,
+    from: 'program' as const,
+    name,
   },
 });

@@ -1,9 +1,5 @@
-import { beforeAll } from 'vitest';
+import { opened } from '#test/support/cases/opened.ts';
 import { openWorld, type World, type WorldSettings } from '#test/support/programs/world.ts';
 
 /** The service with a new table, opened before the other hooks and the tests of a file. */
-export function openedWorld(settings: WorldSettings = {}): World {
-  const world = {};
-  beforeAll(async () => void Object.assign(world, await openWorld(settings)));
-  return world as World;
-}
+export const openedWorld = (settings: WorldSettings = {}): World => opened(() => openWorld(settings));

@@ -36,7 +36,7 @@ const identityOf = (email: string, at: Date = NOW, name?: string) => ({
   idToken: { hash: String(++people), endsAtSeconds: NOW.getTime() / 1000 + 600 },
 });
 
-/** The person with this address, created at the first call; each call opens a new session. */
+/** Signs in the person with this address, who is created at the first call. Each call opens a new session. */
 export async function signedInAs(world: World, email = newAddress(), at: Date = NOW): Promise<Person> {
   const { token, account } = await openSession(world.deps(at), identityOf(email, at));
   return { token, account };

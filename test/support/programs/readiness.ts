@@ -1,7 +1,7 @@
 import { NOW } from '#test/support/callers/request.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 
-// A complete readiness reply, of which tests change parts.
+// A complete readiness reply. Tests change parts of it.
 
 export const now = NOW.toISOString();
 const passed = { status: 'pass' };
@@ -38,7 +38,7 @@ export const unproven = ({ program }: Brand) => ({
 });
 type Readiness = ReturnType<typeof unproven>;
 
-/** Differences from that reply. Counts lag behind events, so they are still zero here. */
+/** Differences from that reply. Counts lag behind events, so these are still zero here. */
 export interface Difference extends Partial<Omit<Readiness, 'gates' | 'checklist' | 'last_event_at'>> {
   readonly gates?: Partial<Readiness['gates']>;
   readonly checklist?: Partial<Readiness['checklist']>;

@@ -28,7 +28,7 @@ export interface Brand {
 }
 
 export interface WorldSettings {
-  /** Whether the facts of its brands are stored, as from the first request for them on. */
+  /** Whether the facts of the world's brands are stored from the start. */
   readonly hasFacts?: boolean;
 }
 

@@ -1,3 +1,5 @@
+import { afterAll } from 'vitest';
+import { opened } from '#test/support/cases/opened.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,6 +57,13 @@ export async function openScriptedServer() {
 }
 
 export type ScriptedServer = Awaited<ReturnType<typeof openScriptedServer>>;
+
+/** A scripted server for the tests of a file. */
+export function openedScriptedServer(): ScriptedServer {
+  const server = opened(openScriptedServer);
+  afterAll(() => server.close());
+  return server;
+}
 
 /** A refusal in the platform's envelope. */
 export const refusal = (status: number, message: string, more: { code?: string; details?: object } = {}) => ({

@@ -176,7 +176,9 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /** The event that maps an invoice to its intent; older versions have this in the invoice and send no such event. */
+    /**
+     * The event that maps an invoice to its payment intent. In older versions the invoice itself contains the intent.
+     */
     invoicePayment: (label: string, of: Money = {}) =>
       event(
         'invoice_payment.paid',

@@ -178,7 +178,7 @@ export async function deliver({ program }: Pick<Brand, 'program'>, ...told: read
   for (const event of told) expect(await sendDirect(program.id, event)).toEqual(RECEIVED);
 }
 
-/** The same at a later time. */
+/** Sends an event to a brand's own endpoint at a later time; it must be accepted. */
 export const deliverAt = async (at: Date, { program }: Pick<Brand, 'program'>, event: StripeEvent): Promise<void> =>
   expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED);
 

@@ -33,7 +33,7 @@ interface ReadRecords {
 }
 
 export interface AwsRulesOptions {
-  /** Fraction of suitable calls that are affected. */
+  /** Fraction of the calls that a rule affects, of those to which it applies. */
   readonly share?: number;
   /** Delay before the index shows a new item. Lists then lag, so only tests that expect this may set it. */
   readonly indexDelayMs?: number;

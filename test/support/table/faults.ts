@@ -61,7 +61,7 @@ export const cancelledWithoutReason: Fault = () =>
 /** Another transaction is using every item. */
 export const inConflict = cancelled(() => 'TransactionConflict');
 
-/** A rate limit or last-use update made in parallel, whose failure does not fail the request. */
+/** Whether a call is a rate limit or last-use update made in parallel, whose failure does not fail the request. */
 const isCount = ({ constructor, input }: Command): boolean =>
   constructor.name === 'UpdateCommand' &&
   (/^(?:WINDOW|LAST_DELIVERY)#/.test(input.Key?.pk ?? '') ||
@@ -105,7 +105,7 @@ export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<
     `on ${pk}`,
   );
 
-/** The same for the first update with a condition. */
+/** Runs a function while the first update of this item with a condition fails. */
 export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ constructor, input }) =>
@@ -116,8 +116,8 @@ export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () 
   );
 
 /**
- * Runs a function while its n-th call fails, counting from 1 and without rate limit and last-use updates, which do not
- * fail the request.
+ * Runs a function while its n-th call fails, counting from 1. Rate-limit and last-use updates are not counted, because
+ * they do not fail the request.
  */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
   let calls = 0;
@@ -190,7 +190,7 @@ interface QueryInput {
   Limit?: number;
 }
 
-/** Calls that an earlier test file left running in this process are not counted. */
+/** Whether a call is to this file's table. An earlier test file of the process may have left calls running. */
 const isOfOwnTable = ({ input }: Command): boolean => JSON.stringify(input).includes(`"${process.env.TABLE_NAME}"`);
 
 const failingOnce = <T>(

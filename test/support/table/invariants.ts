@@ -18,7 +18,6 @@ export async function allItems(world: Pick<World, 'client' | 'tableName'>): Prom
   );
 }
 
-/** All items of the world's table. */
 export async function storedItems({ client, tableName }: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
   const items: Item[] = [];
   let ExclusiveStartKey: Item | undefined;
@@ -136,7 +135,7 @@ export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'ta
   expectProcessorToLeadSomewhere(items, sales, customers);
 }
 
-/** A code's processor id is claimed by this code and no other. */
+/** Expects that a code's processor id is reserved for this code and no other. */
 function expectCodesToBeClaimed(items: readonly Item[]): void {
   const codes = items.filter(
     ({ pk, processorCodeId }) => String(pk).startsWith('CODE#') && processorCodeId !== undefined,
@@ -152,7 +151,7 @@ function expectCodesToBeClaimed(items: readonly Item[]): void {
   );
 }
 
-/** A commission and refunds have the customer and the partner of their sale. */
+/** Expects that a commission and refunds have the customer and the partner of their sale. */
 function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): void {
   const attributions = new Map(sales.map(({ transactionId, attribution }) => [transactionId, attribution as Item]));
   const others = ofSales.filter(({ transactionId, clickId, partnerId, isTest }) => {
@@ -162,7 +161,7 @@ function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): 
   expect(others).toEqual([]);
 }
 
-/** The steps of a sale's refunds, positive and negative, add up to its total; and each belongs to a sale. */
+/** Expects that the positive and negative steps of refunds add up to their sale's total, and that each has a sale. */
 function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): void {
   const refunds = items.filter(({ sk }) => String(sk).startsWith('REFUND#'));
   const totals = new Map(sales.map(({ transactionId }) => [transactionId, 0]));
@@ -174,7 +173,7 @@ function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): voi
   );
 }
 
-/** A base is the full amount, or the amount without tax. */
+/** Expects that a base is the full amount, or the amount without tax. */
 function expectSameBases(commissions: readonly Item[], sales: readonly Item[]): void {
   const bases = new Map(
     sales.map(({ transactionId, amountCents, baseCents }) => [transactionId, baseCents ?? amountCents]),
@@ -191,7 +190,7 @@ function expectSameBases(commissions: readonly Item[], sales: readonly Item[]): 
   expect(namesOf(wrong)).toEqual([]);
 }
 
-/** A payment refers to a sale of its program, a payer to a customer, and programs and accounts to each other. */
+/** Expects that payments refer to sales of their program, payers to customers, and programs and accounts to each other. */
 function expectProcessorToLeadSomewhere(
   items: readonly Item[],
   sales: readonly Item[],
@@ -217,5 +216,5 @@ function expectProcessorToLeadSomewhere(
   expect(named(serving)).toEqual(named(linked));
 }
 
-/** From `PAYMENT#3#pi_1`. */
+/** The program id in a key such as `PAYMENT#3#pi_1`. */
 const programOf = (pk: unknown): string => String(pk).split('#')[1]!;

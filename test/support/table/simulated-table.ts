@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 
 type Item = Record<string, unknown>;
-/** By partition and sort key. */
+/** Items by partition and sort key. */
 export type Items = Map<string, Item>;
 type Update = Pick<
   UpdateCommandInput,
@@ -69,7 +69,7 @@ export function simulatedClient(
     const after: Item = { ...before, ...key };
     const attribute = (placeholder: string) => names[placeholder.trim()]!;
     for (const part of update.ConditionExpression?.split(' AND ') ?? []) {
-      // Items do not expire here.
+      // Such a condition also allows expired items, which do not exist here.
       if (part.includes(' OR ')) {
         if (before) throw failure('ConditionalCheckFailedException');
         continue;

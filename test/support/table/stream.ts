@@ -21,7 +21,7 @@ async function recordsAfter(last: string | undefined, { client, tableName }: Wor
   return records;
 }
 
-/** The engine has one shard; tests that need more invent them. */
+/** The engine has one shard. Tests that need more shards invent names for them. */
 export const SHARD = 'shardId-1';
 
 /** Delivers records to the consumer, which must count them all. */
@@ -41,7 +41,7 @@ export async function counted(world: World): Promise<void> {
   if (last !== undefined) lastCounted.set(world, last);
 }
 
-/** Lets the schedule find that the previous month is counted, by running it until then. */
+/** Runs the schedule until it finds that the previous month is counted. */
 export async function monthCounted(world: World, at: Date): Promise<void> {
   const probes = 3;
   await countMonth(world.deps(at), probes);

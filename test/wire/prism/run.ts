@@ -36,7 +36,7 @@ await writeFile(
 await writeFile(bypassed!, '');
 
 let passed = 0;
-/** Prism accepts one address; each test file has a separate adapter. */
+/** Prism accepts one address, whereas each test file has a separate adapter. */
 const relay = createServer((request, response) => {
   passed += 1;
   const { method, url, headers } = request;
@@ -92,7 +92,7 @@ for (const [reason, each] of reasons) console.log(`${each.length} sent directly:
 await rm(folder, { recursive: true });
 process.exitCode = lintFailed || testsFailed ? 1 : 0;
 
-/** It does not report when it is ready, so it is polled. @throws Error when it does not start */
+/** Waits until Prism listens, which it does not report. @throws Error when it does not start */
 async function listening(): Promise<void> {
   for (const end = Date.now() + LONGEST_START_MS; ; await setTimeout(ONE_TRY_MS)) {
     const socket = connect(port, '127.0.0.1');

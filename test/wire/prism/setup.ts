@@ -62,11 +62,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(reply.status, reply.headers as OutgoingHttpHeaders).end(reply.body);
 }
 
-/** Prism refuses a GET with a body; a test's body is passed to the function directly. */
+/** The body for HTTP. Prism refuses a GET with a body, so a test's body is passed to the function directly. */
 const bodyOf = ({ body = '', requestContext: { http } }: APIGatewayProxyEventV2): string =>
   ['GET', 'HEAD'].includes(http.method) ? '' : body;
 
-/** Prism would parse a body declared as JSON, and refuse an invalid one itself. */
+/** Header for the content type, because Prism would parse a body declared as JSON and refuse an invalid one itself. */
 const CONTENT_TYPE = 'x-test-content-type';
 
 invokeBy(async (handler, event) => {
@@ -96,7 +96,7 @@ function obstacleTo({ headers, body = '' }: APIGatewayProxyEventV2): string | un
     : 'a header that HTTP cannot carry unchanged';
 }
 
-/** Visible ASCII with inner spaces, up to the size limit of servers. */
+/** Header values that HTTP transmits unchanged: visible ASCII with inner spaces, up to the size limit of servers. */
 const CARRIED = /^(?! )[ -~]{0,8000}(?<! )$/;
 
 async function exchanged(call: Pending, id: string): Promise<APIGatewayProxyStructuredResultV2> {
@@ -123,7 +123,7 @@ async function exchanged(call: Pending, id: string): Promise<APIGatewayProxyStru
   const violations = response.headers['sl-violations'];
   if (violations ?? !call.answered)
     throw new Error(`Prism: ${route.method} ${route.path}: ${String(violations ?? answered)}`);
-  // Tests use canonical header names; the values are those received.
+  // Header names are written as tests write them; the values are those received.
   const names = Object.keys(call.answered?.headers ?? {}).filter((name) => name.toLowerCase() in response.headers);
   return {
     statusCode: response.statusCode,

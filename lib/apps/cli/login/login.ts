@@ -6,7 +6,6 @@ import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 import type { FetchedLogin, PolledLogin, StartedLogin } from '#lib/wire/people/login.ts';
 
 const POLL_MS = 2_000;
-/** Lifetime of a login session. */
 const SESSION_MS = 5 * 60_000;
 /** Lifetime of a login token. */
 const TOKEN_MS = 90 * 86_400_000;

@@ -25,7 +25,7 @@ export const clickIdFrom = (request: SignupRequest, form: unknown = request.body
 function fieldOf(form: unknown): unknown {
   if (typeof form !== 'object' || form === null) return undefined;
   const { get, [NAME]: field } = form as { get?: unknown; [NAME]?: unknown };
-  // FormData and URLSearchParams.
+  // `FormData` and `URLSearchParams` have a method `get`.
   return field ?? (typeof get === 'function' ? get.call(form, NAME) : undefined);
 }
 

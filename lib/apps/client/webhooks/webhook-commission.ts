@@ -16,9 +16,9 @@ interface Common {
   readonly refund_state: 'none' | 'partial' | 'full';
   readonly reversal_reason: 'refund' | 'chargeback' | 'duplicate' | null;
   readonly rejection_reason: string | null;
-  /** It was reduced after it was paid. */
+  /** Whether the commission was reduced after it was paid. */
   readonly needs_review: boolean;
-  /** The time that decides on which day its amounts count. */
+  /** The payment time of its sale. Without a sale, the time that decides on which day the commission counts. */
   readonly occurred_at: string;
   readonly hold_until: string;
   /** Rules of the program that matched when it was created. */

@@ -7,7 +7,6 @@ import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 
-/** A link's facts, including its partner. */
 export const LinkFacts = ({ link }: { readonly link: ReferralLink }) => (
   <section class="card" aria-label="About this link">
     <dl class="facts">

@@ -8,7 +8,6 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Owed } from '#lib/wire/earnings/payout.ts';
 
-/** Amounts owed to partners now, pending amounts, and when the next of these become due. */
 export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {
   const { isOwner } = useSession();
   const { program } = useProgram();

@@ -20,7 +20,6 @@ import { Report } from '#lib/apps/web/report/report.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Owed } from '#lib/wire/earnings/payout.ts';
 
-/** The program's performance compared with the previous period. */
 export function OverviewPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
@@ -59,7 +58,7 @@ export function OverviewPage() {
         </>
       }
     >
-      {/* If loading fails, nothing is shown here, and the rest of the page still works. */}
+      {/* If loading the set-up status fails, nothing is shown here, and the rest of the page still works. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
       <WhenLoaded of={performance}>

@@ -18,7 +18,7 @@ export function IgnoreMyAddress() {
   const ignoring = useAction(async () => {
     const [{ address }, now] = await Promise.all([
       api.get<{ readonly address: string }>('/address'),
-      // Loaded again, because another person may have added an address since this page was loaded.
+      // Reloads the program, because another person may have added an address since this page was loaded.
       api.get<Program>(path),
     ]);
     const ignoredAddresses = [...now.ignored_addresses, rangeOf(address)];

@@ -86,7 +86,7 @@ export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
   );
 }
 
-/** Between preview and recording, commissions may change or another owner may record a payout. */
+/** Shown if the recorded payout differs from its preview: commissions changed, or another owner recorded a payout. */
 function OtherThanShown({ payout }: { readonly payout: Payout }) {
   const { program } = useProgram();
   return (

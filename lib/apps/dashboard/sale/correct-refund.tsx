@@ -15,7 +15,6 @@ interface CorrectRefundProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** Form with which an owner corrects the refunds of a sale. */
 export function CorrectRefund({ sale, onChange }: CorrectRefundProps) {
   const { isOwner } = useSession();
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ interface SetupStepProps {
   readonly isDone: boolean;
   /** The current step, which is open. */
   readonly isNext: boolean;
-  /** True if its content must stay visible after it is done. */
+  /** True if its content, such as a new key, must stay visible after the step is done. */
   readonly staysOpen?: boolean;
   /** True if the other steps work without it. */
   readonly isOptional?: boolean;

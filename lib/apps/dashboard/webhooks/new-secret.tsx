@@ -5,7 +5,6 @@ interface NewSecretProps {
   readonly onStored: () => void;
 }
 
-/** Shows a new secret, which is shown only once. */
 export const NewSecret = ({ secret, onStored }: NewSecretProps) => (
   <div class="new-key">
     <p role="status">

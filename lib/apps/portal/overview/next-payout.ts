@@ -8,7 +8,7 @@ export interface NextPayout {
   readonly held_back_cents: number;
   /** The part of approved commissions that refunds take back. */
   readonly taken_now_cents: number;
-  /** The part that they will take back from later commissions. */
+  /** The part that refunds will take back from later commissions. */
   readonly taken_later_cents: number;
 }
 

@@ -1,6 +1,5 @@
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 
-/** The first step for a partner without a link. */
 export function NextStep() {
   const { program, mayChange, mustAccept, addressOf } = useProgram();
   if (!mayChange || mustAccept || program.links_left === 0) return null;

@@ -19,7 +19,6 @@ import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 const titles = { leads: 'Signups', ...moneyTitles };
 
-/** The partner's figures, earnings, and upcoming payouts. */
 export function OverviewPage() {
   const { program, api, path } = useProgram();
   const { values, change } = useFilters({ period: '30d', from: '', to: '', currency: '' });
@@ -44,7 +43,7 @@ export function OverviewPage() {
         </>
       }
     >
-      {/* If loading fails, nothing is shown here, and the rest of the page still works. */}
+      {/* If loading the links fails, nothing is shown here, and the rest of the page still works. */}
       {links.state === 'ready' && links.value.length === 0 && <NextStep />}
       <WhenLoaded of={performance}>
         {(comparison) => <Report comparison={comparison} currency={currency} titles={titles} />}

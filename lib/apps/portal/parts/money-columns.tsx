@@ -5,7 +5,7 @@ import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 interface Amounts {
   readonly revenue_cents: number;
   readonly commission_cents: number;
-  /** Undefined for links. */
+  /** Absent in rows of links. */
   readonly refunded_cents?: number;
 }
 

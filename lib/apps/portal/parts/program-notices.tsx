@@ -36,7 +36,7 @@ export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
   );
 }
 
-/** For a partner who left the time is known; a removal by the brand is stored without a time. */
+/** The time is known only if the partner left; a removal by the brand is stored without a time. */
 function Parted({ isOwnersView }: { readonly isOwnersView: boolean }) {
   const { program } = useProgram();
   const exported = useExported(!isOwnersView);

@@ -20,7 +20,7 @@ export async function wholeExport(api: Pick<Api, 'answer' | 'get'>, signal: Abor
   for (const program of person.programs) {
     if (signal.aborted) break;
     const rows: Record<string, readonly unknown[]> = {};
-    // A rejected person cannot read the lists, and the export is complete in this case.
+    // A rejected person may not read the lists, and needs none of them, because the export already contains everything.
     for (const list of program.status === 'rejected' ? [] : lists) {
       const gathered = await gatherRows<unknown>(
         api,

@@ -1,6 +1,6 @@
 /** Changes that another person made after this one loaded the values. */
 export interface Conflict {
-  /** Present values by field. */
+  /** Current values of the changed fields. */
   readonly changed: Readonly<Record<string, unknown>>;
   readonly by: { readonly name: string } | null;
   /** Time of the last change, ISO 8601. */

@@ -30,7 +30,6 @@ interface ListPageProps<Row> {
   readonly children?: ComponentChildren;
 }
 
-/** The page of a list. */
 export function ListPage<Row>({ of, ...props }: ListPageProps<Row>) {
   const { list, filters, pages, period, makeCsv } = of;
   const { related, actions, programId, rowActions } = props;

@@ -6,7 +6,7 @@ export interface Performance {
   readonly to: string;
   readonly days: readonly Day[];
   readonly totals: Totals;
-  /** The equally long period before. */
+  /** The period of equal length before `from`. */
   readonly previous: { readonly from: string; readonly to: string; readonly totals: Totals };
 }
 

@@ -99,7 +99,8 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   ]);
   if (!customer || !sale.attribution || !mayMove(commission)) return false;
   const { resolvedBy, identifier, overruled } = sale.attribution;
-  // The payer id found the merged customer, and through it the real one, who was found by e-mail address alone.
+  // The payer id found the merged customer. Whether only an e-mail address identifies the payer therefore depends on
+  // how the real customer was found.
   const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
   const lost = overruled && overruledClaim(customer.partnerId, overruled);
   const claim = {

@@ -104,8 +104,8 @@ export function customerOfOwnClick(
 }
 
 /**
- * Adds the overruled claim: a customer who has bought and was found by another identifier, if it is not the e-mail
- * address alone.
+ * Adds the overruled claim: that of another customer who has bought and was found by an identifier other than the
+ * e-mail address alone.
  */
 function withOverruled<Found extends Resolution<AttributedCustomer>>(
   found: Found,

@@ -25,7 +25,6 @@ import {
 // This file handles sales that were attributed by e-mail address alone, after another event of the payment has supplied
 // more identifiers.
 
-/** A payment event and its program. */
 type PaymentEvent = Pick<NamedPayment, 'payment' | 'program'>;
 
 /**

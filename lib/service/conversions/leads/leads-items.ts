@@ -35,7 +35,7 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
       key: keys.customer(customer.clickId),
       change: { set: { leadState: 'provisional', ...customerListing(customer, lead) } },
       // Closes the race between two browser leads: the loser finds the lead recorded and replies the same. Also fails
-      // if the customer was erased or unlinked meanwhile: no lead is recorded then.
+      // if the customer was erased or unlinked in the meantime, so that no lead is recorded.
       condition: {
         oneOf: { status: customerMayBecome.lead },
         equals: { leadState: undefined, erasedAt: undefined, unlinkedAt: undefined },
@@ -87,7 +87,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
         equals: {
           leadState: before.leadState,
           partnerId: before.partnerId,
-          // The new item of the key copies it.
+          // The item of the key repeats this field of the customer.
           hasPaidFor: before.hasPaidFor,
           traits: before.traits,
           erasedAt: undefined,

@@ -21,7 +21,8 @@ import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts'
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 import { findCustomerByKey, programsOfCustomerKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/conversions/leads/leads-items.ts';
-import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
+import { hasPartnerAt } from '#lib/service/programs/addresses/partners-at-items.ts';
+import { partnerToCompare } from '#lib/service/conversions/leads/partner-to-compare.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { NamedItemMissing } from '#lib/service/ground/table/writes.ts';
 import { confirmLead } from '#lib/service/conversions/leads/confirm-lead.ts';
@@ -70,23 +71,27 @@ interface DecidedLead {
 
 /**
  * Starts the reads of a lead early.
- * @param likelyProgramId the program id in the key or in the body
+ * @param hintedProgramId the program id in the key; undefined in browser mode
  */
-export const readAheadOfLead = (
+export function readAheadOfLead(
   { table }: Deps,
-  { clickId, customerKey }: LeadRequest,
-  likelyProgramId: number | undefined,
-): Promise<unknown>[] => [
-  findCustomer(table, clickId),
-  findLead(table, clickId),
-  ...(likelyProgramId === undefined
-    ? []
-    : [
-        findProgram(table, likelyProgramId),
-        findAgreements(table, likelyProgramId),
-        findCustomerByKey(table, likelyProgramId, customerKey),
-      ]),
-];
+  { clickId, customerKey, email, programId }: LeadRequest,
+  hintedProgramId: number | undefined,
+): Promise<unknown>[] {
+  const likelyProgramId = hintedProgramId ?? programId;
+  return [
+    findCustomer(table, clickId),
+    findLead(table, clickId),
+    ...(likelyProgramId === undefined
+      ? []
+      : [
+          findProgram(table, likelyProgramId),
+          findAgreements(table, likelyProgramId),
+          findCustomerByKey(table, likelyProgramId, customerKey),
+        ]),
+    ...(hintedProgramId === undefined || email === undefined ? [] : [hasPartnerAt(table, hintedProgramId, email)]),
+  ];
+}
 
 async function decideLead(
   deps: Deps,
@@ -123,9 +128,7 @@ async function decideLead(
     findCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
     isSettled ? termsInForce(deps, program, found.partnerId) : undefined,
-    isSettled && (request.email !== undefined || found.leadState !== undefined)
-      ? findPartnerOf(table, found)
-      : undefined,
+    isSettled ? partnerToCompare(deps, program, found, request) : undefined,
   ]);
   // The customer was erased or unlinked after its key was read, so the decision is retried with the current item.
   if (!customer) throw new NamedItemMissing('customer');

@@ -1,5 +1,5 @@
 import type { AttributedCustomer, Customer } from '#lib/service/traffic/customers/customer.ts';
-import { type EmailTrace, isOfMailbox, mailDomainOf } from '#lib/service/ground/addresses/email.ts';
+import { type EmailTrace, endOfDomain, isOfMailbox, mailDomainOf } from '#lib/service/ground/addresses/email.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { type CustomerTraits, rulesOf } from '#lib/service/programs/terms/rules.ts';
@@ -76,11 +76,19 @@ export async function isOfDisposable(
   return lists && known.some(lists.isDisposableDomain);
 }
 
-async function comparedWith({ log }: LogDeps, { emailSalt }: Program, trace: EmailTrace, { id, email }: Partner) {
+/** The part of a partner that is compared. */
+export type ComparedPartner = Pick<Partner, 'id' | 'email'>;
+
+async function comparedWith(
+  { log }: LogDeps,
+  { emailSalt }: Program,
+  trace: EmailTrace,
+  { id, email }: ComparedPartner,
+) {
   if (email === undefined) return { partnerId: id };
   const [one, other] = [mailDomainOf(trace), mailDomainOf({ masked: email })];
   // Domains whose last two labels differ cannot match, so most comparisons need no list.
-  const lists = endOf(one) === endOf(other) ? await loadMailDomains(log) : undefined;
+  const lists = endOfDomain(one) === endOfDomain(other) ? await loadMailDomains(log) : undefined;
   return {
     partnerId: id,
     ...(isOfMailbox(trace, email, emailSalt) && ({ address: true } as const)),
@@ -88,15 +96,13 @@ async function comparedWith({ log }: LogDeps, { emailSalt }: Program, trace: Ema
   };
 }
 
-const endOf = (domain: string): string => domain.split('.').slice(-2).join('.');
-
 /** The customer's traits after its e-mail address became known. */
 export const traitsWithAddress = async (
   deps: LogDeps,
   program: Program,
   traits: CustomerTraits | undefined,
   trace: EmailTrace | undefined,
-  partner: Partner | undefined,
+  partner: ComparedPartner | undefined,
 ): Promise<CustomerTraits | undefined> =>
   trace && {
     ...traits,

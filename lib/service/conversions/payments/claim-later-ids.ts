@@ -41,7 +41,7 @@ export async function claimLaterIds(
   return sale;
 }
 
-/** Adds the call's own transaction id to the first trace, unless a sale of the program has it. */
+/** Adds the call's own transaction id to the first trace, unless the program already has a sale with this id. */
 async function withOwnId(
   table: Table,
   { transactionId }: SaleFacts,

@@ -2,7 +2,6 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
 type PaymentStatus = 'paid' | 'partially_refunded' | 'refunded' | 'disputed';
 
-/** Status of a sale's payment. */
 export function paymentStatusOf({ amountCents, refundedCents, refundReason }: Sale): PaymentStatus {
   if (refundedCents === 0) return 'paid';
   if (refundReason === 'chargeback') return 'disputed';

@@ -7,15 +7,15 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * The item of one id of a payment: a checkout session, payment intent, charge, invoice, or the first payment of a
- * subscription.
+ * The item of one id of a payment. The id may be of a checkout session, payment intent, charge or invoice, or of the
+ * subscription for its first payment.
  */
 interface PaymentItem {
   /** Transaction id of the payment's sale. Once it is set, the item does not change any more. */
   readonly transactionId?: string;
   /** Other ids of the same payment. */
   readonly linked?: readonly string[];
-  /** Refunds and disputes that wait for their sale. */
+  /** Refunds and disputes that arrived before the sale of their payment. */
   readonly waiting?: readonly Reversal[];
   /** The event id of an invoice that waits for its payment intent. The payment is stored under this id. */
   readonly keptBy?: string;

@@ -115,8 +115,8 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<UnattributedOut
 }
 
 /**
- * Writes that bind the payer of a sale sent by the brand's server, which did not know the payer. Only if the event
- * identifies the sale's customer. The result is the same if the event arrives first.
+ * Writes that bind the payer of a sale sent by the brand's server, which did not send the payer. They are made only if
+ * the event identifies the sale's customer, so the result is the same as if the event had arrived first.
  */
 async function latePayerWrites(
   { table }: Deps,
@@ -144,8 +144,8 @@ async function findRecorded(
 }
 
 /**
- * Whether a sale may get its promotion code from this payment. The invoice of a subscription's first payment may
- * contain a code that its checkout did not.
+ * Whether a sale may still get the promotion code of this payment: the invoice of a subscription's first payment may
+ * contain a code that the checkout did not.
  */
 const mayHaveCode = ({ code, attribution }: Sale, { order }: ProcessorPayment): boolean =>
   order === 'first' && attribution !== undefined && code === undefined;

@@ -67,8 +67,8 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
 }
 
 /**
- * The programs that the payment may belong to: the one in its metadata. If that is not among them, the one that has
- * recorded the payment.
+ * The programs that the payment may belong to: the program in its metadata, or, if that is not among the given ones,
+ * the program that has recorded the payment.
  */
 async function candidatesOf(
   deps: Deps,
@@ -124,7 +124,7 @@ async function namedBy(
   return having.length === 1 ? having.map(({ program }) => ({ program })) : [];
 }
 
-/** The program that has recorded the payment. All candidates if none has. */
+/** The program that has recorded the payment, or all of these programs if none has. */
 async function thoseWithSale(
   deps: Deps,
   candidates: readonly Program[],

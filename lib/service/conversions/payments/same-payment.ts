@@ -38,9 +38,9 @@ export const readSamePayment = (
 };
 
 /**
- * Finds a payment by its ids: a sale with one of them, and refunds or disputes that wait for one. Transaction ids that
- * are no Stripe ids are looked up, but not linked to the sale, which would cost every sale a write.
- * @param claimed ids that are linked in any case, because the sale is recorded under another one
+ * Finds what is stored under a payment's ids: a sale, and refunds or disputes that wait for a sale. Transaction ids
+ * that are no Stripe ids are looked up, but not linked to the sale, which would cost every sale a write.
+ * @param claimed ids that are linked in any case, because the sale is recorded under another id
  */
 export async function findSamePayment(
   table: Table,

@@ -45,7 +45,7 @@ export function recordLastBadSignature(table: Table, programId: number, now: Dat
   return store(table, programId, { badSignatureAt }, { badSignatureAt });
 }
 
-/** Stores values unless another Lambda instance has stored later ones. `setOnce` is stored in any case. */
+/** Stores values unless another Lambda instance has stored later ones. Values in `setOnce` are stored in any case. */
 async function store(
   table: Table,
   programId: number,

@@ -42,7 +42,7 @@ export async function forgetAccount(
 ): Promise<UnprocessedByPlatform> {
   const account = await findProcessorAccount(table, accountId);
   if (!account) return 'unknown_account';
-  // The brand has connected the platform again since. Times of events are whole seconds.
+  // The brand has reconnected the platform in the meantime. Times of events are whole seconds.
   if (at.getTime() < Math.floor(Date.parse(account.flagsAt) / 1000) * 1000) return 'late';
   const programs = await Promise.all(account.programIds.map((id) => findProgram(table, id)));
   await table.transact([

@@ -12,7 +12,7 @@ interface PromotionCode {
   readonly code: string;
 }
 
-/** Without promotion code if the discount has none. */
+/** A stored discount, with its promotion code if it has one. */
 interface Discount {
   readonly promotionCodeId?: string;
 }
@@ -61,8 +61,8 @@ interface Waiting {
 }
 
 /**
- * Writes that make a payment wait until a code becomes known. They fail if it has become known meanwhile: the loser
- * reloads and finds the code. A new code's waiting payments are looked up after it is stored, so none is missed.
+ * Writes that make a payment wait for a promotion code. They fail if the code has become known in the meantime, and the
+ * loser reloads and finds the code. Payments are looked up only after a new code is stored, so none is missed.
  */
 export const waitForCodeWrites = (
   { programId, scope, eventId, cameInAt }: Waiting,

@@ -5,7 +5,6 @@ import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
 /** An event of the card processor, independent of the processor's format. */
 export interface ProcessorEvent {
   readonly id: string;
-  /** The processor's event type. */
   readonly type: string;
   /** The brand's account on the processor, if the event came through the platform's endpoint. */
   readonly accountId?: string;
@@ -19,7 +18,7 @@ export type ProcessorReport =
   /** A refund or dispute of the payment with one of these ids. */
   | { readonly kind: 'reversal'; readonly reversal: Reversal; readonly references: readonly string[] }
   /**
-   * Ids of one payment.
+   * Further ids of one payment.
    * @property reason why the event itself is not recorded as a payment; undefined if it never would be
    */
   | {
@@ -38,8 +37,8 @@ export type ProcessorReport =
   | { readonly kind: 'ignored'; readonly reason: UnprocessedReason; readonly misspelt?: ProcessorPayment };
 
 /**
- * Maximum number of ids of a payment. Usually there are a few; the limit lets one transaction link all of them and
- * apply everything that waits.
+ * Maximum number of ids of a payment, which usually has a few. The limit lets one transaction link all of them and
+ * apply the refunds and disputes stored under them.
  */
 export const MOST_REFERENCES = 49;
 
@@ -48,7 +47,7 @@ export const MOST_DISCOUNTS = 10;
 
 /** A discount of a payment, by which a promotion code can be found. */
 export interface PaymentDiscount {
-  /** Id of its promotion code, or of the discount itself. The promotion code of a discount comes with another event. */
+  /** Id of the promotion code, or of the discount if the promotion code comes with another event. */
   readonly id: string;
   /** Text of the promotion code, if the payment contains it. */
   readonly text?: string;
@@ -103,7 +102,6 @@ export interface Payer {
   readonly isClickReferred?: boolean;
   /** Trimmed and in lower case. Never stored as such. */
   readonly email?: string;
-  /** The processor's customer id. */
   readonly processorCustomerId?: string;
   readonly customerKey?: string;
   /**

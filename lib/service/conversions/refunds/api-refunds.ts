@@ -38,7 +38,7 @@ export function withApiRefund(before: ApiRefunds, call: ApiRefundCall): ApiRefun
   if (refundId !== undefined) {
     if (recorded?.amountCents === amountCents) return undefined;
     const step = amountCents - (recorded?.amountCents ?? 0);
-    // A refund that is lowered after a correction of the total reduces the part already taken back.
+    // Lowering a single refund after a correction of the total lowers the amount that the correction took back.
     const left = Math.max(0, takenBackCents + Math.min(0, step));
     return { apiCents, namedCents: (namedCents ?? 0) + step, takenBackCents: left || undefined };
   }

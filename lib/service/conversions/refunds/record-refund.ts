@@ -98,8 +98,8 @@ async function decideRefund(
 }
 
 /**
- * The transaction id of a sale that a call identifies otherwise: by another id of its payment, or by the brand's own id
- * if another program uses that id, so that a retry recorded the sale under a new one.
+ * The transaction id of a sale that a call names by another id: by an id of its payment, or by the brand's own id if
+ * another program uses that id and a retry therefore recorded the sale under a new one.
  * @throws Refusal if the program has no such sale
  */
 async function nameInProgram({ table }: Deps, sent: string, programId: number): Promise<string> {

@@ -22,7 +22,6 @@ export interface RefundEvent {
   readonly source?: 'processor';
 }
 
-/** A refund step in the form in which it is stored. */
 export interface StoredRefund extends RefundEvent, RefundStep {
   readonly programId: number;
   readonly saleId: number;

@@ -185,7 +185,7 @@ async function decideRenewal(
   return { facts: withRenewal(facts, renewalBy(facts, { customer, hasSubscription })), marks };
 }
 
-/** Writes for a customer without partner, which an operator has removed. They record that the customer has paid. */
+/** Writes for a customer whose partner an operator has removed. They record that the customer has paid. */
 const noPartnersCustomerWrites = ({ customer, stored }: Claim, { saleType }: SaleFacts): Write[] =>
   customerWrites(stored, { ...customer, hasPaidFor: paidForWith(customer, saleType) });
 

@@ -54,7 +54,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   if (!lacksCommission(sale)) return skipped('no commission is missing');
   if (!terms || attribution?.partnerId === undefined) return skipped('its customer had no partner');
   const { clickId, partnerId, shortLink } = attribution;
-  // The partner gets the commission even if the person was erased since.
+  // The partner gets the commission even if the person was erased in the meantime.
   const customer = await findRecordedCustomer(table, clickId);
   if (!customer) throw new Error(`Sale ${transactionId} names customer ${clickId}, which does not exist`);
 
@@ -69,7 +69,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
   const named = { clickId, customerKey: sale.claimed?.customerKey };
   const { customerKey, claimant, confirmsKey } = isGone ? {} : await bindableKey(table, customer, named, program);
-  // A promotion code may have moved the customer since.
+  // A promotion code may have moved the customer in the meantime.
   const earner = { ...customer, partnerId, shortLink, code: undefined };
   const facts = { ...agreements, ...(await addressFacts(deps, program, earner)) };
   const names = { id, partnerId, clickId, createdAt: now.toISOString(), actor: 'operator' } as const;

@@ -68,8 +68,8 @@ export interface Sale extends SaleFacts, RefundedPart {
   /** The promotion code that the payment carried, even if another claim won. */
   readonly code?: string;
   /**
-   * For a test sale, the identifiers that were sent but not looked up. Otherwise the key that will be bound or
-   * confirmed together with the missing commission.
+   * Identifiers that were sent with the sale but not used. A test sale looks up none of them; a sale without its
+   * commission binds its key only when the commission is created.
    */
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;

@@ -3,10 +3,10 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
- * Returns the transaction id under which a retry records a payment: its own id, or if another program has it, that id
- * with the program's id as prefix. Callers can guess and take both, so the last resort has a random ending. Concurrent
- * retries may choose different ids, but only one succeeds: the sale's transaction links the original id to the sale
- * (see `findSamePayment`), and the loser reloads and finds it.
+ * Returns the transaction id under which a retry records a payment. This is the payment's own id; if another program
+ * uses it, the id with the program's id as prefix; if that is used as well, an id with a random ending, which no one
+ * can guess. Concurrent retries may choose different ids, but only one succeeds: the sale's transaction links the
+ * original id to the sale (see `findSamePayment`), and the loser reloads and finds it.
  */
 export async function idToRecordUnder(
   { table, random }: Pick<Deps, 'table' | 'random'>,

@@ -60,7 +60,7 @@ export async function exchangeCode(deps: Deps, code: string): Promise<ConnectedA
 
 /**
  * Disconnects the platform from a brand's account.
- * @returns whether Stripe did so; a retry may not be possible
+ * @returns whether Stripe confirmed it; a retry may not be possible
  */
 export async function deauthorized(deps: Deps, accountId: string): Promise<boolean> {
   const { connectBase, connectClientId } = deps.config.stripe;

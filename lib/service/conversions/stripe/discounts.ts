@@ -26,7 +26,6 @@ export function discountsOf(sent: readonly unknown[]): readonly PaymentDiscount[
   return discounts.length > 0 ? discounts : undefined;
 }
 
-/** The text of an expanded promotion code. */
 function textOfCode(promotionCodeSent: unknown): { text?: string } {
   const { code } = fields(promotionCodeSent);
   return typeof code === 'string' ? { text: code } : {};

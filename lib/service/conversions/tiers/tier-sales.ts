@@ -5,7 +5,7 @@ import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/r
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { rateFor } from '#lib/service/programs/terms/terms.ts';
 
-/** A commission by the final sales of its month, with the shares of the sale's refunds in it. */
+/** A commission by the final number of sales of its month, with the deductions for the sale's refunds. */
 interface SettledTier {
   readonly commission: SaleCommission;
   /** In the order of the refunds. Empty if they do not change. */

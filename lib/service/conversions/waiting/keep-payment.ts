@@ -26,7 +26,7 @@ export interface NamedPayment {
    * received the event.
    */
   readonly codeScope: string;
-  /** The transaction id under which an owner's retry records the payment. Undefined means the payment's own. */
+  /** The transaction id under which an owner's retry records the payment, if it is not the payment's own id. */
   readonly recordedAs?: string;
   /** Added to the transaction of the last effect. Undefined if no event is being processed. */
   readonly processed?: Write;

@@ -16,10 +16,7 @@ export async function listUnattributedPayments(
   return { items: items.filter((_, index) => !recorded[index]), next };
 }
 
-/**
- * Whether the program has recorded the payment since: under its own id, another id of the same payment, or the id of a
- * retry.
- */
+/** Whether the program has recorded the payment, under its own id, another id of the payment, or a retry's id. */
 export async function isRecorded(
   { table }: Pick<Deps, 'table'>,
   programId: number,

@@ -21,7 +21,7 @@ export async function retryUnattributedPayment(
   { programId, keptBy = '' }: PaymentTrace,
 ): Promise<Unprocessed> {
   const { table } = deps;
-  // The ids were just linked.
+  // Items that were read before the ids were linked are outdated.
   table.forget();
   const stored = await findUnattributedPayment(table, programId, keptBy);
   const program = programs.find(({ id }) => id === programId);

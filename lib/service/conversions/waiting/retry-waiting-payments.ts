@@ -16,8 +16,8 @@ const STRIDE = 25;
 
 /**
  * Records payments that waited for a promotion code or discount, oldest first, so that a customer's first payment comes
- * before later ones. One that then lacks something else keeps waiting. Idempotent; a repetition continues where it was
- * interrupted.
+ * before later ones. A payment for which other data is missing keeps waiting. Idempotent; a repetition continues where
+ * it was interrupted.
  * @param waitedFor the processor's id of the promotion code or discount
  * @param most limits the number of payments, for a caller with limited time
  */

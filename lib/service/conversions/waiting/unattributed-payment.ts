@@ -77,8 +77,8 @@ export const idWithinProgram = (programId: number, transactionId: string): strin
 export type StoredUnattributedPayment = UnattributedPayment & { readonly at: string };
 
 /**
- * The data that a retry of a payment needs, besides the listed fields. It contains no e-mail address, as in sales, but
- * the customer that the address found when the payment was received.
+ * The data that a retry of a payment needs, besides the listed fields. Instead of the e-mail address, which is never
+ * stored, it contains the customer that the address found when the payment was received.
  */
 export interface KeptPayment extends Omit<
   ProcessorPayment,
@@ -131,8 +131,8 @@ export const paymentOf = (
 const WAITING_MS = WAITING_DAYS * DAY_MS;
 
 /**
- * Whether the owner sees a payment in the list. Not listed are tests, fully discounted payments, and invoices that may
- * still get their payment intent.
+ * Whether the owner sees a payment in the list. Tests, fully discounted payments, and invoices that may still get their
+ * payment intent are not listed.
  */
 export const isListed = ({ reason, isTest, amountCents, at }: StoredUnattributedPayment, now: Date): boolean =>
   !isTest &&

@@ -147,7 +147,7 @@ export const chargedFee = ({
 export const ofSale = (commission: Commission): SaleCommission | undefined =>
   commission.kind === undefined ? commission : undefined;
 
-/** What a new commission takes over from its sale, besides amounts. */
+/** The data, besides amounts, that a new commission copies from its sale. */
 export interface CommissionNames {
   /** Id of the commission. */
   readonly id: number;

@@ -40,7 +40,7 @@ function listsOf({ programId, partnerId }: Owner, list: CommissionList): string[
   return list === 'all' ? [open, settled] : [open];
 }
 
-/** Merges entries of several lists in one order. An entry that moves between lists may briefly be in both. */
+/** Merges entries of several lists in one order. An entry that changes its list may briefly be in both. */
 async function newestOf(table: Table, lists: readonly string[], { most, after }: PageRequest) {
   const request = { index: 'gsi2', newestFirst: true, most, after } as const;
   const listed = await Promise.all(lists.map((list) => table.list(list, request)));

@@ -2,19 +2,22 @@ import type { UnsettledCommission } from '#lib/service/earnings/commissions/unse
 import { unsettledListedAt } from '#lib/service/earnings/commissions/commission-listings-items.ts';
 import { indexKeys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
+import type { Listed } from '#lib/service/ground/table/listed.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Higher than a query can return (1 MB, about 4,000 keys), so that only DynamoDB's limit ends a query. */
-const STRIDE = 20_000;
+/** As many keys as two queries can return, at 1 MB each. The rest of a longer list is read in parts at the same time. */
+const FIRST = 8_000;
+const PARTS = 4;
+/** More than a program has, so that only DynamoDB's limit ends a query. */
+const EVERY = 100_000_000;
 
 /**
- * All unsettled commissions of a program. Reads only the index, which may lack very recent writes. 10,000 commissions
- * take about 3 queries.
+ * All unsettled commissions of a program, in any order. Reads only the index, which may lack very recent writes. 10,000
+ * commissions take about 3 queries.
  */
 export const unsettledCommissionsOf = (table: Table, programId: number): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
 
-/** All unsettled commissions of one partner. */
 export const unsettledCommissionsOfPartner = (
   table: Table,
   programId: number,
@@ -22,7 +25,6 @@ export const unsettledCommissionsOfPartner = (
 ): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk, 'gsi2');
 
-/** Whether a partner has an unsettled commission. */
 export async function hasUnsettledCommission(table: Table, programId: number, partnerId: number): Promise<boolean> {
   const list = partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk;
   const { entries } = await table.list(list, { index: 'gsi2', most: 1 });
@@ -30,16 +32,29 @@ export async function hasUnsettledCommission(table: Table, programId: number, pa
 }
 
 async function everyUnsettled(table: Table, list: string, index: IndexName): Promise<UnsettledCommission[]> {
-  const found = new Map<number, UnsettledCommission>();
-  let after: string | undefined;
-  do {
-    const { entries, next } = await table.list(list, { index, most: STRIDE, after });
-    // Keyed by id, because a commission that changes between two queries may be in both results.
-    for (const { position } of entries) {
-      const part = unsettledListedAt(position);
-      found.set(part.id, part);
-    }
-    after = next;
-  } while (after !== undefined);
-  return [...found.values()];
+  const first = await table.list(list, { index, most: FIRST });
+  const rest = first.next === undefined ? [] : await listedAfter(table, list, index, first.next);
+  const found = [first, ...rest].flatMap(({ entries }) => entries.map(({ position }) => unsettledListedAt(position)));
+  // By id, because a commission that changes between two queries may be in both results.
+  return [...new Map(found.map((part) => [part.id, part])).values()];
 }
+
+/**
+ * The rest of a list, read in parts of equal time. Each part is read from its end to its beginning, because only such a
+ * query may have two bounds. Both are inclusive, which for a time without an id includes no commission.
+ */
+async function listedAfter(table: Table, list: string, index: IndexName, position: string): Promise<Listed[]> {
+  const { entries } = await table.list(list, { index, most: 1, newestFirst: true });
+  const [sinceMs, untilMs] = [timeAt(position), timeAt(entries[0]?.position ?? position)];
+  const ends = Array.from({ length: PARTS - 1 }, (_, n) =>
+    new Date(sinceMs + ((untilMs - sinceMs) * (n + 1)) / PARTS).toISOString(),
+  );
+  // `~` sorts after every time.
+  return Promise.all(
+    [...ends, '~'].map((after, n) =>
+      table.list(list, { index, most: EVERY, newestFirst: true, after, downTo: ends[n - 1] ?? position }),
+    ),
+  );
+}
+
+const timeAt = (position: string): number => Date.parse(position.split('#', 1)[0]!);

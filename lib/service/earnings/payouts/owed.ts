@@ -105,7 +105,7 @@ export function owedBy(
 
 /**
  * @param group all commissions of one partner and currency
- * @param held the amount that the open payout already contains of them
+ * @param held the part of them that the open payout already contains
  * @param additionsOf returns the amounts that pending commissions make due, by day
  */
 function owedToPartner(

@@ -105,7 +105,7 @@ const claimsAmong = ({ commissions, program, held }: PlanWithCommissions, payout
 
 /**
  * Repeats steps until nothing is left to claim. Commissions that changed since they were read are evaluated again.
- * @throws Refusal if payouts are frozen meanwhile: claimed commissions stay in the open payout
+ * @throws Refusal if payouts are frozen in the meantime: claimed commissions stay in the open payout
  * @throws ConditionFailed if another request has taken a step of this payout, or has started another payout
  */
 async function carriedOut(

@@ -11,7 +11,7 @@ export interface ClaimItem extends PayoutClaims {
   readonly createdAt: string;
 }
 
-/** The payout fields that its claims copy. */
+/** The payout fields that are copied to its claims. */
 type ClaimingPayout = Pick<Payout, 'id' | 'programId' | 'createdAt'>;
 
 const CLAIM = 'CLAIM#';

@@ -15,7 +15,9 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { downloadMails } from '#lib/service/earnings/payouts/download-mails.ts';
 import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
-import { isNewSinceLastPayout } from '#lib/service/earnings/payouts/is-new-since-last-payout.ts';
+import { isNewSinceLastPayout } from '#lib/service/earnings/last-payouts/is-new-since-last-payout.ts';
+import type { LastPaid } from '#lib/service/earnings/last-payouts/last-payments.ts';
+import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
 import { type PayoutItemToPartner, toPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { detailsOfPayout } from '#lib/service/programs/payout-details/shared-details.ts';
@@ -48,9 +50,11 @@ export const exportPayout = (deps: Deps, program: Program, payout: Payout): Prom
   retryOnConflict(deps, async () => {
     await checkNotFrozen(deps, program.workspaceId);
     const { items: stored } = await toPartners(deps, payout);
+    // This function may open details, so it has no access to the list of payouts.
+    const lastPaid: LastPaid = (partner) => lastPaidAt(deps.table, partner, payout);
     const items = await inBatches(stored, async (item) => ({
       ...item,
-      ...(await payment(deps, program, payout, item)),
+      ...(await payment(deps, program, payout, lastPaid, item)),
     }));
     const whole = items.filter(({ sealed }) => sealed !== undefined);
     await checkStillShared(deps, program, payout, whole);
@@ -87,11 +91,12 @@ async function payment(
   deps: Deps,
   program: Program,
   payout: Payout,
+  lastPaid: LastPaid,
   { partner }: PayoutItemToPartner,
 ): Promise<Payment> {
   if (!partner) return { isNew: true };
   const details = detailsOfPayout(deps, program, partner, payout.createdAt);
-  const [isNew, stored] = await Promise.all([isNewSinceLastPayout(deps, partner, details, payout), details]);
+  const [isNew, stored] = await Promise.all([isNewSinceLastPayout(lastPaid, partner, details), details]);
   return { isNew, ...(stored && (await opened(deps, partner, stored))) };
 }
 

@@ -229,7 +229,6 @@ export function withClaims(payout: Payout, claims: readonly PayoutClaims[], stat
   return { ...payout, status, steps: payout.steps + 1, items: inOrder.map(([, item]) => item) };
 }
 
-/** The totals of a payout by currency. */
 export type PayoutTotals = Readonly<Record<Currency, number>>;
 
 export const areSameTotals = (a: PayoutTotals, b: PayoutTotals): boolean =>

@@ -134,6 +134,18 @@ export async function payoutsOf(table: Table, programId: number, request: PageRe
     : { items: payouts, next };
 }
 
+/** The newest payouts of a program, or the newest before one of them. */
+export const payoutsBefore = (
+  table: Table,
+  programId: number,
+  before: Pick<Payout, 'id' | 'createdAt'> | undefined,
+  most: number,
+): Promise<Page<Payout>> =>
+  payoutsOf(table, programId, {
+    most,
+    after: before && indexKeys.payout(programId, before.createdAt, before.id).gsi1sk,
+  });
+
 /**
  * Writes that store the owner's reference. A copy is stored separately for partners, because the payout itself grows
  * with the number of partners.

@@ -18,7 +18,8 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
-import { isNewSinceLastPayout } from '#lib/service/earnings/payouts/is-new-since-last-payout.ts';
+import { isNewSinceLastPayout } from '#lib/service/earnings/last-payouts/is-new-since-last-payout.ts';
+import { type LastPaid, lastPayments } from '#lib/service/earnings/last-payouts/last-payments.ts';
 import type { PayoutForecast, PayoutWithClaims } from '#lib/service/earnings/payouts/plan-payout.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { sameAccountOf } from '#lib/service/programs/payout-details/same-account.ts';
@@ -142,9 +143,10 @@ export async function previewToPartners(
     withCommissions(deps, preview),
     toPartners(deps, { ...payout, items: heldItems }),
   ]);
+  const lastPaid = lastPayments(deps.table, payout, items.length + held.length);
   const [withTheirs, heldWithTheirs] = await Promise.all([
-    withDetails(deps, program, preview, items),
-    withDetails(deps, program, preview, held),
+    withDetails(deps, program, preview, lastPaid, items),
+    withDetails(deps, program, preview, lastPaid, held),
   ]);
   return { payout, items: withTheirs, held: heldWithTheirs, carriedOver };
 }
@@ -152,7 +154,8 @@ export async function previewToPartners(
 const withDetails = <Item extends PayoutItemToPartner>(
   deps: Deps,
   program: Program,
-  { payout, flagged: flaggedOf }: PayoutForecast,
+  { flagged: flaggedOf }: PayoutForecast,
+  lastPaid: LastPaid,
   items: readonly Item[],
 ) =>
   Promise.all(
@@ -162,7 +165,7 @@ const withDetails = <Item extends PayoutItemToPartner>(
       if (!partner) return { ...item, flagged, isNew: true };
       const shared = sharedDetails(deps, program, partner);
       const [isNew, details, sameAccount] = await Promise.all([
-        isNewSinceLastPayout(deps, partner, shared, payout),
+        isNewSinceLastPayout(lastPaid, partner, shared),
         shared,
         shared.then((one) => sameAccountOf(deps, program.workspaceId, partner, one)),
       ]);

@@ -76,6 +76,9 @@ export function mailboxOf(email: string): string {
 export const isOfMailbox = ({ hash, mailboxHash = hash }: EmailTrace, email: string, salt: string): boolean =>
   mailboxHash === hashOf(mailboxOf(email), salt);
 
+/** The last two labels of a domain. Domains of one owner have the same. */
+export const endOfDomain = (domain: string): string => domain.split('.').slice(-2).join('.');
+
 /** The domain of an address, in lower case. @param masked the address, or the masked form from its trace */
 export const mailDomainOf = ({ masked }: Pick<EmailTrace, 'masked'>): string =>
   domainName(masked.slice(masked.lastIndexOf('@') + 1));

@@ -21,7 +21,7 @@ const LAST = '~';
 /** A monthly or hourly item of a counter. */
 type Part = Key & { readonly moves?: number } & Record<string, unknown>;
 
-/** More than this means constant moves; the latest reading is then good enough. */
+/** After this many readings with moves in between, the latest reading is good enough. */
 const MOST_READINGS = 5;
 
 /**

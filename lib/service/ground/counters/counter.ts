@@ -16,9 +16,9 @@ export type Counter =
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * What is counted, besides money, for programs, partners and links: clicks, without `botClicks`, which are those of bots
- * and previews; how many of the clicks are repeat clicks; leads; sales. They are stored by these names. Readings, sums,
- * replies and the API's document derive from this list, in its order.
+ * Names of the counts of programs, partners and links, besides amounts of money. `clicks` exclude clicks of bots and
+ * previews, which are `botClicks`, and include `repeatClicks`. The table uses these names. Readings, sums, replies and
+ * the API's document derive from this list, in its order.
  */
 export const countNames = ['clicks', 'botClicks', 'repeatClicks', 'leads', 'sales'] as const;
 export type CountName = (typeof countNames)[number];

@@ -120,7 +120,7 @@ const movable = (counts: Counts): [string, number][] =>
     .filter(([field, count]) => partsOf(field).at !== undefined && Math.abs(count) < Number.MAX_SAFE_INTEGER)
     .slice(0, MOST_MOVED);
 
-/** Counted from its start, an hour's item is needed until its last minute is more than a day old. */
+/** Lifetime of an hour's item from its start. It is needed until its last minute is more than a day old. */
 const HOUR_LIFE_MS = 26 * 3_600_000;
 
 /**

@@ -31,6 +31,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | partner in program | PROGRAM#id / PARTNER#id | a partner: name, address, status, account |
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | partner id for this e-mail in the workspace, and the programs it is in |
  * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | partner of the program that can be linked to the account with this address; a hint, the partner item decides |
+ * | partner at a mailbox or domain | PARTNERS_AT#program#sha256 / id | marks that the partner's address has this mailbox, or ends in this domain |
  * | partner of an account | ACCOUNT#id / PARTNER#program | partner id of the account in the program |
  * | look as a partner | ACCOUNT#id / VIEWED_AS#program#partner | hour of the owner's latest view of the program as this partner |
  * | partner terms | PROGRAM#id / PARTNER_TERMS#version | text that partners of the program accept |
@@ -176,6 +177,8 @@ export const keys = {
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
   partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
   partnerOfEmail: (email: string, programId: number) => keyOf(`PARTNER_OF_EMAIL#${email}`, `PROGRAM#${programId}`),
+  partnerAt: (programId: number, placeHash: string, partnerId: number) =>
+    keyOf(`PARTNERS_AT#${programId}#${placeHash}`, String(partnerId)),
   accountPartner: (accountId: number, programId: number) => keyOf(`ACCOUNT#${accountId}`, `PARTNER#${programId}`),
   viewedAs: (accountId: number, programId: number, partnerId: number) =>
     keyOf(`ACCOUNT#${accountId}`, `VIEWED_AS#${programId}#${partnerId}`),
@@ -343,7 +346,7 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
-  /** A queued application, which sorts after all other candidates because a letter sorts after the digits of a time. */
+  /** A queued application. Its position begins with a letter, and thus sorts after the others, which begin with a time. */
   queuedCandidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `queued#${createdAt}#${partnerId}`,

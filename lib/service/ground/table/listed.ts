@@ -18,7 +18,7 @@ export interface Listed {
 export interface ListRequest extends PageRequest {
   /** Default: `gsi1`. */
   readonly index?: IndexName;
-  /** Exclusive lower or upper bound. Together with `downTo` the query must include it. */
+  /** Exclusive lower or upper bound. With `downTo`, the query includes this position and the result omits it. */
   readonly after?: string;
   /** The lowest position, inclusive, in a list that is read newest first. */
   readonly downTo?: string;

@@ -103,15 +103,18 @@ interface Selection<Item> {
   readonly isWanted?: (listed: Key) => boolean;
   /** Selects by the item, which requires reading every item of the list. */
   readonly keep?: (item: Item) => boolean;
+  /** Whether the caller knows how many there are. Otherwise the whole list is read to count them. */
+  readonly isCounted?: boolean;
 }
 
-/** Keys of the first selected items under an index key, and the total number of selected items. */
+/** Keys of the first selected items under an index key, and the number of selected items, unless the caller knows it. */
 export async function firstListed<Item>(
   table: Table,
   list: string,
   most: number,
-  { isWanted = () => true, keep }: Selection<Item>,
+  { isWanted = () => true, keep, isCounted = false }: Selection<Item>,
 ): Promise<{ readonly entries: readonly Entry[]; readonly count: number }> {
+  const enough = isCounted ? most : Infinity;
   const first: Entry[] = [];
   let count = 0;
   let after: string | undefined;
@@ -126,7 +129,7 @@ export async function firstListed<Item>(
     count += selected.length;
     first.push(...selected.slice(0, most - first.length));
     after = next;
-  } while (after !== undefined);
+  } while (after !== undefined && count < enough);
   return { entries: first, count };
 }
 

@@ -107,12 +107,13 @@ export class Table {
   }
 
   /** Items of one partition between two sort keys, both inclusive, in order, strongly consistent. */
-  range<T>(pk: string, from: string, to: string): Promise<T[]> {
-    return this.#once([pk, from, to], () =>
+  range<T>(pk: string, from: string, to: string, most?: number): Promise<T[]> {
+    return this.#once([pk, from, to, most], () =>
       this.#query<T>({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
         ConsistentRead: true,
+        Limit: most,
       }),
     );
   }

@@ -123,11 +123,11 @@ export function isTransient(error: unknown): boolean {
 /** A transaction is using the item of a single write. */
 const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionConflictException';
 
-/** In every attempt another transaction was using an item; it may have changed what this write was based on. */
+/** Whether every attempt failed because another transaction was using, and perhaps changing, an item of this write. */
 export const isCrossed = (error: unknown): boolean =>
   isConflict(error) || (isCancelled(error) && reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict'));
 
-/** In every attempt other writes were using an item of the transaction, or a transaction the item of this write. */
+/** Whether every attempt failed because a transaction, or a write beside this transaction, was using an item. */
 export const isHeld = (error: unknown): boolean => isConflict(error) || isCancelled(error);
 
 const reasonsOf = (error: unknown): readonly CancellationReason[] =>

@@ -12,7 +12,6 @@ interface Amounts {
 }
 
 export interface Totals extends NamedCounts {
-  /** By currency. */
   readonly amounts: Readonly<Record<Currency, Amounts>>;
 }
 

@@ -53,8 +53,8 @@ type AnyCaller = Callers[keyof Callers];
 /** The declaration of a function for an account, without the audience. */
 export interface EndpointWork<Caller, Input, Subject> {
   /**
-   * Loads what the path names below the workspace or program. The query may name it instead, because a path cannot
-   * contain every text.
+   * Loads the subject that the path names within the workspace or program. A query parameter may name it instead,
+   * because a path cannot contain every text.
    * @throws Refusal when it does not exist
    */
   readonly subject?: (deps: Deps, caller: Caller, named: RequestInput['path']) => Promise<Subject>;

@@ -26,7 +26,7 @@ interface PartnerEndpoint<Needs extends keyof Callers, Input, Subject> extends E
 > {
   /** The audience: anyone, an account, or a partner of the program in the path. */
   readonly needs: Needs;
-  /** It changes something in the program, which only an active partner may do who has accepted the terms. */
+  /** Set if the function changes something in the program. Then the partner must be active and have accepted the terms. */
   readonly changes?: true;
 }
 

@@ -30,7 +30,7 @@ export async function checkSignIn<Caller extends AccountCaller, Subject>(
   const { when, withinMs = FRESH_SIGN_IN_MS, refusal = signInAgain } = rule === true ? {} : rule;
   if (when && !(await when(asked))) return;
   const { caller, deps } = asked;
-  // A terminal's sign-in was confirmed on a page that another person may have opened there.
+  // An attacker may have started the CLI login that this person then confirmed.
   if (caller.kind === 'cli') throw signInOnPage();
   if (!isRecentSignIn(caller.signedInAt, deps.now, withinMs)) throw refusal();
 }

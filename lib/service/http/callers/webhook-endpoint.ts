@@ -14,7 +14,7 @@ import type { ReceivedEvent } from '#lib/wire/conversions/processor.ts';
 
 /** The declaration of an endpoint for the card processor. */
 export interface WebhookEndpoint<Subject> {
-  /** Whom the endpoint belongs to; undefined when it does not exist. */
+  /** The owner of the endpoint; undefined when the endpoint does not exist. */
   readonly subject: (deps: Deps, path: Readonly<Record<string, string | undefined>>) => Promise<Subject | undefined>;
   /** Valid signing secrets; with none every event is refused. */
   readonly secrets: (deps: Deps, subject: Subject) => Promise<readonly string[]>;

@@ -38,16 +38,16 @@ export async function clientPlace({ event, deps }: EdgeRequest): Promise<string 
 export const lacksEdgeSecret = ({ event, deps }: EdgeRequest): boolean =>
   deps.config.isEdgeOnly && !event.headers[edgeHeaders.secret];
 
-/** Starts the lookup together with the request's other reads, in the same call to the table. */
+/** Starts the lookup of the edge's secret together with the request's other reads, in the same call to the table. */
 export function readAheadEdgeSecret({ event, deps }: EdgeRequest): void {
   if (!deps.config.isEdgeOnly) return;
-  // The code that awaits it gets the failure.
+  // The code that awaits the result gets the failure.
   isTrusted(deps, event.headers[edgeHeaders.secret]!).catch(() => undefined);
 }
 
 /**
- * Refuses requests that bypass the edge where the installation requires the edge, because the gateway's own address
- * would bypass its web ACL. After a failed lookup all requests pass, so that a failure loses no sale.
+ * Refuses requests that bypass the edge if the installation requires the edge: requests to the gateway's own address
+ * would bypass its web ACL. If the lookup of the secret fails, all requests pass, so that a failure loses no sale.
  * @throws Refusal
  */
 export async function refuseAroundEdge({ event, deps }: EdgeRequest): Promise<void> {

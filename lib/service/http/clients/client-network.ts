@@ -6,13 +6,13 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
  */
 export function clientNetwork(text: string): string {
   const address = plainAddress(text);
-  return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
+  return isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
 /** An address without zone, brackets and port. IPv4 addresses mapped into IPv6 are converted to IPv4. */
 export function plainAddress(text: string): string {
   const address = bareAddress(text);
-  if (!isIPv6(address)) return address;
+  if (isIP(address) !== 6) return address;
   const groups = groupsOf(address);
   const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
   return isMapped ? dotted(groups.slice(6)) : address;

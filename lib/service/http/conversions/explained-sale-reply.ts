@@ -157,7 +157,7 @@ const claims: Readonly<Record<Exclude<ResolvedBy, 'code'>, string>> = {
   customer_key: 'the customer key',
 };
 
-/** The partner who would have been credited with the other order of link and code, or if no customer had been found. */
+/** The partner whom the opposite precedence of link and code would credit, or whom the code would without a customer. */
 function overruledText({ sale: { attribution }, overruled }: ExplainedSale): string[] {
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;

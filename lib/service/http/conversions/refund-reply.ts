@@ -2,7 +2,6 @@ import type { RefundOutcome } from '#lib/service/conversions/refunds/refund.ts';
 import type { RecordedRefund, RefundRequest } from '#lib/service/conversions/refunds/record-refund.ts';
 import type * as wire from '#lib/wire/conversions/refund.ts';
 
-/** The reply to a refund. */
 export function refundReply(
   { reason }: Pick<RefundRequest, 'reason'>,
   { saleId, commissionId, outcome }: RecordedRefund,

@@ -104,7 +104,6 @@ const spelling = csvOf(columns);
 export const payoutCsv = ({ payout, items }: PayoutToPay): string =>
   spelling.header + spelling.lines(items.map((item) => ({ payout, item })));
 
-/** Amounts owed to partners, by currency. */
 export const owedReply = (owed: Readonly<Record<Currency, OwedAmounts>>): wire.Owed =>
   Object.fromEntries(
     Object.entries(owed).map(([currency, amounts]): [string, wire.OwedAmounts] => [

@@ -60,7 +60,7 @@ type OpenRequest = Pick<RequestContext, 'event' | 'requestId' | 'deps'>;
 
 function openRequest(event: APIGatewayProxyEventV2, context: LambdaContext): OpenRequest {
   const requestId = random.requestId();
-  // The request's time is that of the gateway, so that a test clock in front of the functions changes all of them.
+  // The request's time is that of the gateway, so that one test clock in front of the functions sets the time of every function.
   return { event, requestId, deps: requestDeps(new Date(event.requestContext.timeEpoch), requestId, context) };
 }
 

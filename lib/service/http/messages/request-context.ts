@@ -7,7 +7,6 @@ import type { Authorization } from '#lib/service/http/callers/authorization.ts';
 /** A JSON object as sent, without null fields, which count as absent. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The context of one request. */
 export interface RequestContext {
   readonly event: APIGatewayProxyEventV2;
   /** 32 lower-case hex characters, new for every request. */

@@ -26,7 +26,6 @@ const invitationReply = ({ workspace, membership, inviter }: ReceivedInvitation)
   invited_at: membership.invitedAt,
 });
 
-/** An account, its workspace and its invitations. */
 export const placeReply = (account: Account, { workspace, invitations }: AccountPlace): wire.Place => ({
   account: accountReply(account),
   workspace: workspace ? ownWorkspaceReply(workspace, account.id) : null,

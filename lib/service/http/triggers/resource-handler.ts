@@ -4,7 +4,7 @@ import { operatorDeps, type OperatorDeps } from '#lib/service/ground/effects/dep
 
 /** A custom resource of the deployment. */
 export interface DeployedResource {
-  /** Creates or updates it. @returns its attributes, which are hidden from readers of the stack */
+  /** Creates or updates the resource. @returns its attributes, which are hidden from readers of the stack */
   readonly make: (deps: OperatorDeps) => Promise<Record<string, string>>;
 }
 

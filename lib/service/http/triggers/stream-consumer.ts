@@ -1,7 +1,7 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** The event that Lambda sends with a tumbling window; only then it names the shard. */
+/** The event that Lambda sends for a mapping with a tumbling window. Only such events name the shard. */
 interface ShardEvent extends DynamoDBStreamEvent {
   readonly shardId: string;
 }

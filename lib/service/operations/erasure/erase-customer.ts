@@ -32,8 +32,8 @@ export interface Erased {
 }
 
 /**
- * Longer than any function that has read the customer can run (29 seconds), and than the index takes to show its
- * writes.
+ * Longer than a function that has read the customer can still run (29 seconds), and longer than the index needs to show
+ * its writes.
  */
 const SETTLING_MS = 35_000;
 

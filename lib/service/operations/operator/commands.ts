@@ -10,6 +10,7 @@ import { email, id, identifier, name, legacyKey, scopes, time } from '#lib/servi
 import { checkRestore } from '#lib/service/operations/restore/check-restore.ts';
 import { closeAccountOf } from '#lib/service/programs/closing/close-account.ts';
 import { clearKeyRotation } from '#lib/service/programs/keys/clear-key-rotation.ts';
+import { listPartnersByAddress } from '#lib/service/programs/addresses/list-by-address.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { freezePayouts } from '#lib/service/earnings/payouts/freeze-payouts.ts';
 import { importLegacyKey } from '#lib/service/programs/keys/import-legacy-key.ts';
@@ -140,6 +141,19 @@ export const commands: readonly Command[] = [
     run: async (deps, given) => {
       await liftAddress(deps, given.email);
       return { json: { email: given.email, suppressed: false }, text: `Mails go to ${given.email} again.` };
+    },
+  }),
+  command({
+    name: 'partner list-addresses',
+    takes: {},
+    run: async (deps) => {
+      const programIds = await listPartnersByAddress(deps);
+      return {
+        json: { program_ids: programIds },
+        text:
+          programIds.map((one) => `Program ${one}: its partners are listed by address.`).join('\n') ||
+          'All are listed.',
+      };
     },
   }),
   command({

@@ -33,7 +33,8 @@ export async function checkRestoredCustomer(
 }
 
 /**
- * A customer who paid with another customer's click is counted there; otherwise the next one would get the same place.
+ * Counts a customer who paid with another customer's click among the payers of that click. Otherwise the next payer
+ * would get the same position.
  */
 async function checkSharer(restored: RestoredProgram, { clickId, sharedClick }: Customer): Promise<void> {
   if (!sharedClick) return;

@@ -27,7 +27,6 @@ const heldLine = ({ held }: ProgramDigest): string[] =>
     ? []
     : [`${counted(held, 'commission')} held by a rule ${waits(held)} for your review. None is in a payout before.`];
 
-/** The subject of a digest. */
 export function digestSubject(programs: readonly ProgramDigest[]): string {
   const sum = (of: (program: ProgramDigest) => number) => programs.reduce((total, one) => total + of(one), 0);
   const applications = sum((one) => one.applications + one.queued);

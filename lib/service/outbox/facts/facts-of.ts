@@ -218,7 +218,9 @@ const newTime = (after: string | undefined, before: string | undefined): string 
 export interface ApprovalsDue {
   readonly programId: number;
   readonly dueAt: string;
-  /** Facts of the program begin then: its commissions whose hold ends later are still to be recorded as due. */
+  /**
+   * Set if the program's facts begin at this time: its commissions whose hold ends later must still be recorded as due.
+   */
   readonly isBeginning?: true;
 }
 

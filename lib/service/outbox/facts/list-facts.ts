@@ -10,7 +10,6 @@ interface WantedFacts extends FactFilter {
   readonly id?: string;
 }
 
-/** A page of facts. */
 export interface FactPage extends Page<Fact> {
   /** Since when the program's facts are stored, ISO 8601. */
   readonly since: string;

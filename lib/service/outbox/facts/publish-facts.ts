@@ -77,6 +77,7 @@ async function sendAll(
 
 /** Derives and stores the facts of a record. */
 async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData): Promise<readonly Fact[]> {
+  if (await isOfUnheard(deps, record)) return [];
   const change = read(record);
   const { before, after, at } = change;
   const derived = factsOf(before, after, at);
@@ -85,6 +86,16 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
   const isHeld = derived.some(({ type }) => type === 'commission.held');
   if (isHeld && after?.kind === 'commission') await queueHeldMail(deps, after.item);
   return after ? publishAll(deps, after, derived, dataOf) : [];
+}
+
+/**
+ * Whether the record's program is unheard. Asked before the record is converted, because this is true for most. Owners
+ * get the mail about a held commission in any case, and a program's own item has no `programId`.
+ */
+async function isOfUnheard({ table }: WakeDeps, { dynamodb }: DynamoDBRecord): Promise<boolean> {
+  const { programId, status } = dynamodb?.NewImage ?? {};
+  if (programId?.N === undefined || status?.S === 'held') return false;
+  return isUnheard(await findProgram(table, Number(programId.N)));
 }
 
 /** An unreadable record is a permanent error. */

@@ -61,7 +61,7 @@ export const forgottenAddressWrite = ({ email, programId }: Pick<AddressedPartne
   remove: true,
 });
 
-/** Removes the entry of an address, unless it refers to another partner by now. */
+/** Removes the entry of an address, unless the entry refers to another partner in the meantime. */
 export const staleAddressWrite = ({ id, ...address }: AddressedPartner): Write => ({
   ...forgottenAddressWrite(address),
   condition: { equals: { partnerId: id } },

@@ -103,9 +103,9 @@ const asUnsent = (item: Key): Unsent =>
   item.sk === 'MAILING' ? { mailing: item as Key & Mailing } : { mail: item as Key & StoredMail };
 
 /**
- * The mail or mailing in a stream record that must be processed; undefined unless it is waiting. A mail that returns to
- * waiting has been attempted before and is skipped, because it would be attempted without end: its first record is
- * delivered again, or the schedule picks it up.
+ * The waiting mail or mailing in a stream record; undefined for any other record. A mail that returns to waiting was
+ * attempted before and is skipped here, because it would otherwise be attempted without end. It is attempted again when
+ * its first record is delivered again, or by the schedule.
  */
 export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | undefined {
   const { status, sk } = dynamodb?.NewImage ?? {};

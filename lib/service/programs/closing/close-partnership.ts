@@ -14,6 +14,7 @@ import {
   type PartnerPointer,
   unmatchedWrites,
 } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { formerPartnerAtWrite } from '#lib/service/programs/addresses/partners-at-items.ts';
 import { changedStatusWrite, partnerStatusWrites } from '#lib/service/programs/partners/partner-status-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram, programIdsOf } from '#lib/service/programs/program/programs-items.ts';
@@ -21,10 +22,10 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { stepAudit } from '#lib/service/programs/partners/set-partner-status.ts';
 
 /**
- * Ends the relation of a closed account to a program, whichever status it has, in the way that leaving does. The
+ * Ends the relation of a closed account to a program, whichever status it has, in the same way as leaving does. The
  * partner, who may have commissions and payouts, stays without address and account, and the text of the application is
- * deleted. When the brand has only entered the address, nothing but the link to the account is removed: any other
- * change would show the brand that there was an account. Repeating it changes nothing.
+ * deleted. If the brand has only entered the address, only the link to the account is removed, because any other change
+ * would show the brand that there was an account. Repeating it changes nothing.
  */
 export const closePartnership = (
   deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
@@ -62,6 +63,7 @@ export const closePartnership = (
     const writes = [
       ...stepAudit({ ...deps, actor }, program, before, after),
       ...(await forgottenPersonWrites(table, program, accountId, before)),
+      ...(hasAddress(before) ? [formerPartnerAtWrite(before)] : []),
       ...(wasPartner ? partnerStatusWrites(program, before, after) : [changedStatusWrite(before, after)]),
     ];
     await table.transactLong(writes, []);

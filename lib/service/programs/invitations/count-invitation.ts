@@ -22,7 +22,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
  * Writes that count an invitation to this address. They belong in the transaction of the invitation, so that a refused
- * one is neither counted nor sent. An address that has blocked the workspace counts like any other, so that the
+ * invitation is neither counted nor sent. An address that has blocked the workspace counts like any other, so that the
  * workspace cannot detect the block.
  * @throws Refusal when the person, or the workspace, has reached a limit
  */

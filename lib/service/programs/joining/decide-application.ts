@@ -117,7 +117,7 @@ const withoutQueue = (application: Application | undefined): Application | undef
   application && { ...application, isQueued: undefined };
 
 /**
- * A person becomes a partner, or becomes one again. A person whom the brand has added is counted and earns already.
+ * Makes a person a partner, or a partner again. A person whom the brand added already counts as a partner and earns.
  * @param mails that report the decision
  * @throws Refusal when the program is paused or full
  */

@@ -52,7 +52,7 @@ export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
 export const joinProgram = (deps: Deps, account: Account, programId: number, sent: JoinRequest): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     await checkAccountIsOpen(deps, account.id);
-    // The brand may have added the person meanwhile.
+    // The brand may have added the person in the meantime.
     await matchPartners(deps, account);
     const [program, before] = await Promise.all([
       findProgram(deps.table, programId),
@@ -171,7 +171,7 @@ async function join(
     ...auditWrites(deps, program.workspaceId, {
       action: 'partner.added',
       target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },
-      // It is the person's own act, so no address is recorded: one would outlive a closed account.
+      // The audit row has no address, because the row remains after the person has closed the account.
       changes: changesBetween({}, { name: partner.name, status, acceptedTerms }),
     }),
   ]);

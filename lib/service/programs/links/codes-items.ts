@@ -84,7 +84,6 @@ export const changedCodeWrites = (before: Code, { status, processorCodeId }: Cod
       ]),
 ];
 
-/** Every code of a program. */
 export async function* everyCode(table: Table, programId: number): AsyncGenerator<Code> {
   for await (const page of pagesOf(table, indexKeys.code(programId, '', '').gsi1pk)) {
     const found = await Promise.all(page.map(({ pk, sk }) => table.get<Code>({ pk, sk })));

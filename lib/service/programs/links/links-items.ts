@@ -121,11 +121,17 @@ export const linksOf = (
 export async function firstLinks(table: Table, programId: number, { partnerId, status }: LinkFilter, most: number) {
   const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
   const ofPartner = new Set(partner?.links);
+  const isFiltered = partnerId !== undefined || status !== undefined;
   const { entries, count } = await firstListed<ReferralLink>(table, indexKeys.link(programId, '', '').gsi1pk, most, {
     isWanted: (key) => partnerId === undefined || ofPartner.has(shortLinkOf(key)),
     keep: status && ((link) => link.status === status),
+    isCounted: !isFiltered,
   });
-  return { links: entries.map((key) => ({ shortLink: shortLinkOf(key), place: key.position })), count };
+  const isCut = !isFiltered && entries.length === most;
+  return {
+    links: entries.map((key) => ({ shortLink: shortLinkOf(key), place: key.position })),
+    count: isCut ? await linkCountOf(table, programId) : count,
+  };
 }
 
 /** Writes that remove a link from its partner and from the partner's list of links. */

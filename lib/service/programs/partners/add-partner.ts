@@ -62,7 +62,7 @@ export const addPartner = (
     return partner;
   });
 
-/** @throws Refusal when a program takes no further partner of this status */
+/** @throws Refusal when a program has no room for another partner of this status */
 export function checkRoom({ status, partnerCount, candidateCount = 0 }: Program, wanted: Partner['status']): void {
   if (status === 'paused') throw programPaused();
   // Applications never fail: they are queued.

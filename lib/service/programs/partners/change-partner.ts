@@ -33,7 +33,7 @@ import { addressMail } from '#lib/service/programs/partners/partner-mails.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { partnerStep, relationOf, stepTo } from '#lib/service/programs/partners/set-partner-status.ts';
 
-/** What may be changed of a partner; absent fields stay unchanged. */
+/** The changeable fields of a partner; absent fields stay unchanged. */
 type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
   PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
 
@@ -86,7 +86,8 @@ export const changePartner = (
     if (person.writes.length > 0 && person.writes.length + others.length - links > MOST_WRITES) {
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
     }
-    const writes = mergedWrites([...person.writes, ...others, ...person.repeatable]);
+    const all = mergedWrites([...person.writes, ...others, ...person.repeatable]);
+    const writes = all.length + person.left.length <= MOST_WRITES ? [...all, ...person.left] : all;
     if (writes.length > 0) await deps.table.transactLong(writes, []);
     deps.table.forget();
     const { partner } = step ?? person;
@@ -102,6 +103,8 @@ interface ChangedPerson {
   readonly writes: readonly Write[];
   /** Idempotent writes, which may be committed in an earlier transaction. */
   readonly repeatable: readonly Write[];
+  /** Writes for one transaction with the change only, if they fit in. */
+  readonly left: readonly Write[];
 }
 
 /** Changes name and e-mail. If its reply was lost, repeating the change writes nothing. */
@@ -114,7 +117,7 @@ async function changedPerson(
   const { table } = deps;
   const { id: programId, workspaceId } = program;
   const { id: partnerId } = before;
-  const same = { partner: before, stored: before, writes: [], repeatable: [] };
+  const same = { partner: before, stored: before, writes: [], repeatable: [], left: [] };
   if (wanted.name === undefined && wanted.email === undefined) return same;
   // A partner who has closed their account cannot be brought back by an address.
   if (!hasAddress(before)) throw partnerRemoved();
@@ -142,7 +145,7 @@ async function changedPerson(
     changes: changesBetween(before, { name: after.name, email: after.email }),
   });
   const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
-  const { changed, addresses } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
+  const { changed, addresses, left } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
   const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
   // Holds that exceed one transaction are written first: if the change then fails, the money is only paid some days
   // later.
@@ -154,6 +157,7 @@ async function changedPerson(
     writes: [...(row ? [row] : []), ...told, ...changed],
     // The record of the last change comes last, because it may be repeated.
     repeatable: [...addresses, ...holds, ...lastChanges],
+    left,
   };
 }
 

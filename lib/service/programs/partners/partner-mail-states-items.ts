@@ -6,7 +6,7 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** The partners that have an address but no account, and those of an account. */
+/** The partners listed under this address without an account, and the partners of this account. */
 export async function partnersOfAddressee(
   table: Table,
   { email, accountId }: Addressee,

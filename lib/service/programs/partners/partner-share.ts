@@ -5,7 +5,7 @@ import type { SealedPayoutDetails } from '#lib/service/programs/payout-details/p
 export interface PartnerShare {
   /** Payout details of the account, shared or not. */
   readonly details?: SealedPayoutDetails;
-  /** Whether another program of the workspace shares them. */
+  /** Whether the details are shared through another program of the workspace. */
   readonly isSharedElsewhere: boolean;
 }
 

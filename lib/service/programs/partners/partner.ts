@@ -187,15 +187,15 @@ export const isRemovedByBrand = ({
 
 /** The status changes of a partner, and the statuses from which each is possible. */
 const partnerSteps = {
-  /** By the brand; repeating them changes nothing. */
+  /** The brand takes these steps; repeating a step changes nothing. */
   remove: { from: ['active', 'removed'], to: 'removed' },
   restore: { from: ['active', 'removed'], to: 'active' },
   invite: { from: ['invited', 'expired', 'rejected', 'removed'], to: 'invited' },
-  /** By the brand, or the person declines. */
+  /** The brand takes this step, or the person declines. */
   withdraw: { from: ['invited'], to: 'expired' },
   accept: { from: ['applied'], to: 'active' },
   reject: { from: ['applied'], to: 'rejected' },
-  /** By the person. */
+  /** The person takes these steps. */
   join: { from: ['invited'], to: 'active' },
   leave: { from: ['active'], to: 'removed' },
 } as const satisfies Record<string, { readonly from: readonly PartnerStatus[]; readonly to: Partner['status'] }>;

@@ -1,16 +1,7 @@
-import {
-  type AddressedPartner,
-  isInQueue,
-  isKnownByAddress,
-  type Partner,
-  partnerStatusAt,
-  type PartnerStatus,
-} from '#lib/service/programs/partners/partner.ts';
-import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import { type AddressedPartner, isKnownByAddress, type Partner } from '#lib/service/programs/partners/partner.ts';
 import { MOST_PARTNERS, type Program } from '#lib/service/programs/program/program.ts';
 import { openAccountCheck } from '#lib/service/people/accounts/accounts-items.ts';
-import { firstListed, inOrder, pageOf } from '#lib/service/ground/table/pages.ts';
-import { indexKeys, keys, partnerIdOf, type Key } from '#lib/service/ground/table/keys.ts';
+import { keys, type Key } from '#lib/service/ground/table/keys.ts';
 import {
   accountPartnerWrite,
   addressWrite,
@@ -18,6 +9,11 @@ import {
   forgottenAddressWrite,
 } from '#lib/service/people/accounts/partner-accounts-items.ts';
 import { type KnownPartner, knownPartnerWrite } from '#lib/service/programs/partners/known-partners-items.ts';
+import {
+  formerPartnerAtWrite,
+  partnerAtWrite,
+  sharedPartOf,
+} from '#lib/service/programs/addresses/partners-at-items.ts';
 import { candidateCounter, placeOf } from '#lib/service/programs/partners/partner-status-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
@@ -59,6 +55,7 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
       },
     },
     knownPartnerWrite(program, partner, isKnown ? partner : undefined),
+    partnerAtWrite(partner),
     ...(partner.accountId === undefined
       ? [addressWrite(partner)]
       : [accountPartnerWrite(partner.accountId, partner), openAccountCheck(partner.accountId)]),
@@ -67,8 +64,8 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
 
 /**
  * Writes that change a partner's name or e-mail in all of its programs. The former e-mail is then free, and an account
- * known by it alone is unlinked. The writes in `addresses`, for partners without an account, come last and may be
- * repeated.
+ * known by it alone is unlinked. The writes in `addresses`, for lists by address, come last and may be repeated;
+ * those in `left` may be left out, but must not come before the change.
  * @param relations the partner in each of its programs
  * @param mailStates by program, when the e-mail changes: why the new one gets no mails
  */
@@ -78,7 +75,7 @@ export function changedPartnerWrites(
   before: KnownPartner,
   { id, name, email, addressHeldUntil }: AddressedPartner,
   mailStates: ReadonlyMap<number, Partner['mail']>,
-): { readonly changed: readonly Write[]; readonly addresses: readonly Write[] } {
+): Readonly<Record<'changed' | 'addresses' | 'left', readonly Write[]>> {
   const known = keys.partnerEmail(workspaceId, before.email);
   const programIds = new Set(relations.map(({ programId }) => programId));
   // Race: another change, or a program that adds the partner at this moment. The loser reloads and decides again.
@@ -109,12 +106,18 @@ export function changedPartnerWrites(
     ),
   ];
   const waiting = isMoved ? relations.filter((one) => one.accountId === undefined || isForgotten(one, email)) : [];
-  const found = waiting.map((relation) => addressWrite({ ...relation, email }));
-  // These may stay when all of them, an audit row, a mail and its count do not fit into one transaction: they are
-  // removed when someone signs in with the former address.
+  const isElsewhere = isMoved && sharedPartOf(email) !== sharedPartOf(before.email);
+  const elsewhere = isElsewhere ? relations : [];
+  const found = [
+    ...elsewhere.map(({ programId }) => partnerAtWrite({ programId, id, email })),
+    ...waiting.map((relation) => addressWrite({ ...relation, email })),
+  ];
+  // Entries of the former address. They stay if they do not fit into one transaction with an audit row, a mail and its
+  // count; they are then removed when someone signs in with the former address.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
   const addresses = [...found, ...former].slice(0, Math.max(MOST_WRITES - 4 - changed.length, found.length));
-  return { changed, addresses };
+  const left = elsewhere.map(({ programId }) => formerPartnerAtWrite({ programId, id, email: before.email }));
+  return { changed, addresses, left };
 }
 
 /** Whether a partner's account is unlinked when the address by which it is known changes. */
@@ -134,52 +137,10 @@ function changedRelationWrite(
     change: {
       set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined }) },
     },
-    // Race: these reads may be of different age, so values that are not changed are checked. The loser also decides
-    // again when a person signs in with the former address or accepts at this moment.
+    // Race: the items that were read may be of different age, so unchanged values are checked as well. The loser
+    // decides again, also when a person signs in with the former address or accepts at this moment.
     condition: { equals: { name, email, accountId, ...(isOfAnother && { status, joinedAt: undefined }) } },
   };
-}
-
-const joinedOf = (programId: number): string => indexKeys.partner(programId, '', 0).gsi1pk;
-const candidatesOf = (programId: number): string => indexKeys.candidate(programId, '', 0).gsi1pk;
-
-/** Filters partners by their current status; without it, all. */
-export interface PartnerFilter {
-  readonly status?: PartnerStatus;
-  /** True: only queued applications; false: all others; absent: both. */
-  readonly isQueued?: boolean;
-  readonly now: Date;
-}
-
-const isKept =
-  ({ status, isQueued, now }: PartnerFilter) =>
-  (partner: Partner): boolean =>
-    (status === undefined || partnerStatusAt(partner, now) === status) &&
-    (isQueued === undefined || isInQueue(partner) === isQueued);
-
-/** A removed partner who is invited again is still listed with those who joined. */
-const mayHaveJoined = ({ status, isQueued }: PartnerFilter): boolean =>
-  status !== 'applied' && status !== 'rejected' && isQueued !== true;
-/** Removed people who have never joined are listed with the candidates; they have closed their account. */
-const mayBeCandidate = ({ candidateCount = 0, queuedCount = 0 }: Program, { status }: PartnerFilter): boolean =>
-  candidateCount + queuedCount > 0 && status !== 'active';
-
-/** A position before the first partner in the queue, whose keys have this prefix. */
-const QUEUE = 'queued#';
-
-/** Partners of a program, oldest first, followed by those in the queue. */
-export function partnersOf(
-  table: Table,
-  program: Program,
-  filter: PartnerFilter,
-  { most, after }: PageRequest,
-): Promise<Page<Partner>> {
-  const lists = [
-    ...(mayHaveJoined(filter) ? [joinedOf(program.id)] : []),
-    ...(mayBeCandidate(program, filter) ? [candidatesOf(program.id)] : []),
-  ];
-  const page = { most, after: after ?? (filter.isQueued ? QUEUE : undefined) };
-  return pageOf(table, lists, page, isKept(filter));
 }
 
 /**
@@ -198,33 +159,4 @@ export async function partnersAfter(
 ): Promise<(Partner & Key)[]> {
   const found = await table.query<Partner & Key>(keys.program(programId).pk, { prefix: 'PARTNER#', after, most });
   return found.slice(0, most);
-}
-
-/** The first partners of a program, oldest first, and how many there are; optionally of one status. */
-export async function firstPartners(table: Table, program: Program, filter: PartnerFilter, most: number) {
-  const { id: programId, removedPartnerIds } = program;
-  const removed = new Set(removedPartnerIds);
-  const { status, isQueued } = filter;
-  const keep = isKept(filter);
-  const none = { entries: [], count: 0 };
-  const [joined, candidates] = await Promise.all([
-    mayHaveJoined(filter)
-      ? firstListed(table, joinedOf(programId), most, {
-          // Active partners are not read one by one: all of a program are in its own partition, which every click
-          // reads.
-          isWanted: (key) => status === undefined || removed.has(partnerIdOf(key)) === (status !== 'active'),
-          keep: status === undefined || status === 'active' ? undefined : keep,
-        })
-      : none,
-    mayBeCandidate(program, filter)
-      ? firstListed(table, candidatesOf(programId), most, {
-          keep: status === undefined && isQueued === undefined ? undefined : keep,
-        })
-      : none,
-  ]);
-  const entries = inOrder([...joined.entries, ...candidates.entries]).slice(0, most);
-  return {
-    partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.position })),
-    count: joined.count + candidates.count,
-  };
 }

@@ -74,8 +74,8 @@ export const stepAudit = (
     changes: changesBetween(before, {
       status: after.status,
       invitedAt: after.invitedAt,
-      // A person who accepts after being added keeps the status, and a restored one must accept again: both are
-      // recorded by the time of acceptance.
+      // The status stays the same if a person accepts after being added, and if a restored partner accepts again. Both
+      // are recorded by the time of acceptance.
       ...((before.status === after.status || after.joinedAt === undefined) && { joinedAt: after.joinedAt }),
       rejectionReason: after.rejectionReason,
       acceptedTerms: after.acceptedTerms,

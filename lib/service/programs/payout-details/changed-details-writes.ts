@@ -59,8 +59,8 @@ export async function sharedWith(
 }
 
 /**
- * Writes an audit row in each of these workspaces, and the account by which it finds the partner. Race: the share ends
- * at this moment. The loser reloads and decides again.
+ * Writes that record the change in each of these workspaces: an audit row, and the entry that finds partners by payout
+ * account. Race: the share ends at this moment. The loser reloads and decides again.
  */
 export async function changedDetailsRows(
   deps: Deps,

@@ -11,7 +11,6 @@ import type { PartnerPointer } from '#lib/service/people/accounts/partner-accoun
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The payout details of an account. */
 export async function findPayoutDetails(table: Table, accountId: number): Promise<SealedPayoutDetails | undefined> {
   const stored = await findStoredDetails(table, accountId);
   return stored?.sealed === undefined ? undefined : stored;
@@ -71,7 +70,7 @@ export const payoutHoldWrite = (
   change: { set: { partnerId, ...hold, expires_at: expiryOf(hold) } },
 });
 
-/** The item may also hold for the other reason: it lives as long as the longest hold that may have begun before. */
+/** The item may also record a hold for the other reason, so it is kept until the longest possible hold is over. */
 const expiryOf = (hold: HoldTimes): number =>
   Math.ceil(addressHoldUntil(new Date(heldUntilOf(hold)!)).getTime() / 1_000);
 

@@ -69,9 +69,9 @@ export const addressHoldUntil = (changedAt: Date): Date => new Date(changedAt.ge
 
 /** Until when payouts exclude a partner, for each of two reasons. */
 export interface HoldTimes {
-  /** The details were changed. */
+  /** Set by a change of the details. */
   readonly heldUntil?: string;
-  /** The address of the partner was changed. */
+  /** Set by a change of the partner's address. */
   readonly addressHeldUntil?: string;
 }
 

@@ -34,6 +34,7 @@ type ServiceManaged =
   | 'candidateCount'
   | 'queuedCount'
   | 'removedPartnerIds'
+  | 'listsAddresses'
   | 'emailSalt'
   | 'keyHash'
   | 'keyMasked'
@@ -77,6 +78,7 @@ export async function createProgram(
     slug: slugOf(wanted.name, id),
     partnerCount: 0,
     removedPartnerIds: [],
+    listsAddresses: true,
     emailSalt: deps.random.salt(),
     keyHash: sha256(key),
     keyMasked: maskKey(key),

@@ -31,7 +31,7 @@ export async function placeOf(deps: Deps, account: Account): Promise<AccountPlac
   return { workspace, invitations };
 }
 
-/** The workspace of which an account is currently a member, if any. */
+/** The workspace to which an account currently belongs, if any. */
 async function workspaceOf({ table }: Deps, { id, workspaceId }: Account): Promise<Workspace | undefined> {
   const workspace = workspaceId === undefined ? undefined : await findWorkspace(table, workspaceId);
   return workspace && roleOf(workspace, id) ? workspace : undefined;

@@ -15,7 +15,6 @@ import {
   tierSalesOf,
 } from '#lib/service/programs/terms/terms.ts';
 
-/** The default attribution window, in days. */
 export const DEFAULT_WINDOW_DAYS = 60;
 
 export const leadPolicies = ['server_required', 'browser_allowed'] as const;
@@ -92,6 +91,8 @@ export interface Program extends Terms, TrafficSettings {
   readonly queuedCount?: number;
   /** Removed partners. They are stored here so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];
+  /** Whether its partners are listed by address (`partnerAt`); absent for programs of former versions. */
+  readonly listsAddresses?: true;
   /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */
   readonly emailSalt: string;
   /** SHA-256 of the program key in force. */

@@ -16,7 +16,6 @@ export const findProgram = (table: Table, programId: number): Promise<Program | 
 export const findRecentProgram = (table: Table, programId: number): Promise<Program | undefined> =>
   table.getRecent<Program>(keys.program(programId));
 
-/** Whether any program allows this origin. */
 export async function anyProgramAllows(table: Table, origin: string): Promise<boolean> {
   const found = await Promise.all(
     originPatterns(origin).map((pattern) => table.get<{ programIds?: Set<number> }>(keys.origin(pattern))),
@@ -62,7 +61,6 @@ export const newProgramWrites = (program: Program): Write[] => [
   })),
 ];
 
-/** The key of a program in the list of its workspace. */
 export const placeOf = ({ workspaceId, createdAt, id }: Program): string =>
   indexKeys.program(workspaceId, createdAt, id).gsi1sk;
 
@@ -130,7 +128,7 @@ export async function beginFacts(table: Table, programId: number, now: Date): Pr
 export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
   table.get<ProgramKey>(keys.credential(keyHash));
 
-/** Records that a key is used in this hour. A key that was replaced meanwhile is not recreated. */
+/** Records that a key is used in this hour. A key that was replaced in the meantime is not recreated. */
 export const recordKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
   table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
 
@@ -186,7 +184,7 @@ export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): 
   condition: { equals: { rotationMarkedAt } },
 });
 
-/** Removes the rotation mark from the program's key. @throws ConditionFailed when it was replaced meanwhile */
+/** Removes the rotation mark from the program's key. @throws ConditionFailed when it was replaced in the meantime */
 export const unmarkKey = (table: Table, program: Program) =>
   table.update(
     keys.credential(program.keyHash),

@@ -63,7 +63,7 @@ function unpacked(number: number): MonthlySales {
   return { month: `${month.slice(0, 4)}-${month.slice(4)}`, sales: number % LONGEST_COUNT };
 }
 
-/** The number that is fixed for a partner, for the latest month that needed one. */
+/** A partner's number of sales in the latest month for which it was needed and stored. */
 export async function findMonthlySales(
   table: Table,
   programId: number,
@@ -75,8 +75,8 @@ export async function findMonthlySales(
 }
 
 /**
- * Fixes a partner's number for a later month.
- * @returns the fixed number; of two requests at once, both get the first one
+ * Permanently stores a partner's number of sales in a later month.
+ * @returns the stored number; of two concurrent requests, both get the first one
  */
 export async function fixMonthlySales(
   table: Table,

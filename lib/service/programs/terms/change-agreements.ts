@@ -105,9 +105,9 @@ function groupAndTerms(program: Program, agreements: Agreements, partnerId: numb
 
 /**
  * Decides and writes a change of the agreements of a program.
- * @param decide may refuse
- * @param actOf the audit row of the change
- * @param changedOf whose terms it changes, if any
+ * @param decide returns the change, or refuses it
+ * @param actOf returns the audit row of the change
+ * @param changedOf returns the group or partner whose terms change, if any
  * @param check may refuse the decided change
  */
 const changeAgreements = <Change extends AgreementsChange>(

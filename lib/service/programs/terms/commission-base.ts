@@ -15,7 +15,7 @@ interface TaxedAmount {
   readonly taxCents?: number;
 }
 
-/** The commission base that is stored with a sale; undefined when it is the whole amount regardless of tax. */
+/** The commission base that is stored with a sale; undefined if the base is always the whole amount. */
 export const storedBaseCents = (
   base: CommissionBase | undefined,
   { amountCents, taxCents = 0 }: TaxedAmount,

@@ -11,8 +11,8 @@ export const ruleNames = [
 export type RuleName = (typeof ruleNames)[number];
 
 /**
- * Why a commission may be flagged: by a rule, or because more than one person paid with the same click, which is always
- * noted.
+ * The reasons for which a commission may be flagged: each rule, and `shared_click`, if more than one person paid with
+ * the same click. The latter is always flagged.
  */
 export const flagNames = [...ruleNames, 'shared_click'] as const;
 export type FlagName = (typeof flagNames)[number];
@@ -39,7 +39,7 @@ export const MOST_IGNORED_ADDRESSES = 50;
 export const VELOCITY_CLICKS = { minimum: 10, maximum: 100_000, default: 100 } as const;
 export const SHARED_CLICK_PAYERS = { minimum: 1, maximum: 1_000, default: 5 } as const;
 
-/** A program's settings for the quality of its traffic. Absent ones have their defaults. */
+/** A program's settings for the quality of its traffic. An absent setting has its default value. */
 export interface TrafficSettings {
   /** Rules that were set, or differ from `DEFAULT_RULES`. */
   readonly rules?: Partial<Rules>;
@@ -49,7 +49,7 @@ export interface TrafficSettings {
   readonly paidAdAllowedCampaigns?: readonly string[];
   /** Rule `velocity` matches when first clicks of a link come from more networks than this within a minute. */
   readonly velocityClicks?: number;
-  /** How many people may pay with one click id; commissions of further ones are held. */
+  /** How many people may pay with one click id; commissions for further people are held. */
   readonly sharedClickPayers?: number;
   /** Addresses and ranges in CIDR notation, host bits cut, whose clicks count as bots. */
   readonly ignoredAddresses?: readonly string[];
@@ -82,7 +82,7 @@ export function traitsWithReleased(
   return added.length === 0 ? undefined : { ...traits, released: [...released, ...added] };
 }
 
-/** What the rules check, as far as it is known of a customer. Stored with the customer and with the item of its key. */
+/** The customer data that rules check, as far as known. Stored with the customer and with the item of its key. */
 export interface CustomerTraits {
   /** Set when the first click came through an advertisement: its `utm_campaign`, empty when it has none. */
   readonly adCampaign?: string;

@@ -156,7 +156,7 @@ async function countRound(
   return { outcomes, position };
 }
 
-/** Another run has written the counter, or is writing it. */
+/** Whether another run has written the counter, or is writing it. */
 const isLostRace = (error: unknown): boolean => error instanceof ConditionFailed || isHeld(error);
 
 /** Adds to a counter as many shares as fit into one update. @returns the remaining shares. @throws ConditionFailed */
@@ -231,8 +231,8 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
 }
 
 /**
- * Positions that their shards have not passed yet. A shard that has passed a position never delivers earlier records
- * again.
+ * The positions of shards that have not yet passed them. A shard that has passed a position never delivers earlier
+ * records again.
  */
 const unpassed = (positions: CounterItem['positions'], shards: ShardPositions): CounterItem['positions'] =>
   Object.fromEntries(

@@ -137,7 +137,7 @@ function occurrence(
 
 /**
  * Commission and platform fee count gross on the day they were earned; a refund is deducted on the day of the refund. A
- * held commission counts once it is released, reduced by the refunds up to then.
+ * held commission counts when it is released, reduced by the refunds so far.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -205,8 +205,8 @@ const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIn
         },
       ];
 /**
- * The difference between the sales that tiers count and `sales`, for the partner only: tier sales belong to the month
- * of recording instead of payment, and a full refund subtracts one in its own month.
+ * The difference between the sales that tiers count and `sales`, for the partner only. Tiers count a sale in the month
+ * in which it was recorded instead of paid, and a full refund subtracts one in the month of the refund.
  */
 function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>): CounterIncrement[] {
   const { partnerId } = attribution ?? {};

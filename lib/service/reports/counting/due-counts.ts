@@ -25,8 +25,8 @@ export interface Due {
 export const positionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
 /**
- * Groups the shares by counter. A record that appears twice in the batch counts once. An invalid record is skipped:
- * redelivery would not help, and it must not delay others.
+ * Groups the shares by counter. A record that appears twice in the batch counts once. An invalid record is skipped,
+ * because it would be invalid again on redelivery and must not delay other records.
  */
 export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {
   const due = new Map<string, { counter: Counter; shares: Share[] }>();

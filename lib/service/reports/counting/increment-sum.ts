@@ -19,7 +19,7 @@ export function incrementSum() {
         for (const [field, by] of Object.entries(counts)) sum.counts[field] = (sum.counts[field] ?? 0) + by;
       }
     },
-    /** Without zeros. */
+    /** The increments of all counters, without zeros. */
     increments: (): CounterIncrement[] =>
       [...sums.values()]
         .map(({ counter, counts }) => ({ counter, counts: withoutZeros(counts) }))

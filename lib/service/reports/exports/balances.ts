@@ -26,7 +26,6 @@ export interface PartnerBalance {
 }
 
 interface Situation {
-  /** Cents by currency. */
   readonly paidCents: Readonly<Record<Currency, number>>;
   /** Until when payouts leave the partner out. */
   readonly heldUntil?: string;

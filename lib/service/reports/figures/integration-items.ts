@@ -24,7 +24,7 @@ const leavesRows = ({ click }: ChainVerdict): boolean => click === 'attributed' 
 export const storeLatestChain = (table: Table, programId: number, latest: LatestChain): Promise<unknown> =>
   table.update(keys.chain(programId), { set: { ...latest, ...(leavesRows(latest.verdict) && { hasRows: true }) } });
 
-/** The unlisted partner to which a program's verification chains are attributed. */
+/** The partner to which a program's verification chains are attributed. It is in no list. */
 export interface TestPartner {
   readonly partnerId: number;
 }

@@ -14,7 +14,7 @@ export interface CountedLink {
   readonly link: ReferralLink;
   /** Undefined if the operator unlinked it. */
   readonly partner?: Partner;
-  /** For a period, or all-time. */
+  /** The counts of a period, or of all time. */
   readonly counts: CounterReading;
 }
 

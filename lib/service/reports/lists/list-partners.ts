@@ -9,7 +9,8 @@ import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#l
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
-import { findPartner, firstPartners, partnersOf } from '#lib/service/programs/partners/partners-items.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { firstPartners, partnersOf } from '#lib/service/programs/partners/listed-partners-items.ts';
 import { shareOf } from '#lib/service/programs/payout-details/shared-details.ts';
 import { sameAccountOf } from '#lib/service/programs/payout-details/same-account.ts';
 

@@ -57,7 +57,7 @@ interface PlacedCustomer {
 
 const beginnings = { types: ['lead', 'sale'], feeds: ['EVENTS', 'PROCESSOR_EVENTS'] } as const;
 
-/** The customer whose position in the list is this event, as a list of one or none. */
+/** The customer who is listed at the position of this event; empty if there is none. */
 async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedCustomer[]> {
   const clickId = clickIdOfBeginning(event);
   const customer = await findRecordedCustomer(table, clickId);

@@ -77,7 +77,7 @@ function createdText(commission: Commission, { amountCents }: AuditRow): string 
 
 /** Parts of the sentence for a change. */
 interface RowTexts {
-  /** Without its sign. */
+  /** The amount without its sign. */
   readonly money: string;
   readonly isTakenBack: boolean;
   readonly reason: string | null;
@@ -105,7 +105,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   approved: () => 'Approved by the program',
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
   paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
-  // Here the reason is the payout's name.
+  // The reason in a row of this kind is the payout's name.
   adjusted: ({ money, isTakenBack, reason }) =>
     `${isTakenBack ? 'Taken back' : 'Paid in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,
   deducted: ({ money, cause }) => `Reduced by ${money}${cause}`,

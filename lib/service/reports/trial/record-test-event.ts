@@ -18,7 +18,7 @@ export interface TestEventRequest {
   readonly namedProgramId?: number;
   /** Top-level `program_id`. */
   readonly bodyProgramId?: number;
-  /** As sent; for a click, used last to find the program. */
+  /** The URL as sent. If a click has no usable program id, the program is found by this URL. */
   readonly affiliateUrl?: unknown;
   readonly fields: TestEvent['fields'];
 }

@@ -58,7 +58,7 @@ async function preparedTestPartner({ table, now }: Deps, programId: number, shor
   return testPartner;
 }
 
-/** Each step uses the customer of the one before. The first step that is not attributed ends the chain. */
+/** Runs the steps in order, each with the customer of the previous one, up to the first that is not attributed. */
 async function walk(
   deps: Deps,
   programId: number,

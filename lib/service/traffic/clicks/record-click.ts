@@ -40,7 +40,7 @@ export interface RecordedClick {
   readonly partnerId: number;
   readonly partnerCode: string;
   readonly cookieWindowDays: number;
-  /** The click was made by a bot or a preview, so its click id never finds a customer. */
+  /** Set if the click was made by a bot or a preview, so that its click id never finds a customer. */
   readonly findsNobody: boolean;
 }
 

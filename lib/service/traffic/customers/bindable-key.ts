@@ -19,9 +19,9 @@ interface BindableKey {
 }
 
 /**
- * Decides whether the key that a server sent together with a click id may be bound to the click's customer. It may if
- * no customer has the key, or if the present customer has it only from a browser. A customer found by other means than
- * its click gets no key.
+ * Decides whether the key that a server sent together with a click id may be bound to the click's customer. It may be
+ * bound if no customer has the key, or if only a browser has claimed the key for another customer. A customer who was
+ * not found by click gets no key.
  */
 export async function bindableKey(
   table: Table,
@@ -38,8 +38,8 @@ export async function bindableKey(
 }
 
 /**
- * Returns the customer who loses the key to one created by a payment. No customer was found by the key, so a holder has
- * it only from a browser.
+ * Returns the customer who loses the key to a customer created by a payment. The key found no customer that counts, so
+ * only a browser can have claimed it for the present holder.
  */
 export const keyOfNewcomer = async (
   table: Table,

@@ -88,8 +88,8 @@ export const keyThatCounts = (
 ): string | undefined => (counts(keyBoundBy, program) ? customerKey : undefined);
 
 /**
- * Whether a key moves to the customer of the click that a server sent with it: only if its present holder has it from a
- * browser.
+ * Whether a key moves to the customer of the click that a server sent with it. It moves only if a browser claimed it
+ * for its present holder.
  */
 export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer, program: TrustsBrowsers): boolean =>
   holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && keyThatCounts(named, program) === undefined;

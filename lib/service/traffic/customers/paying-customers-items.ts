@@ -65,15 +65,15 @@ export function customerWrites(
           customerKey: before.customerKey,
           partnerId: before.partnerId,
           code: before.code,
-          // Of two payments for a first subscription, the loser becomes a renewal.
+          // If two first payments for a subscription race, the loser becomes a renewal.
           hasPaidFor: before.hasPaidFor,
-          // Of two payments earlier than the first known one, the loser may be the later of them.
+          // If two payments earlier than the first known one race, the loser may be the later of the two.
           ...(paysEarlier && { firstPurchaseAt: before.firstPurchaseAt }),
           erasedAt: before.erasedAt,
           unlinkedAt: before.unlinkedAt,
-          // The new item of the key copies them.
+          // The new item of the key copies the traits.
           ...(binds && { traits: before.traits }),
-          // If two people pay with one click for the first time, the loser becomes another person.
+          // If two people race to pay first with one click, the loser counts as another person.
           ...(pays && paidBefore),
         },
       },
@@ -94,7 +94,7 @@ const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write =
   condition: { exists: true, equals: { unlinkedAt } },
 });
 
-/** The fields by which the next payment with the customer's click is recognised as the same person's. */
+/** The fields that show whether the next payment with the customer's click is by the same person. */
 const payingParts = ['firstPayer', 'firstGuest', 'unboundKey'] as const;
 
 const payingOf = ({ firstPayer, firstGuest, unboundKey }: AttributedCustomer) => ({

@@ -153,7 +153,7 @@ export const settings = {
     { of: 'attributionWindowDays', by: 'owner', agents: true },
   ),
   lead_auth: choice('lead_auth', leadPolicies, { of: 'leadAuth', by: 'owner', agents: true }),
-  /** Not checked here, because the allowed origins depend on the program. */
+  /** The action checks this setting, because the allowed origins depend on the program. */
   allowed_origins: {
     of: 'allowedOrigins',
     by: 'member',
@@ -203,7 +203,7 @@ export const settings = {
     { minimum: 0, maximum: MOST_LINKS_PER_PARTNER },
     { of: 'linksPerPartner', by: 'member', absent: DEFAULT_LINKS_PER_PARTNER },
   ),
-  /** Its text is stored per version. */
+  /** The text is stored separately, by version. */
   partner_terms: {
     of: undefined,
     by: 'member',

@@ -2,26 +2,15 @@ import { expect, it } from 'vitest';
 import { balanceRows } from '#lib/apps/dashboard/partners/partner/balance-rows.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 import type { OwedAmounts } from '#lib/wire/earnings/payout.ts';
+import { withProgramTerms } from '#test/support/programs/commissions.ts';
+import { addedByBrand } from '#test/support/programs/partners.ts';
 
 const partner = (amounts: Partner['amounts']): Partner => ({
   id: 1,
   name: 'Ana',
   email: 'ana@partners.test',
   status: 'active',
-  group_id: null,
-  group_name: null,
-  terms: null,
-  terms_in_force: {
-    commission_type: 'percent',
-    commission_rate: 20,
-    duration_months: null,
-    hold_period_days: 15,
-    lead_commission_cents: 0,
-    tiers: [],
-    version: 1,
-    from: 'program',
-    name: 'Acme',
-  },
+  ...withProgramTerms({ name: 'Acme' }),
   links: [],
   clicks: 0,
   bot_clicks: 0,
@@ -31,14 +20,7 @@ const partner = (amounts: Partner['amounts']): Partner => ({
   amounts,
   payout: null,
   mail: 'ok',
-  joined_at: '2026-11-20T15:00:00.000Z',
-  invited_at: null,
-  application: null,
-  rejection_reason: null,
-  accepted_terms: null,
-  left_at: null,
-  same_account: [],
-  has_account: false,
+  ...addedByBrand,
   created_at: '2026-11-20T15:00:00.000Z',
 });
 const paidOut = (cents: number | null) => ({ revenue_cents: 10, commission_cents: 2, paid_out_cents: cents });

@@ -60,7 +60,7 @@ describe('the text for a commission’s rate', () => {
     expect(rateText({ ...rate, commission_type: 'fixed', currency: 'VND' }, sale)).toBe('a fixed amount of ₫20');
   });
 
-  it('of the platform is in percent', () => {
+  it('shows the platform’s rate in percent', () => {
     expect(bpsText(350)).toBe('3.5%');
     expect(bpsText(7)).toBe('0.07%');
   });

@@ -3,7 +3,7 @@ import { salesOf, shownRefundsOf } from '#lib/apps/dashboard/customer/sales-of-c
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
-// The maximum number of each that is checked.
+// The test checks at most this many rows of each list.
 const sales = [
   { id: 2, transaction_id: 'in_2', currency: 'EUR' },
   { id: 1, transaction_id: 'in_1', currency: 'VND' },

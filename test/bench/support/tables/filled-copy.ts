@@ -9,7 +9,7 @@ import { firstOf, type SeededTable } from '#test/bench/support/tables/seeded-tab
 const SPREAD_SECONDS = 20 * 24 * 3_600;
 const FIRST_COPIED_ID = 1_000_000_000;
 const CLICK_KEYS = feedKeys(0, 'click', 'EVENTS').length;
-/** More than any original has. */
+/** More ids than any original has. */
 const IDS_OF_A_CUSTOMER = 10;
 
 /**
@@ -94,7 +94,7 @@ export async function filledCopy(
 
 interface Range {
   readonly first: number;
-  /** The first one outside of it. */
+  /** The first number outside of the range. */
   readonly next: number;
 }
 

@@ -16,10 +16,10 @@ const CAMPAIGN = { from: 12 * 3_600, seconds: 3_600, times: 5 };
 export const SECONDS = 86_400;
 export const everySecond = <T>(look: (second: number) => T): T[] =>
   Array.from({ length: SECONDS }, (_, second) => look(second));
-/** Noon. */
+/** The busiest second of the day, at noon. */
 export const BUSIEST_SECOND = CAMPAIGN.from;
 
-/** Shares by rank, when the n-th is 1/n. @param from the first one's n */
+/** Shares by rank, if the n-th is 1/n. @param from the n of the first one */
 function shares(count: number, from = 1): number[] {
   const parts = Array.from({ length: count }, (_, n) => 1 / (n + from));
   const all = parts.reduce((sum, part) => sum + part, 0);

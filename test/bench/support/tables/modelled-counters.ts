@@ -7,10 +7,10 @@ import { DAY, type Drawn, drawing, LINKS, PROGRAMS, type Rate } from '#test/benc
 
 /** How the consumer receives the stream's records. */
 export interface Delivery {
-  /** Each shard delivers separate batches, for a table with this many thousand write units a second. */
+  /** Number of shards, each of which delivers separate batches. A table has one per thousand write units a second. */
   readonly shards: number;
   readonly batchWindowSeconds: number;
-  /** The maximum number of records. */
+  /** The maximum number of records in a batch. */
   readonly batchSize: number;
 }
 
@@ -63,7 +63,9 @@ const EVENTS = DAY.click + DAY.lead + DAY.sale;
  */
 const UNITS_OF_MOVES = 10 * (PROGRAMS * (1_440 / 27) + 2 * PROGRAMS * LINKS * (3 / 40));
 
-/** For a day: a sale and its commission, in one batch, write and read a row of the customer. */
+/**
+ * Units of customers' counters in a day: a sale and its commission, in one batch, write and read a row of the customer.
+ */
 const UNITS_OF_CUSTOMERS = DAY.sale;
 
 function clickRecord({ program, link }: Drawn, SequenceNumber: string): DynamoDBRecord {

@@ -7,5 +7,5 @@ export const buyerKeyOf = named('customer');
 export const transactionIdOf = named(ORDER);
 export const isSeededSale = (transactionId: unknown): boolean => String(transactionId).startsWith(`${ORDER}-`);
 export const buyerClickIdOf = clickId('b');
-/** For a visitor who has only clicked. */
+/** The click id of a visitor who has only clicked. */
 export const visitorClickIdOf = clickId('v');

@@ -10,9 +10,9 @@ export interface SeededTable {
   readonly file: string;
   readonly tableName: string;
   readonly brands: readonly Brand[];
-  /** For all brands: the customers that all others are copies of. */
+  /** The customers of all brands that all others are copies of. */
   readonly originals: readonly [Original, ...Original[]];
-  /** The time of everything in it. */
+  /** The time of everything in the table. */
   readonly at: string;
 }
 
@@ -26,7 +26,7 @@ interface Original {
 
 const BRANDS = 10;
 
-/** Originals come after all copies. */
+/** Number of the first original. Originals come after all copies. */
 const FIRST_ORIGINAL = 90_000_000;
 
 /** The number of a brand's first customer, if all have the same share. */

@@ -8,11 +8,10 @@ import { withShortPages } from '#test/support/table/faults.ts';
 import { anotherPartner, clicked, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Events of a partner, and of a link.
+// Tests of the events of a partner, and of a link.
 
-let world: World;
 let own: OwnedBrand;
 let ben: OwnedBrand;
 let secondLink: string;
@@ -20,8 +19,8 @@ let secondLink: string;
 /**
  * Ana's customer buys, refunds, and returns through Ben's link; Ben's customer buys; Ana's second link gets a click.
  */
+const world = openedWorld();
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   ben = { ...own, ...(await anotherPartner(world, own, 'Ben')) };
   secondLink = `second-${own.program.id}`;
@@ -36,7 +35,7 @@ beforeAll(async () => {
   await send(click, { body: { affiliate_url: own.affiliateUrl, additional_data: { test_mode: true } } });
 });
 
-/** Each request is in a separate minute. */
+/** Each request is in a separate minute because of the rate limit. */
 let minute = 0;
 const ask = (query: string): Promise<TestReply> =>
   own.owner.get(`${own.path}/events?${query}`, { at: new Date(NOW.getTime() + ++minute * 60_000) });
@@ -133,7 +132,7 @@ describe('a partner with few of many events', () => {
         const replies: TestReply[] = [];
         const url = `${busy.path}/events?${filter}${cursor && `&cursor=${cursor}`}`;
         const calls = await sentCalls(async () => replies.push(await busy.owner.get(url)));
-        // At most 26, plus four times a hundred clicks of one unit each, plus five times the minimum of 23 lists.
+        // Read units of the request (26), of four times a hundred clicks, and of five times the minimum of 23 lists.
         expect(unitsOf(calls).read).toBeLessThanOrEqual(426 + 5 * 23 + 20);
         const { data, meta } = replies[0]!.body;
         found.push(...data.map(({ id }: Row) => id));

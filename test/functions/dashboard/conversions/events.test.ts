@@ -201,7 +201,7 @@ describe('GET events, 200', () => {
     expect(await rows(own, 'include_test=yes')).toEqual([]);
   });
 
-  it('filters by creation day, both inclusive', async () => {
+  it('filters by creation day, first and last day inclusive', async () => {
     const own = await ownedBrand(world);
     const at = [
       '2026-11-19T23:59:59.999Z',

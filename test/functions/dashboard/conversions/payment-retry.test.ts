@@ -14,7 +14,7 @@ import { invoicePaymentPaid, singleInvoicePaid } from '#test/support/payments/si
 import { deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// An owner fixes the reason why a payment was not recorded, and retries it.
+// Tests of an owner who fixes the reason why a payment was not recorded, and retries it.
 
 openProcessor();
 
@@ -76,7 +76,7 @@ describe('an owner’s retry of an unattributed payment', () => {
     await widen();
     await retried(event.id);
     const left = await leftBehind(world, async () => expect(await retried(event.id)).toEqual(recorded));
-    // The rate-limit count of the request.
+    // Only the rate-limit count of the request may be left.
     expect(left.filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual([]);
     await deliver(person.brand, event, event);
     expect(await world.items(`SALE#cs_${person.id}`)).toHaveLength(2);

@@ -9,7 +9,7 @@ import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// One account can serve several programs of one workspace, never two workspaces.
+// One Stripe account can serve several programs of one workspace, but never two workspaces.
 
 openProcessor();
 const stripe = await openStripe();

@@ -221,7 +221,7 @@ describe('the callback from Stripe', () => {
     expect(await accountOf()).toBeNull();
   });
 
-  it('redirects with the reason without a code', async () => {
+  it('redirects with the reason if Stripe sends no code', async () => {
     expect(locationOf(await comeBack({ state: await begin(user, brand) }))).toBe(
       settings('error&reason=exchange_failed'),
     );

@@ -111,7 +111,7 @@ describe('the processor connection, 200', () => {
     expect(await world.items(keys.processorAccount(accountId).pk)).toEqual([]);
   });
 
-  it('can be removed when there is none, without an error', async () => {
+  it('can be removed without an error even if there is none', async () => {
     const before = await world.items(keys.program(brand.program.id).pk);
     expect(await owner.delete(path)).toEqual(answered(notConnected()));
     expect(await world.items(keys.program(brand.program.id).pk)).toEqual(before);
@@ -158,7 +158,7 @@ describe('other replies about a program', () => {
     expect(await payoutGate()).toMatchObject({ status: 'unknown', mode: 'manual' });
   });
 
-  it('show that the program’s own endpoint receives payments, which the processor need not report', async () => {
+  it('show that payments arrive at the program’s own endpoint, without a connected account', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     expect([await programField(), await ofCli()]).toEqual([{ connected: true, mode: 'direct' }, [true, false]]);
     expect(await payoutGate()).toEqual({ status: 'pass', mode: 'stripe' });

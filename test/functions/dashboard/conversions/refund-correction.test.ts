@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
-import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { factPump } from '#test/support/outbox/facts.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
@@ -16,16 +16,14 @@ import { charge, deliver, openProcessor, stripeEvent } from '#test/support/strip
 import { counted } from '#test/support/table/stream.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // An owner corrects the refunded amount of a sale. A sale of 4900 pays 980 at 20 percent.
 
 openProcessor();
 
 const world = openedWorld({ hasFacts: true });
-let pump: FactPump;
-beforeAll(async () => {
-  pump = await factPump(world);
-});
+const pump = opened(() => factPump(world));
 
 let sales = 0;
 async function soldOne(own?: OwnedBrand) {
@@ -47,7 +45,7 @@ describe('a correction of a refund, 200', () => {
     );
     const { commission, refunds } = await saleItems(world, id);
     expect((commission!.history as object[]).at(-1)).toEqual({
-      // After the sale, and after the refund.
+      // The correction comes after the sale and the refund, which have the same time.
       at: momentsAfter(NOW, 2),
       actor: brand.actor,
       action: 'corrected',
@@ -117,7 +115,7 @@ describe('a correction of a refund, 200', () => {
     const payout = async () => (await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER })).body.data;
     expect((await payout()).totals).toEqual({ USD: 980 });
     await refunded(brand, { transaction_id: id });
-    // The refund is withheld from this payout.
+    // The next payout withholds the refund.
     await earned(brand, 1, { amount_cents: 9800 });
     expect((await payout()).totals).toEqual({ USD: 980 });
     expect((await saleItems(world, id)).commission).toMatchObject({ status: 'reversed', paidOutCents: 0 });
@@ -143,7 +141,7 @@ describe('a correction of a refund, 200', () => {
     expect(reply.body.data).toMatchObject({ status: 'skipped', reason: 'reported by the processor' });
   });
 
-  it('accepts a sale whose id a path cannot carry, and one without a commission', async () => {
+  it('accepts a sale whose id cannot be part of a path, and a sale without a commission', async () => {
     const { owner, path, key } = await ownedBrand(world);
     const id = 'a/b?c%d';
     await send(sale, { key, body: { transaction_id: id, amount_cents: 4900, additional_data: { test_mode: true } } });

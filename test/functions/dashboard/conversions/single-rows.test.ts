@@ -11,7 +11,7 @@ import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A single partner and a single link, each as shown in its list. NOW is 2026-11-20.
+// Tests of a single partner and a single link, each as shown in its list. NOW is 2026-11-20.
 
 const EARLIER = new Date('2026-11-05T10:00:00.000Z');
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const partnerUrl = (of: OwnedBrand = own) => `${own.path}/partners/${of.partner.id}`;
 const linkUrl = (of: OwnedBrand = own) => `${own.path}/links/${of.shortLink}`;
 
-/** Each request is in a separate minute. */
+/** Each request is in a separate minute because of the rate limit. */
 let minute = 0;
 const ask = (url: string, user = own.owner): Promise<TestReply> =>
   user.get(url, { at: new Date(NOW.getTime() + ++minute * 60_000) });
@@ -123,7 +123,7 @@ describe('GET partner and GET link, 200', () => {
   it('have a constant cost for any number of partners and links', async () => {
     for (const url of [partnerUrl(), linkUrl()]) {
       const calls = await sentCalls(() => ask(url));
-      // The caller, the program, the row, its partner and its counter.
+      // At most ten units: the caller, the program, the row, its partner and its counter.
       expect(unitsOf(calls).read).toBeLessThanOrEqual(10);
       expect(calls.filter(({ name }) => name === 'QueryCommand')).toEqual([]);
     }
@@ -133,12 +133,12 @@ describe('GET partner and GET link, 200', () => {
 const noPartner = platformError(404, 'Partner not found');
 const noLink = platformError(404, 'Link not found');
 
-describe('GET partner and GET link, 404', () => {
-  it.each(['999999', '0', 'x', '9'.repeat(30), 'ana@partners.test'])('Partner not found: %s', async (id) => {
+describe('GET partner and GET link answer 404', () => {
+  it.each(['999999', '0', 'x', '9'.repeat(30), 'ana@partners.test'])('Partner not found for %s', async (id) => {
     expect(await ask(`${own.path}/partners/${id}`)).toEqual({ status: 404, headers: headers(), body: noPartner });
   });
 
-  it.each(['nobody', 'ab', 'x'.repeat(65), 'a%20b'])('Link not found: %s', async (name) => {
+  it.each(['nobody', 'ab', 'x'.repeat(65), 'a%20b'])('Link not found for %s', async (name) => {
     expect(await ask(`${own.path}/links/${name}`)).toEqual({ status: 404, headers: headers(), body: noLink });
   });
 
@@ -164,7 +164,7 @@ describe('GET partner and GET link, 404', () => {
     expect((await ask(`${own.path}/links/${name}`)).body).toEqual(noLink);
   });
 
-  it('is answered before the period is validated', async () => {
+  it('before the period is validated', async () => {
     expect((await ask(`${own.path}/partners/999999?from=x`)).body).toEqual(noPartner);
     expect((await ask(`${own.path}/links/nobody?from=x`)).body).toEqual(noLink);
   });

@@ -36,7 +36,6 @@ beforeEach(async () => {
 
 const listed = async () => (await owner.get(`${path}/payments`)).body;
 const at = NOW.toISOString();
-/** A payment with an unknown click. */
 const unknownPayment = (clickId: string) => paid(`${person.id}${clickId}`, { metadata: { service_click_id: clickId } });
 const rowOf = ({ id, type }: { id: string; type: string }, more: object) => ({
   event_id: id,
@@ -179,7 +178,7 @@ it('the connection status shows each event at once, and the last invalid signatu
   }
   const last = { at: later(1).toISOString(), type: 'customer.created', outcome: 'other_type', via };
   expect(await told()).toEqual([last, later(61).toISOString()]);
-  // An earlier event is recorded later.
+  // An event with an earlier time is delivered later.
   await deliverAt(NOW, brand, stripeEvent('charge.refunded', charge(person.id)));
   expect(await told()).toEqual([last, later(61).toISOString()]);
 });

@@ -78,14 +78,14 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(brand, more)).body).toEqual(platformError(400, message));
   });
 
-  it('404 Partner not found for another program’s partner, too', async () => {
+  it('answers 404 Partner not found for another program’s partner, too', async () => {
     const [brand, other] = [await ownedBrand(world), await world.brand()];
     for (const id of [999_999, 'x', 0, other.partner.id]) {
       expect((await create(brand, { partner_id: id })).body).toEqual(platformError(404, 'Partner not found'));
     }
   });
 
-  it('409 This code is already in use: in any case, also by the same partner or when disabled', async () => {
+  it('answers 409 This code is already in use: in any case, also by the same partner or when disabled', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     await create(brand);
@@ -102,7 +102,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(other, { processor_code_id: 'promo_1' })).status).toBe(200);
   });
 
-  it('409 This processor code is already in use; the code stays free', async () => {
+  it('answers 409 This processor code is already in use; the code stays free', async () => {
     const brand = await ownedBrand(world);
     await create(brand, { processor_code_id: 'promo_1' });
     const other = { code: 'OTHER', processor_code_id: 'promo_1' };
@@ -110,7 +110,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(brand, { code: 'OTHER' })).status).toBe(200);
   });
 
-  it('409 for a removed partner, before the code is checked', async () => {
+  it('answers 409 for a removed partner, before the code is checked', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await brand.owner.patch(`${brand.path}/partners/${brand.partner.id}`, { status: 'removed' });
@@ -119,7 +119,7 @@ describe('POST /programs/{id}/codes', () => {
     );
   });
 
-  it('409 Program is paused, after the code is checked', async () => {
+  it('answers 409 Program is paused, after the code is checked', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await brand.owner.patch(brand.path, { status: 'paused' });
@@ -127,7 +127,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(brand, { code: 'OTHER' })).body).toEqual(platformError(409, 'Program is paused'));
   });
 
-  it('has one winner in a race for a code', async () => {
+  it('gives a code to one of two partners who race for it', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     const replies = await Promise.all(
@@ -141,7 +141,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await brand.owner.get(codesOf(brand))).body.data).toEqual([made?.body.data]);
   });
 
-  it('has one winner in a race for a processor code', async () => {
+  it('gives a processor code to one of two codes that race for it', async () => {
     const brand = await ownedBrand(world);
     const names = ['ONE', 'TWO', 'THREE', 'FOUR'];
     const replies = await Promise.all(names.map((code) => create(brand, { code, processor_code_id: 'promo_1' })));
@@ -151,7 +151,7 @@ describe('POST /programs/{id}/codes', () => {
     expect(await world.items(`PROCESSOR_CODE#${brand.program.id}#promo_1`)).toMatchObject([{ code: codes[0].code }]);
   });
 
-  it('creates none for a partner removed in parallel', async () => {
+  it('creates no code for a partner removed in parallel', async () => {
     const brand = await ownedBrand(world);
     const [, made] = await Promise.all([
       changePartner(world.deps(), brand.program, brand.partner.id, { status: 'removed' }),
@@ -239,7 +239,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, change)).body).toEqual(platformError(400, message));
   });
 
-  it('404 Code not found for another program’s code and for an invalid one', async () => {
+  it('answers 404 Code not found for another program’s code and for an invalid code', async () => {
     const [brand, other] = [await ownedBrand(world), await ownedBrand(world)];
     await create(other);
     for (const code of ['SAVE10', 'x', 'a%20b', 'x'.repeat(3000)]) {

@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { describe, expect, it } from 'vitest';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { someFact } from '#test/support/outbox/deliveries.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld({ hasFacts: true });
-let own: OwnedBrand;
-beforeAll(async () => {
-  own = await ownedBrand(world);
-});
+const own = opened(() => ownedBrand(world));
 
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 

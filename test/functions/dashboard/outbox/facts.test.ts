@@ -34,7 +34,7 @@ const rotation = (brand: OwnedBrand, minutes: number) =>
 const row = ({ id, type, timestamp, data }: ReturnType<typeof testFact>) => ({ id, type, timestamp, data });
 
 describe('GET /programs/{id}/facts', () => {
-  it('200: lists the facts, oldest first, to members as well, optionally of one type', async () => {
+  it('lists the facts, oldest first, to owners and members, optionally of one type', async () => {
     const facts = [testFact(own, 3), rotation(own, 2), testFact(own, 1)];
     for (const fact of facts.toReversed()) await storeFact(world.deps().table, fact);
     expect(await own.owner.get(path)).toEqual(factsReply(facts.map(row), NOW.toISOString()));
@@ -43,7 +43,7 @@ describe('GET /programs/{id}/facts', () => {
     expect(body).toEqual({ data: [row(facts[1]!)], meta: { next_cursor: null, since: NOW.toISOString() } });
   });
 
-  it('200: pages through a long list, for any limit', { timeout: 30_000 }, async () => {
+  it('lists many facts page by page, with any limit', { timeout: 30_000 }, async () => {
     const long = await ownedBrand(world);
     const facts = Array.from({ length: 700 }, (_, n) => (n === 699 ? rotation(long, 0) : testFact(long, 1_000 - n)));
     const { table } = world.deps();
@@ -58,7 +58,7 @@ describe('GET /programs/{id}/facts', () => {
     expect(found.flat()).toEqual([row(facts.at(-1)!)]);
   });
 
-  it('200: ends a page of long rows before the reply is too long', async () => {
+  it('lists fewer long rows per page, so that the reply is not too long', async () => {
     const wide = await ownedBrand(world);
     const item = {
       partner_id: 1,
@@ -87,7 +87,7 @@ describe('GET /programs/{id}/facts', () => {
     expect(pages.flat()).toEqual(facts.map(row));
   });
 
-  it('400 Invalid type', async () => {
+  it('answers 400 Invalid type', async () => {
     const invalid = `Invalid type: sale.made. Valid: ${factTypes.join(', ')}`;
     expect((await own.owner.get(`${path}?type=sale.made`)).body).toEqual(platformError(400, invalid));
   });

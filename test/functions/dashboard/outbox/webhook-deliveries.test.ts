@@ -31,7 +31,7 @@ const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const workOf = (id: number) => world.deps().table.get(factKeys.webhookWork(id));
 const dueOf = async (id: number) => (await world.items(`DUE_DELIVERIES#${id}`)).map(({ sk }) => sk);
-/** The audit rows without the creation's. */
+/** The audit rows except that of the creation. */
 const acts = async ({ owner }: OwnedBrand) =>
   (await owner.get('/workspace/audit')).body.data.filter((row: AuditEntry) => row.action !== 'webhook.created');
 
@@ -47,7 +47,7 @@ const disable = async ({ own }: Made) => {
   await world.deps().table.update(factKeys.webhooks(own.program.id), { set: { endpoints: disabled } });
 };
 
-/** A delivery of a fact, as written by the consumer. */
+/** Writes a delivery of a fact as the stream's consumer does. */
 async function deliveryOf(
   scene: Made,
   type: FactType = 'sale.recorded',
@@ -108,7 +108,7 @@ describe('GET …/deliveries', () => {
     expect((await member.get(`${url}?status=lost`)).body).toEqual(
       platformError(400, 'Invalid status: lost. Valid: pending, delivered, failed'),
     );
-    // A cursor belongs to its endpoint and status.
+    // A cursor is valid only for its endpoint and status.
     const { next_cursor: cursor } = (await member.get(`${url}?limit=1`)).body.meta;
     const other = await endpointOf(own);
     for (const wrong of [`${other.path}/deliveries?cursor=${cursor}`, `${url}?status=failed&cursor=${cursor}`]) {
@@ -203,7 +203,7 @@ describe('POST …/test', () => {
         changes: { event: { from: null, to: 'sale.recorded' } },
       },
     ]);
-    // Another one is another fact.
+    // A second test creates another fact.
     const again = (await own.owner.post(`${endpoint.path}/test`)).body.data;
     expect(again.event_id).not.toBe(factId);
     const [, second] = (await world.items(`FACTS#${own.program.id}`)).toSorted((one) => (one.id === factId ? -1 : 1));
@@ -211,7 +211,7 @@ describe('POST …/test', () => {
     expect((await acts(own)).map(({ changes }: AuditEntry) => changes)).toContainEqual({});
   });
 
-  it('400 for an unknown endpoint id, 409 when disabled; a paused endpoint gets it later', async () => {
+  it('answers 400 for an unknown endpoint id and 409 when disabled; a paused endpoint gets the test later', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const { body } = await own.owner.post(`${endpoint.path}/test`, { event: '*' });
@@ -246,7 +246,7 @@ describe('POST …/deliveries/{delivery_id}/replay', () => {
     ]);
   });
 
-  it('404 for an unknown delivery, one of another endpoint or one with an expired fact; 409 when disabled', async () => {
+  it('answers 404 for an unknown delivery, one of another endpoint or one with an expired fact; 409 when disabled', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const other = await endpointOf(own);
@@ -282,7 +282,7 @@ describe('POST …/replay', () => {
     const { own, endpoint } = scene;
     await factOf(world, own, 'sale.recorded', new Date('2026-11-10T00:00:00.000Z'));
     await factOf(world, own, 'lead.recorded', new Date('2026-11-11T23:59:59.999Z'));
-    // Neither clicks, which it does not list, nor tests, nor earlier or later facts.
+    // The following facts do not count: a click, which the endpoint does not list, a test, an earlier and a later fact.
     await factOf(world, own, 'click.recorded', new Date('2026-11-10T12:00:00.000Z'));
     await factOf(world, own, 'endpoint.test', new Date('2026-11-10T12:00:00.000Z'));
     await factOf(world, own, 'sale.recorded', new Date('2026-11-09T23:59:59.999Z'));
@@ -354,7 +354,7 @@ describe('POST …/replay', () => {
     expect((await replay(scene, body)).body).toEqual(platformError(400, message));
   });
 
-  it('409 when the endpoint is disabled', async () => {
+  it('answers 409 when the endpoint is disabled', async () => {
     const scene = await made();
     await factOf(world, scene.own, 'sale.recorded');
     await disable(scene);
@@ -363,7 +363,7 @@ describe('POST …/replay', () => {
     );
   });
 
-  it('400 when the time runs out before all are counted, and nothing is sent', async () => {
+  it('answers 400 if the time runs out before all facts are counted, and sends nothing', async () => {
     const { own, endpoint } = await made();
     await factOf(world, own, 'sale.recorded');
     const deps = requestDeps(NOW, 'test', { getRemainingTimeInMillis: () => 1_000 });
@@ -373,13 +373,13 @@ describe('POST …/replay', () => {
       badRequest('There are too many events in this range. Shorten it.'),
     );
     expect(await world.items(`REPLAY#${endpoint.id}`)).toEqual([]);
-    // Any other failure is still a failure.
+    // Any other error is rethrown.
     const broken = { ...world.deps(), table: deps.table };
     await expect(replayRange(broken, own.program, found, lastDays)).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
-/** A paused endpoint with a delivery. */
+/** Creates a paused endpoint with a delivery. */
 const prepared = async () => {
   const scene = await made();
   const { path } = await deliveryOf(scene);
@@ -387,11 +387,11 @@ const prepared = async () => {
   return { ...scene, path };
 };
 
-/** The calls of a request without its rate-limit count. */
+/** Whether a call is not the rate-limit count of the request. */
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-describe('a request about deliveries of which any table call fails or loses its reply', () => {
+describe('a request about deliveries with one failed table call or lost reply', () => {
   const requests: Readonly<Record<string, (scene: Made & { readonly path: string }) => Promise<TestReply>>> = {
     'POST test': ({ own, endpoint }) => own.owner.post(`${endpoint.path}/test`),
     'POST replay of one': ({ own, path }) => own.owner.post(path),
@@ -406,9 +406,9 @@ describe('a request about deliveries of which any table call fails or loses its 
       for (let at = 1; at <= calls.length; at++) {
         const scene = await prepared();
         const failed = await failingAt(at, fault, () => request(scene));
-        // A put that finds its own item has succeeded.
+        // If the reply to a put is lost, the repeated put finds its own item and succeeds.
         expect([200, 500]).toContain(failed.status);
-        // A queued replay continues.
+        // A second replay is refused while the first one is queued.
         const isReplaying = (await world.items(`REPLAY#${scene.endpoint.id}`)).length > 0;
         expect((await request(scene)).status).toBe(isReplaying ? 409 : 200);
         const { id } = scene.endpoint;

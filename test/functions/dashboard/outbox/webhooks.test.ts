@@ -28,7 +28,7 @@ const stored = async ({ program }: OwnedBrand) =>
 const workOf = (id: number) => world.deps().table.get(factKeys.webhookWork(id));
 const audited = async ({ owner }: OwnedBrand): Promise<AuditEntry[]> => (await owner.get('/workspace/audit')).body.data;
 const actsOf = async (own: OwnedBrand, action: string) => (await audited(own)).filter((row) => row.action === action);
-/** Writes what only the sender writes. */
+/** Sets health values, which only the sender sets. */
 const becomes = async (own: OwnedBrand, health: object) => {
   const { endpoints } = await stored(own);
   await world.deps().table.update(factKeys.webhooks(own.program.id), {
@@ -99,7 +99,7 @@ describe('POST /programs/{id}/webhooks', () => {
   it.each<[object, string]>([
     [{ url: undefined }, 'Missing required fields: url'],
     [{ url: null, events: 'x' }, 'Missing required fields: url'],
-    // For non-public addresses see test/rules/ground/addresses/webhook-address.
+    // Addresses that are not public are tested in test/rules/ground/addresses/webhook-address.
     ...[7, '', 'http://hooks.brand.com/', 'https://127.0.0.1/', 'https://track.test/api/v1/track/click'].map(
       (url): [object, string] => [{ url, events: 'x' }, address],
     ),
@@ -119,7 +119,7 @@ describe('POST /programs/{id}/webhooks', () => {
     expect(await stored(own)).toBeUndefined();
   });
 
-  it('409 for the eleventh endpoint, also in a race', async () => {
+  it('answers 409 for the eleventh endpoint, also in a race', async () => {
     const own = await ownedBrand(world);
     for (let count = 1; count <= 8; count++) await endpointOf(own);
     const racing = await Promise.all(
@@ -137,7 +137,7 @@ describe('POST /programs/{id}/webhooks', () => {
   });
 });
 
-/** The calls of a request without its rate-limit count. */
+/** Whether a call is not the rate-limit count of the request. */
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
@@ -174,7 +174,7 @@ describe('webhook endpoints', () => {
     expect((await (await ownedBrand(world)).owner.get(`${own.path}/webhooks`)).status).toBe(404);
   });
 
-  it('404 Webhook endpoint not found on every route, for another program’s endpoint, too', async () => {
+  it('are reported as 404 Webhook endpoint not found on every route if they belong to another program', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const { id } = await endpointOf(other);
     const days = { from: '2026-11-01', to: '2026-11-02' };
@@ -231,7 +231,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     expect((await own.owner.patch(path, { status: 'active' })).body.data).toEqual(shown);
     await own.owner.patch(path, { status: 'active' });
     expect(await workOf(id)).toMatchObject({ endpointId: id, programId: own.program.id, wakes: 2 });
-    // The last one changed nothing.
+    // The last request changed nothing, so it added no row.
     expect(await audited(own)).toHaveLength(3);
   });
 
@@ -256,7 +256,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
         failing_since: NOW.toISOString(),
       },
     ],
-  ])('for a disabled endpoint, with %j', async (change, outcome) => {
+  ])('changes a disabled endpoint with %j', async (change, outcome) => {
     const own = await ownedBrand(world);
     const { path, shown } = await endpointOf(own);
     const health = { status: 'disabled', disabledReason: 'It answered 410', failingSince: NOW.toISOString() };
@@ -332,7 +332,7 @@ describe('POST /programs/{id}/webhooks/{endpoint_id}/secret', () => {
       [second, undefined],
       [secret, ofFirst],
     ]);
-    // The previous one's expiry stays; an expired one is deleted.
+    // The second secret keeps its expiry, and the first one is not expired yet.
     const third = (await own.owner.post(`${path}/secret`, {}, { at: later(2) })).body.data.secret;
     expect(await secretsOf()).toEqual([
       [third, undefined],

@@ -44,14 +44,14 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
   });
 
-  it('set to false adds a partner; other values than true and false are refused', async () => {
+  it('adds a partner if invite is false, and refuses values other than true and false', async () => {
     const { user, url } = await programOf(world);
     const add = (invite: unknown) => user.post(`${url}/partners`, { name: 'Ben', email: newAddress(), invite });
     expect((await add(false)).body.data.status).toBe('active');
     expect((await add('yes')).body).toEqual(platformError(400, 'invite must be a boolean'));
   });
 
-  it('409 when the program is paused, already has the person or is full', async () => {
+  it('answers 409 when the program is paused, already has the person or is full', async () => {
     const { user, url, id } = await programOf(world);
     const wanted = { name: 'Ben', email: newAddress(), invite: true };
     await user.post(`${url}/partners`, wanted);
@@ -68,7 +68,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect((await user.post(`${url}/partners`, other)).body).toEqual(platformError(409, 'Program is paused'));
   });
 
-  it('shows the invitation as expired after 30 days, until the brand invites again', async () => {
+  it('shows an invitation as expired after 30 days, until the brand invites again', async () => {
     const { user, url, add } = await programOf(world);
     const partnerId = await add(newAddress(), { invite: true });
     const partner = `${url}/partners/${partnerId}`;
@@ -129,7 +129,7 @@ describe('an application to a program', () => {
   });
 
   it.each([{}, { reason: '' }, { reason: '  ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
-    '400 reason is required: %j',
+    'cannot be rejected without a valid reason: %j',
     async (sent) => {
       const { user, url, applicant } = await programOf(world, { join: 'apply' });
       const { partnerId } = await applicant();
@@ -166,7 +166,7 @@ describe('an application to a program', () => {
 });
 
 describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
-  it('ends the invitation: it shows expired and cannot be accepted', async () => {
+  it('ends the invitation, which is shown as expired and cannot be accepted', async () => {
     const { user, url, person, item, row, program } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     const [before, invited, counted] = [await item(partnerId), await row(partnerId), await program()];
@@ -247,7 +247,7 @@ describe('every other change of a partner’s status is refused:', () => {
     expect((await user.post(`${url}/partners/${applied}/invite`)).body).toEqual(refused('invited', 'applied'));
   });
 
-  it('PATCH to or from any status except active and removed; nothing changes', async () => {
+  it('by PATCH to or from any status except active and removed', async () => {
     const { user, url, add, item, applicant } = await programOf(world, { join: 'apply' });
     const ids = [await add(newAddress(), { invite: true }), (await applicant()).partnerId];
     for (const [index, from] of ['invited', 'applied'].entries()) {
@@ -333,7 +333,7 @@ describe('GET /programs/{id}/partners', () => {
     await add(newAddress());
   });
 
-  it('400 for an unknown status', async () => {
+  it('answers 400 for an unknown status', async () => {
     const { user, url } = await programOf(world);
     expect((await user.get(`${url}/partners?status=gone`)).body).toEqual(
       platformError(400, 'Invalid status: gone. Valid: active, removed, invited, applied, rejected, expired'),

@@ -28,7 +28,7 @@ const anotherProgram = async (user: Dashboard): Promise<string> => {
   return `/programs/${(await user.post('/programs', settings)).body.data.id}`;
 };
 
-/** Ana is in two programs of a workspace. */
+/** Creates Ana in two programs of a workspace. */
 async function scene(): Promise<Scene> {
   const own = await ownedBrand(world);
   const user = own.owner;
@@ -51,7 +51,7 @@ function emailItem({ own, partnerId, second }: Scene, name: string, email: strin
 }
 
 describe('PATCH partner, 200', () => {
-  it('changes the name in every program of the workspace and nothing else', async () => {
+  it('changes only the name, in every program of the workspace', async () => {
     const made = await scene();
     const { own, user, url, second, partnerId } = made;
     const { data: before } = (await user.get(url)).body;
@@ -178,18 +178,18 @@ describe('PATCH partner, 200', () => {
   it('costs a few write units for each of the partner’s programs', async () => {
     const { user, url } = await scene();
     const calls = await sentCalls(() => user.patch(url, { email: newAddress() }));
-    // Two e-mails, two relations, their former and new address, their holds, the mail and its count at two units each,
-    // one more for the index item's attributes, and the rate-limit window. The mail limits are read, too.
-    expect(unitsOf(calls).write).toBeLessThanOrEqual(26);
+    // Two e-mails, two relations, their former and new address in two lists, their holds, the mail and its count at two
+    // units each, one more for the index item's attributes, and the rate-limit window. The mail limits are read, too.
+    expect(unitsOf(calls).write).toBeLessThanOrEqual(34);
     expect(unitsOf(calls).read).toBeLessThanOrEqual(17);
     expect(calls.filter(({ name }) => name === 'TransactWriteCommand')).toHaveLength(1);
   });
 });
 
-describe('PATCH partner, 409 This e-mail address belongs to another partner', () => {
+describe('PATCH partner answers 409 This e-mail address belongs to another partner', () => {
   const taken = platformError(409, 'This e-mail address belongs to another partner');
 
-  it('of this or another program of the workspace, removed or not; nothing changes, not even the status', async () => {
+  it('for a partner of this or another program, removed or not; nothing changes, not even the status', async () => {
     const { own, user, url, second } = await scene();
     const [here, there] = [newAddress(), newAddress()];
     await user.post(`${own.path}/partners`, { name: 'Ben', email: here });
@@ -246,7 +246,7 @@ it('PATCH partner answers 409 for more programs than one transaction can change,
   expect({ name, email }).toEqual({ name: 'Eve', email: 'eve@partners.test' });
 });
 
-describe('PATCH partner, 404 Partner not found', () => {
+describe('PATCH partner answers 404 Partner not found', () => {
   it('for a partner of another program or workspace, which is left unchanged', async () => {
     const { own, user, second } = await scene();
     const { data: ben } = (await user.post(`${second.path}/partners`, { name: 'Ben', email: newAddress() })).body;

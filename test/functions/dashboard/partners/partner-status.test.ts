@@ -33,7 +33,7 @@ const sell = (brand: Brand, customerKey: string) =>
 const noRelation = codedError(400, 'no_attribution', 'No partner-program relationship found for this customer');
 
 describe('PATCH /programs/{id}/partners/{partner_id}', () => {
-  it('removed: links answer 410 and sales of its customers are refused; active: both work again', async () => {
+  it('makes links answer 410 and refuses sales of customers when a partner is removed; reactivation reverts both', async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     await signedUp(brand, 'u1');
     const { body: second } = await user.post(`${url}/links`, { partner_id: brand.partner.id });
@@ -84,7 +84,7 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
     expect((await user.patch(partnerUrl, { status: 'active' })).status).toBe(200);
   });
 
-  it('leaves a link off that was switched off by itself', async () => {
+  it('keeps a link disabled that was disabled separately', async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     await user.patch(`${url}/links/${brand.shortLink}`, { status: 'inactive' });
     for (const status of ['removed', 'active']) await user.patch(partnerUrl, { status });

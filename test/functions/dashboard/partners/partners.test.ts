@@ -97,7 +97,7 @@ describe('POST /programs/{id}/partners', () => {
   });
 });
 
-describe('POST partners, 409 This partner is already in the program', () => {
+describe('POST partners answers 409 This partner is already in the program', () => {
   const refused = platformError(409, 'This partner is already in the program');
 
   it('whether that partner is active, removed or in a paused program; nothing changes', async () => {

@@ -8,7 +8,7 @@ import { earned, HOLD_OVER, ownedBrand } from '#test/support/programs/commission
 import { begin } from '#test/support/stripe/connecting.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { loadedFunction } from '#test/support/servers/functions.ts';
+import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { held, holdAds } from '#test/support/payments/held.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { paid } from '#test/support/payments/payers.ts';
@@ -20,9 +20,9 @@ import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Every route that changes something writes an audit row in the workspace, or has a reason here.
+// Tests that every route that changes something writes an audit row in the workspace, unless a reason is listed here.
 
-/** Changes that belong to no workspace. */
+/** Changes that belong to no workspace, with the reason. */
 const unlisted: Readonly<Record<string, string>> = {
   'track/click': 'an event',
   'track/lead': 'an event',
@@ -49,7 +49,7 @@ const unlisted: Readonly<Record<string, string>> = {
 
 openProcessor();
 const stripe = await openStripe();
-const { routes } = await functionRoutes(loadedFunction);
+const { routes } = functionRoutes(loadedFunction);
 
 const world = openedWorld();
 
@@ -105,14 +105,14 @@ interface Change {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** The caller, instead of the owner. */
+  /** The caller, if it is not the owner. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
   readonly at?: Date;
 }
 
-/** The action of the rows, the request, and the number of rows if not one. */
+/** The action of the audit rows, the request, and the number of rows if it is not one. */
 type Listed = readonly [action: string, change: (scene: Scene) => Change | Promise<Change>, rows?: number];
 
 const ROOT = '/api/dashboard/v1';
@@ -146,7 +146,7 @@ const asPartner = (method: string, path: string, key: string, body: unknown = {}
   key,
 });
 
-/** In this order. */
+/** All audited routes, in the order in which the test calls them. */
 const listed: Readonly<Record<string, Listed>> = {
   'dashboard/workspace/post': [
     'workspace.created',
@@ -190,7 +190,7 @@ const listed: Readonly<Record<string, Listed>> = {
     'partner.added',
     ({ own }) => post(`${own.path}/partners`, { name: 'Cy', email: newAddress() }),
   ],
-  // The name, the group and the status are separate changes.
+  // Changes of name, group and status have an audit row each.
   'dashboard/partner/patch': [
     'partner.changed',
     ({ partnerPath }) => patch(partnerPath, { name: 'Eve', group_id: 1, status: 'active' }),
@@ -322,7 +322,7 @@ const listed: Readonly<Record<string, Listed>> = {
     ({ own, several: [, id] }) => post(`${own.path}/commissions/reject`, { ids: [id], reason: 'Fraud' }),
   ],
   'dashboard/payouts/post': ['payout.begun', ({ own }) => ({ ...post(`${own.path}/payouts`, {}), at: HOLD_OVER })],
-  // Its file shows the payout details of partners.
+  // A payout's file shows the payout details of partners.
   'dashboard/payout/get': [
     'payout.exported',
     async ({ own }) => {
@@ -406,7 +406,7 @@ const listed: Readonly<Record<string, Listed>> = {
   ],
   'dashboard/webhook/delete': ['webhook.deleted', ({ endpoint }) => remove(endpoint.path)],
   'dashboard/api-key/post': ['program.key_generated', ({ own }) => post(`${own.path}/api-key`)],
-  // The last one, because it freezes payouts.
+  // This change freezes payouts, so it comes last.
   'dashboard/workspace/patch': ['workspace.changed', () => patch('/workspace', { payouts_frozen: true })],
 };
 
@@ -418,7 +418,7 @@ async function audit(key: string): Promise<AuditEntry[]> {
   return reply.status === 200 ? reply.body.data : [];
 }
 
-it('every route that may change data is listed here, or has a reason not to be audited', () => {
+it('every route that may change data is in this list, or has a reason not to be audited', () => {
   const changing = rows.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS').map((row) => row.function);
   const known = new Set([...Object.keys(listed), ...Object.keys(unlisted)]);
   expect([...new Set(changing)].filter((name) => !known.has(name))).toEqual([]);
@@ -440,7 +440,7 @@ describe('the audit entry of the route', () => {
     const reader = request.key === founder.token ? founder.token : key;
     const before = new Set((await audit(reader)).map(({ id }) => id));
     const { pathParameters } = found;
-    const reply = await send(found.route.handler, { key, method, path, pathParameters, ...request });
+    const reply = await send(await handlerOf(found.route), { key, method, path, pathParameters, ...request });
     expect(reply).toMatchObject({ status: name === 'dashboard/processor/callback' ? 302 : 200 });
     const left = (await audit(reader)).filter(({ id }) => !before.has(id));
     expect(left.map((row) => row.action)).toEqual(Array(count).fill(action));

@@ -7,8 +7,9 @@ import { type Dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/support/table/faults.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { ruleDefaults } from '#test/support/programs/program-row.ts';
 
-// Who changed what in a workspace.
+// Tests of the record of who changed what in a workspace.
 
 const world = openedWorld();
 
@@ -57,7 +58,7 @@ describe('GET /workspace/audit', () => {
         meta: { next_cursor: null },
       },
     });
-    // It expires after two years.
+    // The entry expires after two years.
     const stored = await world.items(`AUDIT#${own.program.workspaceId}`);
     const end = new Date('2028-11-20T15:00:00.000Z').getTime() / 1_000;
     expect(stored.map(({ expires_at }) => expires_at)).toEqual([end, end + 1]);
@@ -65,15 +66,6 @@ describe('GET /workspace/audit', () => {
 
   it('lists the old and new effect of all rules', async () => {
     const own = await ownedBrand(world);
-    const rules = {
-      self_referral: 'flag',
-      same_domain: 'off',
-      disposable_email: 'off',
-      paid_ad: 'off',
-      banned_referrer: 'off',
-      velocity: 'off',
-      address_only: 'flag',
-    };
     await own.owner.patch(own.path, { rules: { self_referral: 'flag', velocity: 'off' } });
     expect(await rowsOf(own.owner)).toEqual([]);
     await own.owner.patch(own.path, { rules: { velocity: 'hold' }, banned_referrers: ['*.coupons.test'] });
@@ -81,7 +73,7 @@ describe('GET /workspace/audit', () => {
       {
         action: 'program.changed',
         changes: {
-          rules: { from: rules, to: { ...rules, velocity: 'hold' } },
+          rules: { from: ruleDefaults, to: { ...ruleDefaults, velocity: 'hold' } },
           banned_referrers: { from: null, to: ['*.coupons.test'] },
         },
       },
@@ -99,7 +91,7 @@ describe('GET /workspace/audit', () => {
     expect(await actionsOf(other.owner)).toEqual(['program.changed']);
   });
 
-  it('can be limited to a range of days, both inclusive, in pages', async () => {
+  it('can be limited to a range of days, first and last day inclusive, in pages', async () => {
     const own = await ownedBrand(world);
     const times = ['01T00:00:00.000', '02T00:00:00.000', '02T12:00:00.000', '02T23:59:59.999', '03T00:00:00.000'];
     for (const [n, time] of times.entries()) {
@@ -126,7 +118,7 @@ describe('GET /workspace/audit', () => {
 });
 
 describe('a change leaves one audit entry', () => {
-  it('and none when the same change is sent again', async () => {
+  it('even if the same change is sent again', async () => {
     const own = await ownedBrand(world);
     const link = `${own.path}/links/${own.shortLink}`;
     const partner = `${own.path}/partners/${own.partner.id}`;
@@ -171,7 +163,7 @@ describe('a change leaves one audit entry', () => {
     expect(await actionsOf(own.owner)).toEqual(['link.changed']);
   });
 
-  it('with the values that the later of two changes replaced', async () => {
+  it('for each of two changes, with the values that it replaced', async () => {
     const own = await ownedBrand(world);
     const first = overtakenBy(() => rename(own, 'First'));
     expect((await failing('write', first, () => rename(own, 'Second'))).status).toBe(200);

@@ -57,7 +57,7 @@ describe('an invitation to a workspace', () => {
     expect((await join(token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('shows the workspace’s first owner if it was stored before inviters were', async () => {
+  it('shows the workspace’s first owner if it was stored before inviters were recorded', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -68,7 +68,7 @@ describe('an invitation to a workspace', () => {
     expect((await join(token, owner.workspace.id)).status).toBe(200);
   });
 
-  it('is shown among the 50 newest; older ones appear when those are declined', async () => {
+  it('is shown if it is among the 50 newest; older ones appear when those are declined', async () => {
     const { token, account } = await signedInAs(world);
     const owners: Owner[] = [];
     for (let n = 0; n < 52; n++) {
@@ -102,19 +102,19 @@ describe('POST /workspace/join', () => {
     expect(await world.items(`INVITATION#${account.email}`)).toEqual([]);
   });
 
-  it.each([undefined, null])('400 for workspace_id %s', async (id) => {
+  it.each([undefined, null])('answers 400 for workspace_id %s', async (id) => {
     const { token } = await signedInAs(world);
     for (const act of [join, decline]) {
       expect((await act(token, id)).body).toEqual(platformError(400, 'Missing required fields: workspace_id'));
     }
   });
 
-  it.each([999_999, 0, -1, 1.5, '1', [1], true])('404 for workspace %j without an invitation', async (id) => {
+  it.each([999_999, 0, -1, 1.5, '1', [1], true])('answers 404 for workspace %j without an invitation', async (id) => {
     const { token } = await signedInAs(world);
     for (const act of [join, decline]) expect((await act(token, id)).body).toEqual(notFound);
   });
 
-  it('404 for another person’s invitation and for an accepted one', async () => {
+  it('answers 404 for another person’s invitation and for an accepted one', async () => {
     const owner = await ownerOf(world);
     const [jane, john] = [await signedInAs(world), await signedInAs(world)];
     await invite(owner, jane.account.email);
@@ -123,7 +123,7 @@ describe('POST /workspace/join', () => {
     expect((await join(jane.token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('409 for an account with a workspace, which it has to leave first', async () => {
+  it('answers 409 for an account with a workspace, which it has to leave first', async () => {
     const own = await ownerOf(world);
     const member = await memberOf(world, own.workspace);
     const owner = await ownerOf(world);
@@ -160,7 +160,7 @@ describe('DELETE /workspace/members/me', () => {
     expect((await dashboard(token).post('/workspace', { name: 'Own' })).status).toBe(200);
   });
 
-  it('409 for the only owner', async () => {
+  it('answers 409 for the only owner', async () => {
     const owner = await ownerOf(world);
     await memberOf(world, owner.workspace);
     const before = await world.items(`WORKSPACE#${owner.workspace.id}`);
@@ -195,7 +195,7 @@ const outcome = ({ status, body }: TestReply): string => (status === 200 ? 'OK' 
 const outcomesOf = (replies: TestReply[]) => new Set(replies.map(outcome));
 
 describe('concurrent requests of invited people', () => {
-  it('from an account that accepts two invitations join one workspace and leave the other pending', async () => {
+  it('join one workspace and leave the other pending if one account accepts two invitations', async () => {
     for (let n = 0; n < 5; n++) {
       const [one, other] = [await ownerOf(world), await ownerOf(world)];
       const { token, account } = await signedInAs(world);
@@ -215,7 +215,7 @@ describe('concurrent requests of invited people', () => {
     }
   });
 
-  it('that accept and withdraw an invitation have one winner', async () => {
+  it('have one winner if one invitation is accepted and withdrawn', async () => {
     for (let n = 0; n < 5; n++) {
       const owner = await ownerOf(world);
       const { token, account } = await signedInAs(world);
@@ -232,7 +232,7 @@ describe('concurrent requests of invited people', () => {
     }
   });
 
-  it('that accept and decline one invitation have one winner', async () => {
+  it('have one winner if one invitation is accepted and declined', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -240,7 +240,7 @@ describe('concurrent requests of invited people', () => {
     expect(outcomesOf(replies)).toEqual(new Set(['OK', 'Invitation not found']));
   });
 
-  it('that repeat an acceptance create one membership', async () => {
+  it('create one membership if one invitation is accepted repeatedly', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -250,7 +250,7 @@ describe('concurrent requests of invited people', () => {
     expect(item!.members).toHaveLength(2);
   });
 
-  it('that join and create a workspace have one winner', async () => {
+  it('have one winner if a person joins one workspace and creates another', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);

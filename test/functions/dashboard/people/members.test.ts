@@ -92,7 +92,7 @@ describe('members of a workspace, 200', () => {
     ['path', 'a@ü.test'],
     ['query', 'a?b+c@acme.test'],
     ['query', '../a//%2f@acme.test'],
-  ])('that are pending are removed by an address in the %s: %s', async (place, email) => {
+  ])('are removed, if pending, by an address in the %s: %s', async (place, email) => {
     const { token } = await ownerOf(world);
     const user = dashboard(token);
     await user.post(members, { email, role: 'member' });
@@ -131,7 +131,7 @@ describe('members of a workspace, 200', () => {
 
 const noRole = (sent: string) => `Invalid role: ${sent}. Valid: owner, member`;
 
-describe('members of a workspace, 400', () => {
+describe('a request about members of a workspace answers 400', () => {
   const missing = 'Missing required fields: email, role';
   const noAddress = 'email must be a valid e-mail address';
   it.each([
@@ -147,14 +147,14 @@ describe('members of a workspace, 400', () => {
     [{ email: 'a@b.test', role: 'admin' }, noRole('admin')],
     [{ email: 'a@b.test', role: ['owner'] }, noRole('["owner"]')],
     ['{"email":', 'Invalid JSON body'],
-  ])('are not changed by %j: %s', async (body, message) => {
+  ])('to %j: %s', async (body, message) => {
     const { token } = await ownerOf(world);
     expect((await dashboard(token).post(members, body)).body).toEqual(platformError(400, message));
     expect((await dashboard(token).get(members)).body.data).toHaveLength(1);
   });
 });
 
-describe('members of a workspace, 404 Member not found', () => {
+describe('a request about members of a workspace answers 404 Member not found', () => {
   it('for an id or address that no member has, and for an active member’s address', async () => {
     const { token, workspace } = await ownerOf(world);
     const stranger = await ownerOf(world);
@@ -166,7 +166,7 @@ describe('members of a workspace, 404 Member not found', () => {
     expect((await dashboard(token).get(members)).body.data).toHaveLength(2);
   });
 
-  it('also for a caller who is a member and may remove no one: the path is checked before the role', async () => {
+  it('to a member, who may remove no one, because the path is checked before the role', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     expect((await dashboard(token).delete(`${members}/999999`)).status).toBe(404);
@@ -177,7 +177,7 @@ describe('members of a workspace, 404 Member not found', () => {
 
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
 
-describe('members of a workspace, 409 A workspace needs at least one owner', () => {
+describe('a request about members answers 409 A workspace needs at least one owner', () => {
   it('when the only owner would leave or become a member', async () => {
     const { token, account, workspace } = await ownerOf(world);
     await memberOf(world, workspace);

@@ -16,7 +16,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { openedIssuer } from '#test/support/callers/logins/opened-issuer.ts';
 
-// Which account a sign-in belongs to.
+// Tests which account a sign-in belongs to.
 
 const world = openedWorld();
 const issuer = openedIssuer();
@@ -45,13 +45,13 @@ describe('the account of a person who signs in', () => {
     expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
   });
 
-  it('is separate for subjects that differ in case', async () => {
+  it('is different for subjects that differ in case', async () => {
     const [jane, other] = [newSubject(), newSubject()];
     const first = await signIn(jane);
     expect((await signIn({ ...other, sub: jane.sub.toUpperCase() })).account.id).not.toBe(first.account.id);
   });
 
-  it('with the same e-mail address is used for a new subject, and later found by the subject only', async () => {
+  it('is found by its e-mail address for a new subject, and later by this subject only', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
     const again = { sub: `second ${jane.sub}`, email: jane.email };
@@ -96,7 +96,7 @@ describe('every sign-in', () => {
     expect(other.account.id).not.toBe(account.id);
   });
 
-  it('leaves an address that another account holds', async () => {
+  it('does not take an address from another account', async () => {
     const [jane, john] = [newSubject(), newSubject()];
     const [janes, johns] = [await signIn(jane), await signIn(john)];
     const { account } = await signIn({ ...jane, email: john.email, name: 'Jane' });

@@ -134,7 +134,7 @@ describe('POST session is refused with', () => {
 });
 
 describe('DELETE session', () => {
-  it('revokes this token at once and no other, 200', async () => {
+  it('revokes only this token, at once, 200', async () => {
     const { token, account } = await signedInAs(world);
     const other = await signedInAs(world, account.email);
     expect(await send(close, { method: 'DELETE', key: token })).toEqual(dataReply({ revoked: true }));
@@ -159,7 +159,7 @@ describe('DELETE session', () => {
   });
 });
 
-// People who sign in while they or others change their account.
+// Tests of people who sign in while they or others change their account.
 
 const signIn = (subject: Subject) => signedIn(issuer, subject);
 const allSignedIn = (people: readonly Subject[]) => Promise.all(people.map(signIn));
@@ -208,7 +208,7 @@ it('a second session with the same id_token is refused as invalidToken, also in 
   expect(tokens).toHaveLength(1);
 });
 
-it('the same id_token signs in one CLI beside the dashboard; a second CLI is refused and still waits', async () => {
+it('one id_token can sign in one CLI and the dashboard; a second CLI is refused and still waits', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const [first, second] = [await started(), await started()];

@@ -17,7 +17,7 @@ const issuer = openedIssuer();
 const DAY = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** A session of the person with this address, opened from an address of the network. */
+/** Signs in the person with this e-mail address from this IP address. @returns the session's token */
 async function opened(email: string, at = NOW, ip = '203.0.113.7'): Promise<string> {
   const id_token = await issuer.idToken({ sub: email, email }, { at });
   const { status, body } = await send(session, { body: { id_token }, at, ip });
@@ -39,7 +39,7 @@ const listed = (more: object) => ({
 });
 
 describe('GET /tokens', () => {
-  it('lists the account’s live tokens, newest first, with client, time and place', async () => {
+  it('lists the account’s live tokens, newest first, with client, time and location', async () => {
     const email = newAddress();
     const first = await opened(email);
     const second = await opened(email, later(60_000), '2001:db8:7::42');
@@ -61,7 +61,7 @@ describe('GET /tokens', () => {
     expect(await tokensOf(second, later(90 * DAY))).toHaveLength(2);
   });
 
-  it('shows browser and place, the place only as reported by the edge', async () => {
+  it('shows the browser, and the location only if CloudFront reports it', async () => {
     const email = newAddress();
     const secret = await trustEdge(world.deps());
     const through = async (sent: Record<string, string>) => {
@@ -99,7 +99,7 @@ describe('DELETE /tokens/{id}', () => {
     expect((await dashboard(mine).delete(`/tokens/${id}`)).body).toEqual(platformError(404, 'Token not found'));
   });
 
-  it('404 for another account’s token', async () => {
+  it('answers 404 for another account’s token', async () => {
     const [mine, others] = [await opened(newAddress()), await opened(newAddress())];
     const [{ id }] = await tokensOf(others);
     for (const named of [id, 'x', sha256(others)]) {

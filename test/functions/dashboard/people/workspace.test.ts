@@ -61,7 +61,7 @@ describe('a workspace, 200', () => {
   });
 });
 
-describe('a workspace, 400', () => {
+describe('a request to create a workspace answers 400', () => {
   const wrongName = 'name must be a string of 1 to 120 characters';
   it.each([
     [{}, 'Missing required fields: name'],
@@ -71,7 +71,7 @@ describe('a workspace, 400', () => {
     [{ name: 'x'.repeat(121) }, wrongName],
     [{ name: ['Acme'] }, wrongName],
     ['[]', 'Invalid JSON body'],
-  ])('is not created with %j: %s', async (body, message) => {
+  ])('for %j: %s', async (body, message) => {
     const { token } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', body);
     expect(reply).toEqual(refusedReply(400, message));
@@ -79,10 +79,10 @@ describe('a workspace, 400', () => {
   });
 });
 
-describe('a workspace, 409 This account already has a workspace', () => {
+describe('a request to create a workspace answers 409 This account already has a workspace', () => {
   const refused = platformError(409, 'This account already has a workspace');
 
-  it('is answered to its owner and to its members alike', async () => {
+  it('to owners and to members', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
     for (const { token: each } of [{ token }, member]) {
@@ -90,12 +90,12 @@ describe('a workspace, 409 This account already has a workspace', () => {
     }
   });
 
-  it('comes only after the name was validated', async () => {
+  it('only after the name was validated', async () => {
     const { token } = await ownerOf(world);
     expect((await dashboard(token).post('/workspace', { name: '' })).status).toBe(400);
   });
 
-  it('is answered to all but one of the concurrent requests', async () => {
+  it('to all but one of several concurrent requests', async () => {
     const { token } = await signedInAs(world);
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) => dashboard(token).post('/workspace', { name: `Acme ${index}` })),

@@ -23,7 +23,7 @@ const DEADLINE = new Date('2026-12-01T00:00:00.000Z');
 
 const world = openedWorld();
 
-/** A brand, and its owner's dashboard with the two URLs of the key. */
+/** A brand, its owner's dashboard, and the two URLs for the program key. */
 async function ownedBrand() {
   const brand = await world.brand();
   const { token, workspace } = await ownerOfBrand(world, brand);
@@ -93,7 +93,7 @@ it('no sale that starts after the reply with the new key succeeds with the old k
     const { status } = await send(sale, { key: brand.key, body });
     return { isLate, status };
   };
-  /** Sends sales until two that started after the reply have been answered. */
+  /** Sends sales until two that started after the reply with the new key have been answered. */
   async function sellOn(loop: number): Promise<number[]> {
     const late: number[] = [];
     for (let n = 0; late.length < 2; n++) {
@@ -194,7 +194,7 @@ it('the hour in which a key was last used is shown, and written only by the firs
     ({ name }) => name === 'UpdateCommand',
   );
   expect(writes.filter(({ input }) => JSON.stringify(input).includes('lastUsedAt'))).toEqual([]);
-  // An earlier request that is still in progress.
+  // A request with an earlier time that ends later.
   await ask(key, hourLater(2));
   const { key_rotated_at: rotatedAt, key_last_used_at: usedAt } = (await user.get(url)).body.data;
   expect({ rotatedAt, usedAt }).toEqual({ rotatedAt: NOW.toISOString(), usedAt: hourText(3) });
@@ -202,7 +202,7 @@ it('the hour in which a key was last used is shown, and written only by the firs
   expect(listed).toMatchObject([{ key_rotated_at: NOW.toISOString(), key_last_used_at: hourText(3) }]);
 });
 
-it('a key without a recorded use counts as unused, and reads by the dashboard are no use', async () => {
+it('a key without a recorded use counts as unused, and reads by the dashboard are not a use', async () => {
   const brand = await brandInUse();
   await agentKeyOf(world, brand);
   const generated = (await brand.user.post(`${brand.url}/api-key`)).body.data.api_key;
@@ -220,7 +220,7 @@ it('a retired key is refused and the attempt is not recorded as a use', async ()
 
 it('a request succeeds even if the use of its key cannot be recorded', async () => {
   const { key, lastUsed } = await brandInUse();
-  // The other count is that of the rate window.
+  // Both counting writes fail: that of the rate window, and that of the key's use.
   const reply = await failingTimes(2, 'count', refused('InternalServerError'), () => ask(key, hourLater(1)));
   expect(reply.status).toBe(404);
   expect(await lastUsed()).toBe(hourText(0));

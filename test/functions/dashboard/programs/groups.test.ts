@@ -20,12 +20,12 @@ const inForce = async (own: OwnedBrand) => (await own.owner.get(partnerPath(own)
 /** A sale and its commission by these terms. */
 const paid = (cents: number, by: object) => ({ id: expect.any(Number), terms: by, sale: by, cents });
 
-/** Concurrently created groups. @returns their ids, or the refusal */
+/** Creates groups in parallel. @returns their ids, or the refusal */
 async function madeAtOnce(count: number): Promise<unknown[]> {
   const own = await ownedBrand(world);
   const names = Array.from({ length: count }, (_, at) => `Group ${at}`);
   const make = async (name: string) => own.owner.post(`${own.path}/groups`, { name, terms: sent });
-  // A busy machine may ask to retry later.
+  // Creates a group and retries, because a busy machine may ask to retry later.
   const patient = async (name: string): ReturnType<typeof make> => {
     const reply = await make(name);
     return reply.status === 429 ? patient(name) : reply;
@@ -37,26 +37,30 @@ async function madeAtOnce(count: number): Promise<unknown[]> {
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
 describe('concurrent changes of a program’s terms', () => {
-  it('that create eight groups create all of them', async () => {
+  it('create all of eight groups', async () => {
     expect(await madeAtOnce(8)).toEqual(idsUpTo(8));
   });
 
-  it('that lose every race write nothing and are answered when to try again', { tags: ['deep'] }, async () => {
-    const own = await ownedBrand(world);
-    const ask = () => own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent });
-    const lost = cancelled(() => 'ConditionalCheckFailed');
-    const reply = await failingEveryWrite(lost, ask);
-    const message = 'Too many requests. Try again in 1 seconds.';
-    expect(reply.status).toBe(429);
-    expect(reply.body).toEqual({ error: { status: 429, code: 'rate_limited', message, retry_after_seconds: 1 } });
-    expect((await own.owner.get(`${own.path}/groups`)).body.data).toEqual([]);
-  });
+  it(
+    'write nothing if they lose every race, and get a reply with the time to try again',
+    { tags: ['deep'] },
+    async () => {
+      const own = await ownedBrand(world);
+      const ask = () => own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent });
+      const lost = cancelled(() => 'ConditionalCheckFailed');
+      const reply = await failingEveryWrite(lost, ask);
+      const message = 'Too many requests. Try again in 1 seconds.';
+      expect(reply.status).toBe(429);
+      expect(reply.body).toEqual({ error: { status: 429, code: 'rate_limited', message, retry_after_seconds: 1 } });
+      expect((await own.owner.get(`${own.path}/groups`)).body.data).toEqual([]);
+    },
+  );
 
-  it('that create fifty groups create all of them', { tags: ['deep'] }, async () => {
+  it('create all of fifty groups', { tags: ['deep'] }, async () => {
     expect(await madeAtOnce(50)).toEqual(idsUpTo(50));
   });
 
-  it('that create eight groups of the same name create one of them', async () => {
+  it('create one of eight groups with the same name', async () => {
     const own = await ownedBrand(world);
     const create = () => own.owner.post(`${own.path}/groups`, { name: 'Same', terms: sent });
     const replies = await Promise.all(Array.from({ length: 8 }, create));
@@ -86,7 +90,7 @@ describe('groups of partners', () => {
     const fixed = { commission_type: 'fixed', commission_rate: 7, duration_months: null };
     expect(changed.body.data.terms).toEqual({ ...fixed, hold_period_days: 0, lead_commission_cents: 250, tiers: [] });
     const stored = await world.items(`PROGRAM#${own.program.id}`);
-    // The replaced version. The program's first version still applies.
+    // Only the replaced version is stored as a former one; the program's first version still applies.
     expect(stored.filter(({ sk }) => String(sk).startsWith('TERMS#'))).toEqual([
       {
         pk: `PROGRAM#${own.program.id}`,
@@ -142,7 +146,7 @@ describe('groups of partners', () => {
     expect(await own.owner.patch(partnerPath(own), { terms: wrong })).toMatchObject(refused);
   });
 
-  it('with a taken name, of an unknown program or above the limit are refused', async () => {
+  it('are refused if the name is taken, the program is unknown or the limit is reached', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     await groupOf(own, 'Friends');
@@ -162,7 +166,7 @@ describe('groups of partners', () => {
     expect(await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent })).toMatchObject(full);
   });
 
-  it('changed in parallel with the program get their own terms versions', async () => {
+  it('get their own terms versions if they change in parallel with the program', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     const replies = await Promise.all([
@@ -221,7 +225,7 @@ describe('a partner of a group', () => {
     const sorted = (await own.owner.get(`${own.path}/partners?sort=sales`)).body.data;
     expect(sorted.map((row: { group_name: string }) => row.group_name).toSorted()).toEqual(['Creators', null]);
 
-    // Absent fields stay; null removes one.
+    // Absent fields stay unchanged; null removes a value.
     await own.owner.patch(partnerPath(own), { group_id: null, name: 'Anna' });
     expect(await inForce(own)).toMatchObject({ name: 'Anna', group_id: null, terms: whole });
     // An earlier sale shows the partner's current name.

@@ -9,6 +9,7 @@ import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
 import { type Brand, type World } from '#test/support/programs/world.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { ruleDefaults } from '#test/support/programs/program-row.ts';
 
 const LATER = new Date('2026-11-20T15:00:30.000Z');
 
@@ -24,7 +25,7 @@ async function ownedBrand(settings: Parameters<World['brand']>[0] = {}) {
 const clickReply = (brand: Brand, origin: string) =>
   send(click, { body: { affiliate_url: brand.affiliateUrl }, headers: { origin } });
 
-/** The allowed origin in the CORS header. */
+/** The allowed origin in the CORS header of a preflight. */
 const asked = async (origin: string, at = NOW) =>
   (await send(preflight, { method: 'OPTIONS', headers: { origin }, at })).headers['Access-Control-Allow-Origin'];
 
@@ -106,13 +107,11 @@ describe('PATCH /programs/{id}', () => {
     const replies = await Promise.all(sent.map((rules) => user.patch(url, { rules })));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await user.get(url)).body.data.rules).toEqual({
+      ...ruleDefaults,
       self_referral: 'off',
       same_domain: 'flag',
-      disposable_email: 'off',
       paid_ad: 'flag',
-      banned_referrer: 'off',
       velocity: 'hold',
-      address_only: 'flag',
     });
     const items = await world.items(`PROGRAM#${brand.program.id}`);
     const { rules } = items.find(({ sk }) => sk === 'PROGRAM')!;
@@ -153,8 +152,8 @@ describe('PATCH /programs/{id}', () => {
   });
 });
 
-describe('a change of a program takes effect with the next request', () => {
-  it('of a browser: new origins may read and removed ones may not; a minute later also for preflights', async () => {
+describe('a change of a program takes effect', () => {
+  it('for a browser’s next request: new origins may read and removed ones may not; preflights follow within a minute', async () => {
     const { brand, user, url } = await ownedBrand();
     const [old, fresh] = [`https://${brand.program.domain}`, `https://app.fresh${brand.program.id}.test`];
     expect([await asked(old), await asked(fresh)]).toEqual([old, undefined]);
@@ -166,7 +165,7 @@ describe('a change of a program takes effect with the next request', () => {
     expect((await clickReply(brand, old)).headers).toEqual({ ...countedHeaders(60), Vary: 'Origin' });
   });
 
-  it('of a browser whose origin another program still allows', async () => {
+  it('without an effect on a browser whose origin another program still allows', async () => {
     const shared = 'https://shared.test';
     const [first, second] = [
       await ownedBrand({ allowedOrigins: [shared] }),
@@ -178,7 +177,7 @@ describe('a change of a program takes effect with the next request', () => {
     expect((await clickReply(second.brand, shared)).headers).toMatchObject(readableBy(shared));
   });
 
-  it('of a visitor: a click returns the new window', async () => {
+  it('for the next click of a visitor, which returns the new window', async () => {
     const { brand, user, url } = await ownedBrand();
     await user.patch(url, { attribution_window_days: 7 });
     expect((await clickReply(brand, '')).body.cookie_window_days).toBe(7);
@@ -195,14 +194,14 @@ describe('concurrent changes of a program', () => {
     { allowed_origins: ['https://raced.test'] },
   ];
 
-  it('to different fields are all kept', async () => {
+  it('are all kept if they change different fields', async () => {
     const { user, url } = await ownedBrand();
     const replies = await Promise.all(fields.map((change) => user.patch(url, change)));
     expect(replies.map(({ status }) => status)).toEqual(fields.map(() => 200));
     expect((await user.get(url)).body.data).toMatchObject(Object.assign({}, ...fields));
   });
 
-  it('to type and rate never leave a percentage above 100', async () => {
+  it('never leave a percentage above 100 if they change type and rate', async () => {
     const { user, url } = await ownedBrand({ commissionType: 'fixed', commissionRate: 50 });
     const replies = await Promise.all([
       user.patch(url, { commission_type: 'percent' }),
@@ -216,7 +215,7 @@ describe('concurrent changes of a program', () => {
     ]).toContainEqual([type, rate]);
   });
 
-  it('to origins keep the origin index equal to the program', async () => {
+  it('keep the origin index equal to the program if they change origins', async () => {
     const { brand, user, url } = await ownedBrand();
     const lists = [['https://one.race'], ['https://two.race'], ['https://one.race', 'https://two.race'], []];
     await Promise.all(lists.map((list) => user.patch(url, { allowed_origins: list })));

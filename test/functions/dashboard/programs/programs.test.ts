@@ -11,6 +11,7 @@ import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { markedBrand } from '#test/support/programs/rotation.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { handler as address } from '#functions/dashboard/address/get.ts';
+import { newProgramRow } from '#test/support/programs/program-row.ts';
 
 const required = { name: 'My SaaS', domain: 'example.com', commission_type: 'percent', commission_rate: 20 };
 
@@ -26,49 +27,11 @@ describe('POST /programs', () => {
         slug: 'my-saas',
         name: 'My SaaS',
         domain: 'example.com',
-        status: 'active',
-        sandbox: false,
-        commission_type: 'percent',
-        commission_rate: 20,
-        duration_months: null,
-        currency: 'USD',
-        commission_base: 'gross',
-        code_precedence: 'link_first',
-        attribution_window_days: 60,
-        lead_auth: 'server_required',
+        ...newProgramRow,
         allowed_origins: ['https://example.com', 'https://*.example.com'],
-        hold_period_days: 15,
-        auto_approve: true,
-        terms_apply: 'current',
-        member_approval_cents: null,
-        minimum_payout_cents: 0,
-        lead_commission_cents: 0,
-        tiers: [],
-        join: 'closed',
-        links_per_partner: 5,
-        partner_terms: null,
-        partner_terms_version: null,
-        share_customer_emails: false,
-        rules: {
-          self_referral: 'flag',
-          same_domain: 'off',
-          disposable_email: 'off',
-          paid_ad: 'off',
-          banned_referrer: 'off',
-          velocity: 'off',
-          address_only: 'flag',
-        },
-        banned_referrers: [],
-        paid_ad_allowed_campaigns: [],
-        velocity_clicks: 100,
-        shared_click_payers: 5,
-        ignored_addresses: [],
         api_token_masked: expect.stringMatching(/^aff_\*{4}[0-9A-Za-z]{4}$/),
         key_rotated_at: null,
         key_last_used_at: null,
-        processor: { connected: false, mode: null },
-        created_at: NOW.toISOString(),
-        updated_at: NOW.toISOString(),
       }),
     );
     const { id, api_token_masked: keyMasked } = reply.body.data;
@@ -94,6 +57,7 @@ describe('POST /programs', () => {
       autoApprove: true,
       partnerCount: 0,
       removedPartnerIds: [],
+      listsAddresses: true,
       emailSalt: expect.stringMatching(/^[\w-]{43}$/),
       keyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       keyMasked,
@@ -174,7 +138,7 @@ describe('GET /programs', () => {
   });
 });
 
-// Readiness and verification of the dashboard. The chain itself: test/functions/cli.
+// Tests of readiness and verification in the dashboard. test/functions/cli tests the chain itself.
 
 let brand: Brand;
 beforeAll(async () => {
@@ -182,7 +146,7 @@ beforeAll(async () => {
 });
 
 describe('GET readiness in the dashboard', () => {
-  it('returns what the program key is answered, in a data field, to owners and members', async () => {
+  it('returns the same reply as to the program key, inside a data field, to owners and members', async () => {
     await clicked(brand);
     await runChain(brand.key);
     const { body } = await askReadiness(brand.key);
@@ -209,7 +173,7 @@ describe('GET readiness in the dashboard', () => {
 
 const addressOf = async (ip: string) => send(address, { method: 'GET', key: (await ownerOf(world)).token, ip });
 
-describe('GET own IP address, 200', () => {
+describe('GET own IP address answers 200', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

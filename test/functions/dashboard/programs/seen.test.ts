@@ -10,7 +10,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// When two users change the same thing, the second sends the values they saw, so that no change is undone by accident.
+// Two users may change the same data. A user who sends the values they saw cannot undo the other's change by accident.
 
 openProcessor();
 
@@ -135,7 +135,7 @@ const things: readonly Thing[] = [
   { what: 'a payout', make: madePayout, mine: { reference: 'mine' }, theirs: { reference: 'theirs' } },
 ];
 
-/** The item's own read, for items without a list. */
+/** Reads the item itself, or finds it in its list if no route reads it alone. */
 async function shown(own: Scene, url: string): Promise<Record<string, unknown>> {
   if (!url.includes('/groups/') && !url.includes('/codes/')) return (await own.owner.get(url)).body.data;
   const [, list, id] = /^(.*)\/([^/]+)$/.exec(url)!;
@@ -149,7 +149,7 @@ const seenOf = (thing: Record<string, unknown>, change: object) => ({
 });
 
 for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
-  describe(`a stored thing, such as ${what},`, everyNth(3, index), () => {
+  describe(`stored data, such as ${what},`, everyNth(3, index), () => {
     it('can be changed by a user who saw its current values, or who does not send seen values', async () => {
       const own = await scene();
       const url = await make(own);
@@ -197,7 +197,7 @@ for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
 }
 
 describe('the values that a user saw, sent as `seen`,', () => {
-  it.each([[7], ['all'], [[]], [true]])('are refused as %j, and nothing changes', async (seen) => {
+  it.each([[7], ['all'], [[]], [true]])('are refused in the form %j, and nothing changes', async (seen) => {
     for (const { make, mine } of things) {
       const own = await scene();
       const url = await make(own);
@@ -208,7 +208,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     }
   });
 
-  it('conflict with no changes of other fields or of counters', async () => {
+  it('cause no conflict when only other fields or counters changed', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { hold_period_days: 20, velocity_clicks: 50 });
@@ -306,7 +306,7 @@ describe('an agent’s request', () => {
     });
     const late = await own.owner.patch(own.path, { commission_rate: 25, seen: { commission_rate: 20 } });
     expect(late.body.error.details).toMatchObject({ changed: { commission_rate: 22 }, by: { name: 'agent key Tool' } });
-    // A tool does not need to send values it cannot change.
+    // An agent's `seen` is ignored for fields that agents cannot change.
     const ignored = { name: 'New', hold_period_days: 3, seen: { hold_period_days: 1 } };
     expect(await tool.update(id, ignored)).toMatchObject({ status: 200 });
     const refused = await tool.update(id, { name: 'Newer', seen: { name: 'Old' } });

@@ -18,7 +18,7 @@ const programsFull = atBound('A workspace has at most 100 programs');
 const partnersFull = atBound('A program has at most 10000 partners');
 const linksFull = atBound('A program has at most 20000 links');
 
-/** The status and body of each reply, with the refusal last. */
+/** The status and body of each reply, the refusal last. */
 const outcomes = (replies: readonly TestReply[]) =>
   replies
     .map(({ status, body }) => (status === 200 ? { status } : { status, body }))

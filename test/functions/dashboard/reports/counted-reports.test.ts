@@ -10,8 +10,8 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A customer clicks, signs up and pays 49 dollars, half of which is refunded. The partner gets 20 percent. A bot
-// follows the same link later.
+// A customer clicks, signs up and pays 49 dollars, half of which is refunded. The partner gets 20 percent. Later a bot
+// uses the same link.
 
 const world = openedWorld();
 let own: OwnedBrand;
@@ -28,7 +28,7 @@ const lastDay = { clicks: 1, leads: 1, sales: 1 };
 const once = { ...lastDay, bot_clicks: 1, repeat_clicks: 0 };
 const get = async (path: string) => (await own.owner.get(`${own.path}${path}`)).body.data;
 
-// A recount gives the same result.
+// A rebuild of the counters gives the same result.
 describe.each(['as counted', 'as rebuilt'])('the counters, %s, are shown in', (how) => {
   beforeAll(async () => {
     if (how === 'as rebuilt') await operated(world, `metrics rebuild --program ${own.program.id}`);

@@ -236,7 +236,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(refunds.map((one: { transaction_id: string }) => one.transaction_id)).toEqual(['at-once-2', 'at-once-1']);
   });
 
-  it('shows a dispute that was won, after which nothing is refunded', async () => {
+  it('shows that a dispute was won and that nothing is refunded after it', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await sold(own, { transaction_id: 'won1', click_id: clickId });
@@ -282,7 +282,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
       'First sale paid',
       `Sale of 49.00 USD recorded (${nth(71)})`,
     ]);
-    // One unit per sale and commission; the rest for the caller, the customer, its lists and the refunds.
+    // Read units: one per sale and commission; the rest is for the caller, the customer, its lists and the refunds.
     expect(unitsOf(calls).read).toBeLessThan(50 + 50 + 25);
     expect(calls.length).toBeLessThan(15);
     expect(waves(calls).length).toBeLessThanOrEqual(7);
@@ -306,7 +306,7 @@ describe('a sale in the list of its customer’s sales', () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const names = Array.from({ length: 8 }, (_, n) => `racing-${n}`);
-    // Each request twice: one of the two is refused.
+    // Each sale is sent twice: one of the two requests is refused.
     const racing = [...names, ...names].map((transaction_id) => sold(own, { transaction_id, click_id: clickId }));
     const outcomes = await Promise.allSettled(racing);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
@@ -336,7 +336,7 @@ describe('a sale in the list of its customer’s sales', () => {
     expect(idsOf(await storyOf(own, clickId))).toEqual(ids.toReversed());
   });
 
-  it('is missing after a restore that lost its list entry, and listed once after it was sent again', async () => {
+  it('is missing after a restore without its list entry, and listed once after it was sent again', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { commission_id } = await sold(own, { transaction_id: 'lost1', click_id: clickId });

@@ -14,7 +14,7 @@ import { WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// For a failure of any table call, the reply contains only the request id.
+// If any table call fails, the reply contains only the request id.
 
 openProcessor();
 
@@ -79,14 +79,14 @@ const requests: Record<string, (made: Scene) => Promise<TestReply>> = {
   'PATCH link': (made) => made.user.patch(`${program(made)}/links/${made.brand.shortLink}`, { status: 'inactive' }),
 };
 
-/** The table's content without counts. */
+/** The table's content without counters. */
 const facts = async () => (await allItems(world)).filter(({ pk }) => !/^(WINDOW|SEQUENCE)#/.test(String(pk)));
 
-/** The calls of a request without its rate-limit count. */
+/** Whether a call is not the rate-limit count of the request. */
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-/** @param used requests of the minute, this one included */
+/** @param used requests of the minute, including this one */
 function expectFailed(reply: TestReply, used = 1): void {
   const requestId = reply.headers['X-Request-ID'];
   expect(reply).toEqual({

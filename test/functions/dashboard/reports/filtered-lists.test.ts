@@ -52,7 +52,7 @@ describe('a filter that matches almost nothing', () => {
         const url = `${own.path}/commissions?${filter}${cursor && `&cursor=${cursor}`}`;
         const replies: TestReply[] = [];
         const calls = await sentCalls(async () => replies.push(await own.owner.get(url)));
-        // At most 26, plus four times a hundred commissions of one unit each, their names in the index, and the
+        // Read units: at most 26, four times a hundred commissions of one unit each, their names in the index, and the
         // caller.
         expect(unitsOf(calls).read).toBeLessThanOrEqual(450);
         expect(calls.length).toBeLessThanOrEqual(15);
@@ -67,7 +67,7 @@ describe('a filter that matches almost nothing', () => {
 });
 
 describe('an index that returns fewer rows than the query requested', () => {
-  it('ends no list early: every row is on some page, in the same order', async () => {
+  it('still gives every row on some page, in the same order', async () => {
     const own = await ownedBrand(world);
     await earned(own, 5);
     for (let n = 0; n < 5; n++) {
@@ -85,7 +85,7 @@ describe('an index that returns fewer rows than the query requested', () => {
     );
   });
 
-  it('hides no row from a recount', async () => {
+  it('hides no row from a rebuild of the counters', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 5; n++) await clicked(own);
     await withShortPages(() =>

@@ -1,20 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // The counters have separate tests; these test the period and the format. NOW is 2026-11-20.
 
 const world = openedWorld();
-let own: OwnedBrand;
-beforeAll(async () => {
-  own = await ownedBrand(world);
-});
+const own = opened(() => ownedBrand(world));
 
 const nothing = { clicks: 0, bot_clicks: 0, repeat_clicks: 0, leads: 0, sales: 0, amounts: {} };
 
-/** Of the program, of its partner and of that partner's link. */
+/** The routes for a program, for its partner and for that partner's link. */
 const routes: [string, (of: OwnedBrand) => string][] = [
   ['a program', ({ path }) => `${path}/performance`],
   ['a partner', ({ path, partner }) => `${path}/partners/${partner.id}/performance`],
@@ -55,8 +53,8 @@ describe.each(routes)('GET performance of %s, 200', (_, url) => {
   });
 });
 
-describe('GET performance, 404', () => {
-  it.each(['999999', '0', 'x'])('Partner not found: for the partner id %s', async (id) => {
+describe('GET performance answers 404', () => {
+  it.each(['999999', '0', 'x'])('Partner not found for the partner id %s', async (id) => {
     expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject(
       refusal(404, 'Partner not found'),
     );

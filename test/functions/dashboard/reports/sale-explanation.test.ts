@@ -81,7 +81,7 @@ describe('a transaction id of any characters', () => {
   });
 
   it.each(['', '?transaction_id=', '?transaction_id=none', '?transaction_id=%00'])(
-    'that no sale has is not found: sales%s',
+    'such as “%s” without a sale answers 404',
     async (query) => {
       const own = await ownedBrand(world);
       expect(await own.owner.get(`${own.path}/sales${query}`)).toEqual(
@@ -102,7 +102,7 @@ describe('the explanation of a sale, 200', () => {
     const answer = await sold(own, { transaction_id: id, customer_key: 'user_123' }, { at: day(13) });
     await send(click, { body: { affiliate_url: ben.affiliateUrl, existing_click_id: clickId }, at: day(14) });
     await refunded(own, { transaction_id: id, refund_amount_cents: 2450 }, day(15));
-    // A later change does not affect the values used then.
+    // Later changes of the program do not affect the explanation.
     await own.owner.patch(own.path, { attribution_window_days: 5, commission_rate: 50 });
 
     const refundAmounts = { amount_cents: 2450, refunded_amount_cents: 2450, deduction_cents: 490 };
@@ -335,7 +335,7 @@ describe('the explanation of a sale, 200', () => {
   });
 });
 
-describe('the explanation of a sale, 404 Sale not found for transaction_id', () => {
+describe('the explanation of a sale answers 404 Sale not found for transaction_id', () => {
   it.each(['nobody', 'x'.repeat(300), ' ', '%00', 'a\u0000b'])('for the transaction id %j', async (transactionId) => {
     const own = await ownedBrand(world);
     expect(await explained(own, transactionId)).toEqual(refusedReply(404, 'Sale not found for transaction_id'));

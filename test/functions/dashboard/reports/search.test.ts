@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
@@ -10,12 +10,10 @@ import { NOW } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let brand: OwnedBrand;
-beforeAll(async () => {
-  brand = await ownedBrand(world);
-});
+const brand = opened(() => ownedBrand(world));
 
 const search = (text: string, { owner, path }: Pick<OwnedBrand, 'owner' | 'path'> = brand) =>
   owner.get(`${path}/search?q=${encodeURIComponent(text)}`);
@@ -182,7 +180,7 @@ describe('a search, 200 for the beginning of a name', () => {
   });
 });
 
-/** Each of many requests has a separate client because of the rate limit. */
+/** A new brand for each of many requests, because of the rate limit. */
 const asked = () => ownedBrand(world);
 
 describe('a search, 200 with no results', () => {

@@ -59,7 +59,7 @@ describe('an unlinked customer', () => {
     expect(await world.items(`KEY#${key}`)).toEqual([]);
   });
 
-  it('is matched by no sale, lead or payment with any identifier', async () => {
+  it('is not found for any sale, lead or payment by any identifier', async () => {
     const { clickId, key, name, email, payer } = await known();
     await unlink(clickId);
     for (const body of [{ click_id: clickId }, { customer_key: key }]) {
@@ -117,7 +117,7 @@ describe('a concurrent request about a customer who is being unlinked', () => {
   };
   const names = Object.keys(requests).map((name) => [name as keyof typeof requests] as const);
 
-  it.each(names)('for a %s that comes after the unlinking finds no customer', async (name) => {
+  it.each(names)('finds no customer if it is a %s that comes after the unlinking', async (name) => {
     const clickId = await clicked(brand);
     const key = `overtaken-${name}`;
     await failing(
@@ -130,20 +130,23 @@ describe('a concurrent request about a customer who is being unlinked', () => {
     expect([await saleOf(world, `raced-${key}`), await saleOf(world, `cs_${key}`)]).toEqual([undefined, undefined]);
   });
 
-  it.each(names)('for a %s that comes before the unlinking is recorded, and its key is free again', async (name) => {
-    const clickId = await clicked(brand);
-    const key = `overtaking-${name}`;
-    await failing(
-      'write',
-      overtakenBy(() => requests[name](clickId, key)),
-      () => unlink(clickId),
-    );
-    const customer = await customerOf(world, clickId);
-    expect(customer).toMatchObject({ status: name === 'lead' ? 'lead' : 'conversion', unlinkedAt: at });
-    expect(customer).not.toHaveProperty('customerKey');
-    expect(await world.items(`KEY#${key}`)).toEqual([]);
-    await expectNothingHalfWritten(world);
-  });
+  it.each(names)(
+    'is recorded if it is a %s that comes before the unlinking, and the key is free again',
+    async (name) => {
+      const clickId = await clicked(brand);
+      const key = `overtaking-${name}`;
+      await failing(
+        'write',
+        overtakenBy(() => requests[name](clickId, key)),
+        () => unlink(clickId),
+      );
+      const customer = await customerOf(world, clickId);
+      expect(customer).toMatchObject({ status: name === 'lead' ? 'lead' : 'conversion', unlinkedAt: at });
+      expect(customer).not.toHaveProperty('customerKey');
+      expect(await world.items(`KEY#${key}`)).toEqual([]);
+      await expectNothingHalfWritten(world);
+    },
+  );
 });
 
 describe('unlinking a customer is refused', () => {

@@ -87,7 +87,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     expect(await listed({ ...own, owner: dashboard(token) })).toEqual([leading, paying]);
   });
 
-  it('lists each customer once, at the position of its lead if there is one', async () => {
+  it('lists each customer once, at the time of its lead if there is one', async () => {
     const own = await ownedBrand(world);
     const [first, second, third] = [await clicked(own), await clicked(own), await clicked(own)];
     await browserLead({ click_id: first, program_id: own.program.id }, at(1));
@@ -122,7 +122,7 @@ describe('GET /programs/{id}/customers, 200', () => {
     });
   });
 
-  it('lists a customer whose first sales waited for their commission once', async () => {
+  it('lists a customer once whose first sales waited for their commission', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { table } = world.deps();
@@ -161,7 +161,7 @@ describe('GET /programs/{id}/customers, 200', () => {
   });
 });
 
-/** Keys that were read one by one. */
+/** The keys with this prefix that were read one by one. */
 const keysRead = (calls: readonly SentCall[], prefix: string): string[] =>
   calls
     .flatMap(({ input }) => Object.values((input.RequestItems ?? {}) as Record<string, { Keys: { pk: string }[] }>))
@@ -183,7 +183,7 @@ it('the list of customers reads only the counters of its page', async () => {
   const amounts = { USD: { revenue_cents: 4900, refunded_cents: 0, commission_cents: 980 } };
   expect(rows).toEqual(rows.map((one) => ({ ...one, amounts })));
   expect(keysRead(calls, 'COUNTER#')).toHaveLength(25);
-  // One more of each shows whether there is a next page.
+  // One more customer and one more sale are read, to see whether there is a next page.
   expect([keysRead(calls, 'CUSTOMER#').length, keysRead(calls, 'SALE#').length]).toEqual([26, 26]);
   const others = 15;
   expect(unitsOf(calls).read).toBeLessThan(25 + 26 + 26 + others);

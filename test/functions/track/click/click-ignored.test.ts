@@ -4,12 +4,11 @@ import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.
 import { changeProgram, clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   await changeProgram(world, own, { ignoredAddresses: ['203.0.113.0/24', '2001:db8::1'] });
 });
@@ -26,9 +25,9 @@ const itemsOf = async (ip: string, body: object = {}) => {
 
 const costOf = async (ip: string, body = {}) => unitsOf(await sentCalls(() => itemsOf(ip, body)));
 
-describe('a click from an address on the program’s ignore list', () => {
+describe('a click, when the program ignores some addresses,', () => {
   it.each([OFFICE, '::ffff:203.0.113.8', '2001:db8::1'])(
-    'counts from %s as a bot’s, and its id matches no customer',
+    'from the ignored address %s counts as a bot’s, and its id matches no customer',
     async (ip) => {
       const [item, ...others] = await itemsOf(ip);
       expect([item, others]).toMatchObject([{ sk: 'CUSTOMER', quality: 'bot' }, []]);
@@ -36,24 +35,24 @@ describe('a click from an address on the program’s ignore list', () => {
     },
   );
 
-  it.each([OUTSIDE, '2001:db8::2'])('counts as usual from %s, which is not on the list', async (ip) => {
+  it.each([OUTSIDE, '2001:db8::2'])('from the other address %s counts as usual', async (ip) => {
     expect((await itemsOf(ip))[0]).not.toHaveProperty('quality');
   });
 
-  it('counts as a bot’s before it counts as an ad’s', async () => {
+  it('from an ignored address counts as a bot’s even if it also comes from an ad', async () => {
     const affiliate_url = `${own.affiliateUrl}&gclid=1`;
     expect(await itemsOf(OFFICE, { affiliate_url })).toMatchObject([{ quality: 'bot' }]);
     expect(await itemsOf(OUTSIDE, { affiliate_url })).toMatchObject([{ quality: 'paid_ad' }]);
   });
 
-  it('of a customer is logged as a bot’s, and the customer stays', async () => {
+  it('by a customer at an ignored address is logged as a bot’s, and the customer stays', async () => {
     const existing_click_id = await clicked(own);
     const [later, customer] = await itemsOf(OFFICE, { existing_click_id });
     expect(later).toMatchObject({ sk: expect.stringMatching(/^CLICK#/), quality: 'bot' });
     expect(customer).not.toHaveProperty('quality');
   });
 
-  it('costs one write more than other clicks; a bot’s click from there costs no additional write', async () => {
+  it('from an ignored address costs one more write than other clicks, unless it is a bot’s anyway', async () => {
     const usual = await costOf(OUTSIDE);
     expect(await costOf(OFFICE)).toEqual({ ...usual, write: usual.write + 1 });
     expect(await costOf(OFFICE, { user_agent: BOT })).toEqual(usual);

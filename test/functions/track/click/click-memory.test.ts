@@ -11,8 +11,8 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// As on AWS: a container caches links and programs for clicks for a second, and the functions that change them run in
-// other containers, like these use-cases and commands.
+// As on AWS, a container caches links and programs of clicks for a second, and other containers run the functions that
+// change them. The use cases and commands in this file stand for those containers.
 
 process.env.REMEMBERED_READS_MS = '1000';
 afterAll(() => {
@@ -64,7 +64,7 @@ describe('a click within a second of another click', () => {
   });
 });
 
-describe('a change takes effect for clicks after one second,', () => {
+describe('a change takes effect for clicks after one second', () => {
   it('when a link is switched off and on', async () => {
     await clickAt(0);
     await disable(1);
@@ -111,7 +111,7 @@ describe('a change takes effect for clicks after one second,', () => {
     expect(await clickAt(1_000)).toMatchObject({ body: { cookie_window_days: 7 } });
   });
 
-  it('and at once if the clock was set back', async () => {
+  it('or at once if the clock was set back', async () => {
     await clickAt(60_000);
     await disable(60_001);
     expect(await clickAt(0)).toMatchObject(disabled);
@@ -136,7 +136,7 @@ it('a lead always reads its program, as does its CORS check', async () => {
   expect(reply).toMatchObject({ status: 200, headers: { 'Access-Control-Allow-Origin': 'https://new.test' } });
 });
 
-it('a change takes effect at once for clicks without the cache setting', async () => {
+it('without the cache setting, a change takes effect for clicks at once', async () => {
   process.env.REMEMBERED_READS_MS = '0';
   world = await openWorld();
   brand = await world.brand();

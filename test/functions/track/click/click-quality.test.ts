@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { countedHeaders, readableBy } from '#test/support/callers/headers.ts';
 import { clicked, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { warned } from '#test/support/programs/warnings.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-  own = await ownedBrand(world);
-});
+const world = openedWorld();
+const own = opened(() => ownedBrand(world));
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -51,7 +48,7 @@ async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) 
   return { clickId, items, customer: items.at(-1)! };
 }
 
-describe('the reply to a click has at most a warning more, and the stored click at most a quality more, if it is sent by', () => {
+describe('the reply to a click and the stored click gain at most a warning and a quality if the click is sent by', () => {
   const page = { origin: 'https://brand1.test' };
   it.each<readonly [string, Sent, string | undefined]>([
     ['a browser', { body: { user_agent: BROWSER } }, undefined],
@@ -118,14 +115,14 @@ describe.each<readonly [string, Sent]>([
     expect(await world.items(`SALE#sale of ${name}`)).toEqual([]);
   });
 
-  it('with its own id is a separate click', async () => {
+  it('are not copied to a later click that gets its own id', async () => {
     const { clickId } = await recorded(sent, true);
     const again = await recorded({ body: { existing_click_id: clickId, user_agent: BROWSER } });
     expect(again.clickId).not.toBe(clickId);
     expect(again.customer).not.toHaveProperty('quality');
   });
 
-  it('with a customer’s id is logged with the customer', async () => {
+  it('are not changed by a click with the customer’s id, which is logged with the customer', async () => {
     const clickId = await clicked(own);
     const { items, customer } = await recorded({ ...sent, body: { ...sent.body, existing_click_id: clickId } });
     expect(items).toMatchObject([{ sk: expect.stringMatching(/^CLICK#/), clickId, quality: expect.any(String) }, {}]);

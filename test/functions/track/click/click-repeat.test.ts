@@ -106,12 +106,12 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(await qualityOf({ body })).toBeUndefined();
   });
 
-  it('include one first click if 20 come in parallel', async () => {
+  it('include one first click if 20 are sent in parallel', async () => {
     const qualities = await Promise.all(Array.from({ length: 20 }, () => qualityOf()));
     expect(qualities.filter((quality) => quality === undefined)).toHaveLength(1);
   });
 
-  it('include one first click if 20 come in parallel an hour later', async () => {
+  it('include one first click if 20 are sent in parallel an hour later', async () => {
     await qualityOf();
     const at = minutes(61);
     const qualities = await Promise.all(Array.from({ length: 20 }, () => qualityOf({ at })));
@@ -176,10 +176,10 @@ const cost = async (sent: Sent) => {
   return { trips: dependentTrips(calls), calls: calls.length, ...unitsOf(calls) };
 };
 
-describe('the cost of recognising a repeated click', () => {
+describe('recognising a repeated click costs', () => {
   const usual = { trips: 2, calls: 4, read: 2, write: 3 };
 
-  it('is no extra write or round trip, except for one write after an hour', async () => {
+  it('no extra write or round trip, except for one write after an hour', async () => {
     await qualityOf({ ip: '203.0.113.9' });
     expect(await cost({})).toEqual(usual);
     expect(await cost({ at: minutes(1) })).toEqual(usual);
@@ -187,7 +187,7 @@ describe('the cost of recognising a repeated click', () => {
     expect(await cost({ at: minutes(61) })).toMatchObject({ calls: 5, write: 4 });
   });
 
-  it('is one extra read in the same call in the first hour of a day', async () => {
+  it('one extra read in the same call in the first hour of a day', async () => {
     await qualityOf({ at: fromMidnight(-70) });
     await qualityOf({ at: fromMidnight(1), ip: '203.0.113.9' });
     await qualityOf({ at: fromMidnight(1), ip: '203.0.113.9' });
@@ -196,7 +196,7 @@ describe('the cost of recognising a repeated click', () => {
     expect(await cost({ at: fromMidnight(60), userAgent: FIREFOX })).toEqual(usual);
   });
 
-  it('is unchanged by containers that start in parallel, which agree on one salt', async () => {
+  it('the same if containers start in parallel, which agree on one salt', async () => {
     const day = '2026-12-01';
     const salts = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -220,7 +220,7 @@ describe('a table failure while a repeated click is recognised', () => {
     expect(await qualityOf({ at })).toBe('repeat');
   });
 
-  it('in the agreement on the day’s salt is repaired in the same request', async () => {
+  it('is repaired in the same request if the agreement on the day’s salt fails', async () => {
     discardContainer();
     const at = new Date('2026-12-02T12:00:00Z');
     const left = async () => (await sendClick({ at })).headers['X-RateLimit-Remaining'];
@@ -228,7 +228,7 @@ describe('a table failure while a repeated click is recognised', () => {
     expect([await left(), await left()]).toEqual(['58', '57']);
   });
 
-  it('in the read of the previous day’s salt loses no click, and the click is counted', async () => {
+  it('loses no click if the read of the previous day’s salt fails, and the click is counted', async () => {
     discardContainer();
     const at = new Date('2026-12-05T00:10:00Z');
     expect(await failingUpdateOf(keys.salt('2026-12-04').pk, failed, () => qualityOf({ at }))).toBeUndefined();

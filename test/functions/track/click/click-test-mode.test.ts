@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const UNKNOWN_PROGRAM = 999_999;
-/** In Unix seconds: the expiry of a test event without a valid key. */
+/** Expiry of a test event without a valid key, in Unix seconds. */
 const IN_30_DAYS = NOW.getTime() / 1_000 + 30 * 86_400;
 const headers = { ...countedHeaders(60), Vary: 'Origin' };
 
@@ -31,7 +31,7 @@ const accepted = (programId: number | null, windowDays: number) => ({
   data: { eventId: expect.any(Number), programId, test_mode: true },
 });
 
-describe('a click in test mode, 200 test event', () => {
+describe('a click in test mode', () => {
   it('stores a keyed event that creates no customer', async () => {
     const reply = await testClick({ affiliate_url: brand.affiliateUrl, page_title: 'Hi' }, brand.program.id, brand.key);
     expect(reply).toEqual({ status: 200, headers, body: accepted(brand.program.id, 30) });
@@ -112,7 +112,7 @@ describe('a click in test mode, 200 test event', () => {
   });
 });
 
-describe('a click in test mode, 200, takes its program', () => {
+describe('a click in test mode takes its program', () => {
   it('from the key before any other source', async () => {
     const { body } = await testClick(
       { affiliate_url: other.affiliateUrl, program_id: other.program.id },
@@ -162,7 +162,7 @@ describe('a click in test mode, 200, takes its program', () => {
   );
 });
 
-describe('a click in test mode, 403 program_id does not match the API key', () => {
+describe('the error 403 program_id does not match the API key for a click in test mode', () => {
   const refusal = platformError(403, 'program_id does not match the API key');
 
   it.each<[string, () => unknown]>([

@@ -1,18 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { feedKeys } from '#lib/service/ground/table/keys.ts';
 import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { anotherPartner, changeLink, changeProgram, clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand());
 
 const LATER = new Date(NOW.getTime() + 86_400_000);
 const CLICK_ID = /^clk_[0-9a-hjkmnp-tv-z]{26}$/;
@@ -35,7 +33,7 @@ const customerItem = ({ program, partner, shortLink, affiliateUrl }: Omit<Brand,
   gsi1sk: expect.stringMatching(/^2026-11-20T15:00:00\.000Z#\d+$/),
 });
 
-describe('a click, 200 first click', () => {
+describe('a first click', () => {
   it('creates a customer for the partner and program of the link', async () => {
     const reply = await send(click, { body: { affiliate_url: brand.affiliateUrl } });
     expect(reply).toEqual({
@@ -141,9 +139,9 @@ describe('a click, 200 first click', () => {
   });
 });
 
-describe('a click, 200 later click', () => {
+describe('a later click', () => {
   it.each(['existing_click_id', 'click_id'])(
-    'logs the click of %s for the new partner and leaves the customer with the first',
+    'that sends %s is recorded for the new partner, and the customer stays with the first partner',
     async (field) => {
       const ben = await anotherPartner(world, brand, field === 'click_id' ? 'Ben' : 'Cleo');
       const clickId = await clicked(brand);
@@ -208,7 +206,7 @@ describe('a click, 200 later click', () => {
   });
 });
 
-describe('a click, 410 link_disabled', () => {
+describe('the error 410 link_disabled for a click', () => {
   const refusal = {
     success: false,
     message: 'Referral link is inactive',

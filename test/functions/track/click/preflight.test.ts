@@ -1,18 +1,15 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as preflight } from '#functions/track/preflight.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand());
 
 const bare = { 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/), Vary: 'Origin' };
 

@@ -9,13 +9,11 @@ import { platformError, rateLimitedError } from '#test/support/servers/errors.ts
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 
 const DEADLINE = new Date('2026-12-01T00:00:00.000Z');
 const BEFORE_DEADLINE = new Date(DEADLINE.getTime() - 1);
@@ -58,14 +56,14 @@ describe.each([
     Vary: 'Origin',
   });
 
-  describe('a key marked for rotation', () => {
+  describe('that is marked for rotation', () => {
     it('works up to the last moment, with a warning in successful replies', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: await goodBody() });
       expect(reply).toMatchObject({ status: 200, body: { success: true, warnings } });
       expect(reply.headers).toEqual(headersAt(BEFORE_DEADLINE));
     });
 
-    it('has the warning in errors too', async () => {
+    it('has the warning in errors, too', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: '{' });
       expect(reply).toEqual({
         status: 400,
@@ -86,17 +84,17 @@ describe.each([
     });
   });
 
-  describe('a click or lead, 401 api_key_rotation_required', () => {
+  describe('that is retired answers 401 api_key_rotation_required', () => {
     it.each([
       ['real', goodBody],
       ['test', async () => testEvent],
       ['broken', async () => '{'],
-    ])('refuses a %s event from the deadline on', async (_, body) => {
+    ])('to a %s event from the deadline on', async (_, body) => {
       const reply = await send(handler, { key: brand.key, at: DEADLINE, body: await body() });
       expect(reply).toEqual({ status: 401, headers: headersAt(DEADLINE), body: retirement });
     });
 
-    it('with nothing written', async () => {
+    it('and writes nothing', async () => {
       const clickId = await clicked(brand);
       const body = { affiliate_url: brand.affiliateUrl, click_id: clickId };
       expect((await send(handler, { key: brand.key, at: DEADLINE, body })).status).toBe(401);
@@ -104,8 +102,8 @@ describe.each([
     });
   });
 
-  describe('429 before any other check', () => {
-    it('has the rotation headers, and the warning as long as the key works', async () => {
+  describe('answers 429 before any other check', () => {
+    it('with the rotation headers, and with the warning until the key is retired', async () => {
       const ip = `198.51.100.${perMinute}`;
       for (const at of [BEFORE_DEADLINE, DEADLINE]) {
         for (let n = 0; n < perMinute; n++) await send(handler, { ip, at, body: testEvent });
@@ -118,7 +116,7 @@ describe.each([
     });
   });
 
-  describe('a new key that replaces one marked for rotation', () => {
+  describe('that replaces a key marked for rotation', () => {
     it('clears the mark, and the old key is unknown at once', async () => {
       const { key } = await generateProgramKey(world.deps(), brand.program.id);
       const renewed = await send(handler, { key, at: DEADLINE, body: testEvent });
@@ -127,7 +125,7 @@ describe.each([
       expect(renewed.body).not.toHaveProperty('warnings');
 
       const { status, headers } = await send(handler, { key: brand.key, at: DEADLINE, body: testEvent });
-      // Click has no 401: an unknown key is ignored there.
+      // Click never answers 401 for an unknown key.
       expect(status).toBe(handler === click ? 200 : 401);
       expect(headers).not.toHaveProperty('Deprecation');
     });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { discountedBy, codeEvent } from '#test/support/payments/coded-payments.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
@@ -8,18 +8,16 @@ import { browserLead, settledLead, sold } from '#test/support/payments/lives/jou
 import { leadOf, saleOf, subscribed } from '#test/support/payments/payers.ts';
 import { send } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// A customer created by a code has its key before a lead settles.
+// Tests of customers created by a code, whose key is known before their lead settles.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 let cleo: Awaited<ReturnType<typeof cleoWithCode>>;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await directBrand(world);
   cleo = await cleoWithCode(world, brand);

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as testEvent } from '#functions/cli/test-event.ts';
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
@@ -15,12 +15,9 @@ import {
 } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 afterEach(() => expectNothingHalfWritten(world));
 
 const DAY_MS = 86_400_000;
@@ -109,7 +106,7 @@ describe('a settled lead earns a commission', () => {
     expect(counters[`LINK#${own.shortLink}`]).toMatchObject({ leads: 1, ...amounts });
   });
 
-  it('once: a provisional lead before it or a second lead adds nothing', async () => {
+  it('once, even after a provisional lead or with a second lead', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId });
@@ -118,17 +115,17 @@ describe('a settled lead earns a commission', () => {
     await settledLead(own, body, { at: daysLater(2) });
     expect((await send(lead, { key: own.key, body, at: daysLater(3) })).status).toBe(400);
     const id = await leadIdOf(clickId);
-    // It counts on the lead's day; its hold starts on its own day.
+    // The commission counts on the lead's day, and its hold starts when it is created.
     const created = { created_at: daysLater(2).toISOString(), hold_until: daysLater(17).toISOString() };
     expect(await listed(own, daysLater(3))).toEqual([earnedBy(own, clickId, id, created)]);
   });
 
-  it('only if browsers may not settle it: the program refuses that combination', async () => {
+  it('only if browsers may not settle leads: a program refuses the combination', async () => {
     const refusal = 'lead commissions require lead_auth server_required';
     await expect(paying({ leadAuth: 'browser_allowed' })).rejects.toThrow(refusal);
   });
 
-  it('that no refund of a sale changes', async () => {
+  it('that does not change with refunds of a sale', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'refunded after its lead', click_id: clickId });
@@ -186,7 +183,7 @@ describe('a settled lead earns no commission', () => {
   it.each([
     ['by default', {}],
     ['if the program pays none', { leadCommissionCents: 0 }],
-  ])('%s, and stores nothing more', async (_, settings) => {
+  ])('%s, and nothing else is stored', async (_, settings) => {
     const own = await ownedBrand(world, settings);
     const clickId = await signUp(own);
     expect(await listed(own)).toEqual([]);
@@ -204,7 +201,7 @@ describe('a settled lead earns no commission', () => {
     expect(await listed(own)).toEqual([]);
   });
 
-  it('after the attribution window of the first click, including its last millisecond', async () => {
+  it('after the last millisecond of the attribution window of the first click', async () => {
     const own = await paying({ attributionWindowDays: 7 });
     await signUp(own, daysLater(7));
     expect(await listed(own, daysLater(7))).toHaveLength(1);

@@ -1,17 +1,15 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createHmac } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { browserLead, clicked, settledLead } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand());
 
 const hashIn = ({ program }: Brand, address: string) =>
   createHmac('sha256', program.emailSalt).update(address).digest('hex');

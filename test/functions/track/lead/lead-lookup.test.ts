@@ -33,7 +33,7 @@ const statusOf = async (clickId: string) =>
 const boundTo = async (customerKey: string) => (await world.items(`KEY#${customerKey}`)).map(({ clickId }) => clickId);
 
 describe('a lead whose customer_key and click_id belong to different customers', () => {
-  it('matches the key’s customer and leaves the click’s unchanged', async () => {
+  it('changes the key’s customer and leaves the click’s unchanged', async () => {
     await signedUp(brand, 'first');
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 'first' }, brand.key)).toBe(ALREADY_LEAD);
@@ -52,13 +52,13 @@ describe('a lead in server mode', () => {
     expect(await statusOf(theirClick)).toBe('click');
   });
 
-  it("prefers a match in the program itself: by key, although the click is another program's", async () => {
+  it('prefers the program’s own customer, found by key, to another program’s, found by click', async () => {
     await signedUp(brand, 'ours by key');
     const theirClick = await clicked(other);
     expect(await answer({ click_id: theirClick, customer_key: 'ours by key' }, brand.key)).toBe(ALREADY_LEAD);
   });
 
-  it('prefers a match in the program itself: by click, although another program has the key', async () => {
+  it('prefers the program’s own customer, found by click, to another program’s, found by key', async () => {
     const theirClick = await signedUp(other, 'shared');
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: 'shared' }, brand.key)).toBe(SETTLED);
@@ -92,7 +92,7 @@ describe('a lead in browser mode', () => {
     expect(await answer({ customer_key: customerKey, program_id: spelled(999_999) })).toBe(NOT_FOUND);
   });
 
-  it('finds a customer by key alone in the only program that has the key, and not among several', async () => {
+  it('finds a customer by key alone if only one program has the key', async () => {
     await signedUp(open, 'once');
     expect(await answer({ customer_key: 'once' })).toBe(ALREADY_LEAD);
     expect(await answer({ customer_key: 'once', click_id: 'clk_unknown' })).toBe(ALREADY_LEAD);
@@ -138,7 +138,7 @@ describe('the identifiers of a lead', () => {
     ['U+007F', 'k\u007f'],
     ['a trailing line break', 'k\n'],
     ['an unpaired surrogate', 'k\ud800'],
-  ])('match no customer with %s, and are not bound', async (_, value) => {
+  ])('match no customer with %s, and are not stored', async (_, value) => {
     expect(await answer({ customer_key: value }, brand.key)).toBe(NOT_FOUND);
     expect(await answer({ click_id: value }, brand.key)).toBe(NOT_FOUND);
     expect(await answer({ customer_key: value })).toBe(NOT_FOUND);

@@ -1,22 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { traceEmail } from '#lib/service/ground/addresses/email.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { send, type TestReply } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand());
 
 const TEN = Array.from({ length: 10 }, (_, index) => index);
 const refused = (status: string) => `Customer status cannot be updated to lead. Current status: ${status}`;
 const outcome = ({ status, body }: TestReply) => (status === 200 ? body.message : body.error.message);
-/** The number of each reply. */
+/** The counted replies by status. */
 const increment = (replies: readonly TestReply[]) =>
   Object.fromEntries(
     Map.groupBy(replies.map(outcome), String)
@@ -46,7 +43,7 @@ describe('concurrent leads', () => {
     expect(bound.flat()).toMatchObject([{ clickId, customerKey: winner }]);
   });
 
-  it('of browsers on server_required get the same reply and record one lead', async () => {
+  it('from browsers get the same reply and record one lead if lead_auth is server_required', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { body: { click_id: clickId, email: `r${n}@example.com` } })),
@@ -91,7 +88,7 @@ describe('concurrent leads', () => {
     }
   });
 
-  it('and a first sale: the lead comes before the conversion or is refused after it', async () => {
+  it('that race with a first sale are recorded before the conversion or refused after it', async () => {
     const clickId = await clicked(brand);
     const [led, sold] = await Promise.all([
       send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'both' } }),

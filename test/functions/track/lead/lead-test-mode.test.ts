@@ -27,7 +27,7 @@ const accepted = (programId: number | null) => ({
   data: { eventId: expect.any(Number), programId, test_mode: true },
 });
 
-describe('a lead in test mode, 200 test event', () => {
+describe('a lead in test mode', () => {
   it('is stored as keyed, without a customer lookup', async () => {
     const clickId = await clicked(other);
     const body = { click_id: clickId, customer_key: 'u1', event_name: 'signup', email: 'u@example.com' };
@@ -90,7 +90,7 @@ describe('a lead in test mode, 200 test event', () => {
   });
 });
 
-describe('a lead in test mode, 200, takes its program', () => {
+describe('a lead in test mode takes its program', () => {
   it('from the key, then additional_data.program_id, then the top-level field', async () => {
     const topLevel = { program_id: other.program.id };
     expect((await testLead(topLevel, undefined, brand.key)).body).toEqual(accepted(brand.program.id));
@@ -105,7 +105,7 @@ describe('a lead in test mode, 200, takes its program', () => {
     expect((await testLead({ program_id: UNKNOWN_PROGRAM }, UNKNOWN_PROGRAM)).body).toEqual(accepted(null));
   });
 
-  it('from decimal strings only, if not from numbers', async () => {
+  it('from numbers or decimal strings only', async () => {
     expect((await testLead({}, String(brand.program.id))).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: String(brand.program.id) })).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: [brand.program.id] }, 'one')).body).toEqual(accepted(null));
@@ -116,7 +116,7 @@ describe('a lead in test mode, 200, takes its program', () => {
   });
 });
 
-describe('a lead in test mode, 403 program_id does not match the API key', () => {
+describe('the error 403 program_id does not match the API key for a lead in test mode', () => {
   it.each<[string, () => unknown]>([
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
@@ -135,8 +135,8 @@ describe('a lead in test mode, 403 program_id does not match the API key', () =>
   });
 });
 
-describe('a lead in test mode, 401 Invalid API token', () => {
-  it('refuses an unknown token, in test mode too', async () => {
+describe('the error 401 Invalid API token for a lead in test mode', () => {
+  it('is answered to an unknown token', async () => {
     const { status, body } = await testLead({}, brand.program.id, 'aff_1_unknown');
     expect({ status, message: body.error.message }).toEqual({ status: 401, message: 'Invalid API token' });
   });

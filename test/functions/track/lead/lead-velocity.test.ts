@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
@@ -7,12 +7,10 @@ import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const on = { leadAuth: 'browser_allowed', rules: { velocity: 'flag' } } as const;
 const TODAY = NOW.toISOString();
@@ -35,7 +33,7 @@ const signUps = async (brand: Brand, count: number, ip?: string): Promise<void> 
 const counts = async (): Promise<Record<string, unknown>[]> =>
   (await allItems(world)).filter(({ pk }) => String(pk).startsWith('SIGNUPS#'));
 const agreements = ({ program }: Brand) => world.deps().table.get<object>(keys.agreements(program.id));
-/** Customers of this click's network. */
+/** The stored burst of sign-ups from this click's network. */
 async function noted({ program, partner }: Brand, clickId: string) {
   const customer = (await world.items(`CUSTOMER#${clickId}`))[0] as Pick<Customer, 'traits'> | undefined;
   const network = customer?.traits?.network ?? 'none';

@@ -59,7 +59,7 @@ const leadItem = ({ program, partner, shortLink }: Brand, clickId: string, rest:
   ...rest,
 });
 
-/** The customer in its partner's list, at its lead's position. */
+/** The customer's entry in its partner's list, at the time of its lead. */
 const listedAt = ({ program, partner }: Brand) => ({
   gsi2pk: `PARTNER#${program.id}#${partner.id}#CUSTOMERS`,
   gsi2sk: expect.stringMatching(/^2026-11-20T16:00:00\.000Z#\d+$/),
@@ -71,7 +71,7 @@ describe.each([
   { mode: 'server', policy: 'server_required', brandOf: () => brand, keyOf: () => brand.key },
   { mode: 'server', policy: 'browser_allowed', brandOf: () => open, keyOf: () => open.key },
   { mode: 'browser', policy: 'browser_allowed', brandOf: () => open, keyOf: () => undefined },
-] as const)('a lead, 200 settled in $mode mode on $policy,', ({ mode, brandOf, keyOf }) => {
+] as const)('a lead settled in $mode mode on $policy', ({ mode, brandOf, keyOf }) => {
   it('changes the customer to a lead and binds its key', async () => {
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
@@ -80,7 +80,7 @@ describe.each([
     const reply = await send(lead, { key: keyOf(), at: LATER, body });
     expect(reply).toEqual({ status: 200, headers, body: settled });
 
-    // A reader of a key bound by a browser must see that no server confirmed it.
+    // A key bound by a browser is marked as not confirmed by a server.
     const mark = mode === 'browser' ? { keyBoundBy: mode } : {};
     expect(await history(clickId)).toEqual({
       customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark, ...listedAt(brandOf()) },
@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-describe('a lead, 200 settled', () => {
+describe('a settled lead', () => {
   it('stores the fields of the lead', async () => {
     const clickId = await clicked(brand);
     const body = {
@@ -187,8 +187,8 @@ describe('a lead, 200 settled', () => {
   });
 });
 
-describe('a lead, 200 provisional in browser mode on server_required,', () => {
-  it('records a lead that changes only the customer’s mark', async () => {
+describe('a provisional lead in browser mode on server_required', () => {
+  it('stores itself and changes only the customer’s mark', async () => {
     const clickId = await clicked(brand);
     const { customer: before } = await history(clickId);
     const body = { click_id: clickId, customer_key: 'claimed' };
@@ -254,8 +254,8 @@ describe('a lead, 200 provisional in browser mode on server_required,', () => {
   });
 });
 
-describe('a lead, 400 for the status of a settled customer on server_required', () => {
-  it('also comes for a browser’s lead', async () => {
+describe('a second lead of a settled customer on server_required is refused with 400', () => {
+  it('also if it comes from a browser', async () => {
     const clickId = await signedUp(brand, 'settled then browser');
     expect(await send(lead, { at: LATER, body: { click_id: clickId } })).toEqual(statusRefused('lead'));
   });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
@@ -7,21 +7,19 @@ import { changeProgram, signedUp, sold, soldTo, unlinkPartner } from '#test/supp
 import { momentsAfter } from '#test/support/table/moments.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// The state before a refund. A sale of 4900 pays 980 at 20 percent, unless its commission differs.
+// Tests of refunds by the state of the sale before. A sale of 4900 pays 980 at 20 percent unless stated otherwise.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const refund = (brand: Brand, body: object) => send(handler, { key: brand.key, body });
 const changeCommission = (transactionId: string, set: Record<string, unknown>) =>
   world.deps().table.update(keys.commission(transactionId), { set });
 
-describe('a refund of a commission that is', () => {
-  it('approved keeps the status for a partial refund', async () => {
+describe('a refund of a sale with a commission that is', () => {
+  it('approved keeps the commission’s status if the refund is partial', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'approved' });
     await changeCommission('approved', { status: 'approved' });
@@ -81,7 +79,7 @@ describe('a refund of a commission that is', () => {
     });
     expect(after.refunds).toMatchObject([{ amountCents: 100, deductionCents: 0, feeReductionCents: 4 }]);
 
-    // A lower total afterwards changes nothing.
+    // A refund with a lower total changes nothing.
     await refund(brand, { transaction_id: 'rejected', refund_amount_cents: 50 });
     expect(await saleItems(world, 'rejected')).toEqual(after);
   });
@@ -106,7 +104,7 @@ describe('a refund of a sale without a commission', () => {
     },
   };
 
-  it.each(Object.keys(makers))('is stored on a sale that is %s', async (name) => {
+  it.each(Object.keys(makers))('is stored if the sale is %s', async (name) => {
     const brand = await world.brand();
     const id = `without ${name}`;
     await makers[name]?.(brand, id);
@@ -137,7 +135,7 @@ describe('a refund of a sale without a commission', () => {
 });
 
 describe('concurrent refunds', () => {
-  it('with 20 different totals of one sale end at the highest total', async () => {
+  it('of one sale with 20 different totals end at the highest total', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced' });
     const totals = Array.from({ length: 20 }, (_, index) => 200 * (index + 1));
@@ -156,7 +154,7 @@ describe('concurrent refunds', () => {
     expect(refunds.reduce((sum, { amountCents }) => sum + (amountCents as number), 0)).toBe(4000);
   });
 
-  it('of one whole sale, 20 times, deduct once', async () => {
+  it('of one whole sale, sent 20 times, deduct it once', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'raced_full' });
     const replies = await Promise.all(

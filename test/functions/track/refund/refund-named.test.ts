@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sell } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
@@ -12,22 +12,20 @@ import { buyer } from '#test/support/payments/payers.ts';
 import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { charge, deliver, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// Refunds with a refund_id, and corrections. A sale of 4900 pays 980 at 20 percent.
+// Tests of refunds with a refund_id, and of corrections. A sale of 4900 pays 980 at 20 percent.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const LATER = new Date('2026-12-01T09:00:00.000Z');
 const at = LATER.toISOString();
 
 let sales = 0;
-/** A sale of a separate brand, with its refund calls. */
+/** A sale of a new brand, with functions that refund it. */
 async function soldOne() {
   const brand = await world.brand();
   const id = `named ${++sales}`;
@@ -205,7 +203,7 @@ describe('a correction of refunds', () => {
     expect(await world.items(`SALE#${id}`)).toEqual(items);
   });
 
-  it('of a refund_id ends a dispute that the brand has won', async () => {
+  it('with a refund_id also ends a dispute that the brand has won', async () => {
     const { id, ids, named } = await soldOne();
     await named('re_1', 1000);
     await named('dp_1', 3900, { reason: 'chargeback' });

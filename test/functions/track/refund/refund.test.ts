@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { settledPlace } from '#test/support/programs/commissions.ts';
@@ -7,14 +7,12 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
+// In these tests, a sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const LATER = new Date('2026-12-01T09:00:00.000Z');
 const at = LATER.toISOString();
@@ -108,7 +106,7 @@ describe('a full refund', () => {
   });
 
   it.each([{}, { refund_amount_cents: 100 }, { reason: 'chargeback' }])(
-    'is final: a later %o is skipped and writes nothing',
+    'is final: a later refund %o is skipped and writes nothing',
     async (body) => {
       const brand = await world.brand();
       const id = `final ${JSON.stringify(body)}`;
@@ -127,7 +125,7 @@ describe('a full refund', () => {
     },
   );
 
-  it('before its sale is not stored, and counts when sent again after the sale', async () => {
+  it('sent before its sale is not stored, and counts when sent again after the sale', async () => {
     const brand = await world.brand();
     const early = await refund(brand, { transaction_id: 'early' });
     expect([early.status, early.body]).toEqual([
@@ -183,7 +181,7 @@ describe('a partial refund', () => {
     expect(after.refunds).toMatchObject([{ amountCents: 2450, refundedCents: 2450, deductionCents: 490 }]);
   });
 
-  it.each([2450, 2449, 1])('is skipped if its total of %i is not above the 2450 recorded before', async (total) => {
+  it.each([2450, 2449, 1])('is skipped if its total of %i is not above the recorded 2450', async (total) => {
     const brand = await world.brand();
     const id = `not above ${total}`;
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: id });
@@ -201,7 +199,7 @@ describe('a partial refund', () => {
   });
 
   it.each([
-    // commission, consecutive totals, each call's deduction
+    // The commission's type and rate, consecutive totals, and each call's deduction.
     ['fixed', 0.03, [1634, 3267, 4899, 4900], [1, 1, 1, 0]],
     ['fixed', 0.01, [2449, 2450, 4900], [0, 1, 0]],
     ['percent', 20, [1, 2, 3, 4899, 4900], [0, 0, 1, 979, 0]],

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { cleoWithCode, givenCode } from '#test/support/programs/codes.ts';
@@ -16,12 +16,10 @@ import {
 } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY = 86_400_000;
 const day = (n: number) => new Date(+NOW + n * DAY);
@@ -35,7 +33,7 @@ const sell = (brand: OwnedBrand, body: object, at = NOW) =>
     body: { transaction_id: fresh(), amount_cents: 4900, coupon_code: 'SAVE10', ...body },
   });
 
-/** The explanation of a recorded sale. */
+/** Makes a sale. @returns its explanation */
 async function soldWith(brand: OwnedBrand, body: object = {}, at = NOW) {
   const id = fresh();
   const reply = await sell(brand, { transaction_id: id, ...body }, at);
@@ -43,7 +41,7 @@ async function soldWith(brand: OwnedBrand, body: object = {}, at = NOW) {
   return (await brand.owner.get(`${brand.path}/sales/${id}`)).body.data;
 }
 
-/** The partner of a sale, and the reason. */
+/** Makes a sale. @returns its partner and the reason */
 const outcome = async (brand: OwnedBrand, body: object = {}, at = NOW) => {
   const { attribution, sale: recorded } = await soldWith(brand, body, at);
   return [
@@ -156,7 +154,7 @@ describe('a sale with a promotion code by an unknown customer', () => {
     expect(body.data[0]).toMatchObject({ short_link: null, code: 'SAVE10', partner_name: 'Cleo' });
   });
 
-  it('does not use a click id that is unknown or another program’s', async () => {
+  it('ignores a click id that is unknown or another program’s', async () => {
     const { brand } = await scene();
     const foreign = await clicked(await world.brand());
     for (const clickId of ['clk_unknown', foreign]) {
@@ -225,15 +223,15 @@ describe('a promotion code without effect', () => {
     const { body } = await brand.owner.get(`${brand.path}/sales/${id}`);
     expect(body.data).toMatchObject({ sale: { is_test: true, code: null }, customer: null, commission: null });
   });
+});
 
-  it('differs from one that only has white space or another case, which finds its partner', async () => {
-    const { brand } = await scene();
-    expect(await outcome(brand, { coupon_code: ' save10\n' })).toEqual(['Cleo', 'code', null, 'SAVE10']);
-  });
+it('a promotion code is recognised in any case and with surrounding white space', async () => {
+  const { brand } = await scene();
+  expect(await outcome(brand, { coupon_code: ' save10\n' })).toEqual(['Cleo', 'code', null, 'SAVE10']);
 });
 
 describe('a sale with a link’s customer and a promotion code', () => {
-  it('link_first: belongs to the link, and the code’s claim is recorded', async () => {
+  it('belongs to the link’s partner with link_first, and the code’s claim is recorded', async () => {
     const { brand, cleo } = await scene();
     const { attribution, sale: recorded } = await soldWith(brand, { click_id: await clicked(brand) });
     expect(recorded.code).toBe('SAVE10');
@@ -247,7 +245,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     );
   });
 
-  it('code_first: belongs to the code’s partner, and the customer keeps its history', async () => {
+  it('belongs to the code’s partner with code_first, and the customer keeps its history', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await signedUp(brand, 'user_1');
     const { attribution, customer, clicks, window, commission } = await soldWith(brand, { customer_key: 'user_1' });
@@ -266,7 +264,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(story.customer).toMatchObject({ partner_name: 'Cleo', short_link: brand.shortLink, code: 'SAVE10' });
     expect(story.clicks).toMatchObject([{ partner_name: 'Ana' }]);
     expect(story.lead).toMatchObject({ state: 'settled' });
-    // The item of the key moved with its customer.
+    // The key now finds the customer under the code's partner.
     expect(await outcome(brand, { customer_key: 'user_1', coupon_code: undefined })).toEqual([
       'Cleo',
       'customer_key',
@@ -275,7 +273,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     ]);
   });
 
-  it('code_first: binds the key that was sent with the click', async () => {
+  it('stores the key that was sent with the click, with code_first', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     const { customer } = await soldWith(brand, { click_id: clickId, customer_key: 'user_1' });
@@ -284,15 +282,18 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(await outcome(brand, later)).toEqual(['Cleo', 'customer_key', null, null]);
   });
 
-  it.each(['link_first', 'code_first'] as const)('%s: stays with a customer who has bought', async (codePrecedence) => {
-    const { brand } = await scene({ codePrecedence });
-    await signedUp(brand, 'user_1');
-    await sold(brand, { transaction_id: fresh(), customer_key: 'user_1' });
-    expect(await outcome(brand, { customer_key: 'user_1' })).toEqual(['Ana', 'customer_key', 'Cleo', 'SAVE10']);
-  });
+  it.each(['link_first', 'code_first'] as const)(
+    'with %s, leaves a customer who has bought with the same partner',
+    async (codePrecedence) => {
+      const { brand } = await scene({ codePrecedence });
+      await signedUp(brand, 'user_1');
+      await sold(brand, { transaction_id: fresh(), customer_key: 'user_1' });
+      expect(await outcome(brand, { customer_key: 'user_1' })).toEqual(['Ana', 'customer_key', 'Cleo', 'SAVE10']);
+    },
+  );
 
   it.each(['link_first', 'code_first'] as const)(
-    '%s: ignores a code’s claim outside its window, and no partner is overruled',
+    'with %s, ignores a code’s claim outside its window',
     async (codePrecedence) => {
       const { brand } = await scene({ codePrecedence });
       const clickId = await clicked(brand);
@@ -302,7 +303,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
         customer: { partner_name: 'Cleo', status: 'conversion' },
         clicks: [{ partner_name: 'Ana' }],
       });
-      // It is not checked later either.
+      // A sale 140 days later is not checked, either.
       expect(await outcome(brand, { click_id: clickId, coupon_code: undefined }, day(200))).toEqual([
         'Cleo',
         'click_id',
@@ -312,7 +313,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     },
   );
 
-  it('stays outside the window of its click if the code has no effect', async () => {
+  it('stays without attribution outside the click’s window if the code has no effect', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     const { body } = await sell(brand, { click_id: clickId, coupon_code: 'NEVER' }, day(61));
@@ -326,7 +327,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(await outcome(brand, { click_id: clickId, coupon_code: 'ana10' })).toEqual(['Ana', 'code', null, 'ANA10']);
   });
 
-  it('link_first: still finds a removed partner’s customer; code_first: the code moves it', async () => {
+  it('finds a removed partner’s customer with link_first, and moves that customer with code_first', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     await brand.owner.patch(`${brand.path}/partners/${brand.partner.id}`, { status: 'removed' });
@@ -337,7 +338,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Cleo', 'code', 'Ana', 'SAVE10']);
   });
 
-  it('code_first: moves a customer whom the operator unlinked, and overrules no partner', async () => {
+  it('with code_first, moves a customer whom the operator unlinked, and replaces no partner', async () => {
     const { brand } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await unlinkPartner(world, brand, clickId);
@@ -359,7 +360,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
   });
 });
 
-describe('sign-ups of a customer found by a code', () => {
+describe('sign-ups of a customer created by a code', () => {
   it('are refused once it has bought', async () => {
     const { brand } = await scene();
     await soldWith(brand, { customer_key: 'user_1' });
@@ -369,7 +370,7 @@ describe('sign-ups of a customer found by a code', () => {
 });
 
 describe('counts of promotion codes', () => {
-  it('of redemptions are payments with the code, and of sales are those attributed to it; a code’s customer is no click', async () => {
+  it('include payments with the code as redemptions, attributed ones as sales, and no click', async () => {
     const { brand, cleo } = await scene();
     await soldWith(brand);
     await soldWith(brand, { coupon_code: 'Save10' });
@@ -386,7 +387,7 @@ describe('counts of promotion codes', () => {
     expect(clicks).toHaveLength(1);
   });
 
-  it('of a click stay with the former partner and link when a code moves the customer', async () => {
+  it('do not change the clicks of the former partner and link when a code moves the customer', async () => {
     const { brand, cleo } = await scene(codeFirst);
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });

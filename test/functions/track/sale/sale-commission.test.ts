@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/servers/errors.ts';
@@ -6,14 +6,12 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { changeProgram, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// Amount, due date and platform fee of a commission.
+// Tests of the amount, due date and platform fee of a commission.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let sales = 0;
 const newId = () => `sale_${++sales}`;
@@ -21,7 +19,7 @@ const commissionOf = async (transactionId: string) => (await world.items(`SALE#$
 
 describe('the amount of a commission', () => {
   it.each([
-    // type, rate, amount, currency → commission, its currency, fee
+    // Type, rate, amount, currency → commission, its currency, fee.
     ['percent', 20, 4900, 'USD', 980, 'USD', 172],
     ['percent', 20, 4900, 'EUR', 980, 'EUR', 172],
     ['percent', 20, 4900, 'VND', 980, 'VND', 172],
@@ -81,7 +79,7 @@ describe('the amount of a commission', () => {
 describe('a commission of a sale', () => {
   const JOINED_AT = new Date('2027-01-31T10:00:00.000Z');
 
-  /** The sale's renewal data after the customer's first purchase at JOINED_AT. */
+  /** Makes a sale after the customer's first purchase at JOINED_AT. @returns its renewal data */
   async function laterSale(brand: Brand, body: object, at: Date) {
     await signedUp(brand, 'u1', { at: JOINED_AT });
     await sold(brand, { transaction_id: newId(), customer_key: 'u1' }, { at: JOINED_AT });
@@ -122,7 +120,7 @@ describe('a commission of a sale', () => {
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
   ] as const)(
-    'is due under %s with is_recurring %s for the first sale, and %s for a later one',
+    'is due under %s, with is_recurring %s, for the first sale, and for a later one: %s',
     async (type, isRecurring, isDue) => {
       const brand = await world.brand({ commissionType: type, durationMonths: undefined });
       await signedUp(brand, 'u1');
@@ -146,7 +144,7 @@ describe('a commission of a sale', () => {
   });
 
   it.each([
-    // months after the first purchase of 2027-01-31T10:00Z, and the first time without a commission
+    // Months after the first purchase of 2027-01-31T10:00Z, and the first time without a commission.
     [1, '2027-02-28T10:00:00.000Z'],
     [2, '2027-03-31T10:00:00.000Z'],
     [3, '2027-04-30T10:00:00.000Z'],
@@ -184,13 +182,13 @@ describe('a commission of a sale', () => {
   });
 });
 
-describe('a sale, 500 Failed to create commission', () => {
+describe('a sale with the error 500 Failed to create commission', () => {
   it.each([
     ['of 0', { commissionRate: 0 }],
     ['stored as 0', { commissionRate: 0.00001 }],
     ['below 0', { commissionRate: -1 }],
     ['of an unknown type', { commissionType: 'points' }],
-  ])('stores only the sale, with a commission rate %s', async (_, broken) => {
+  ])('is stored without its commission for a commission rate %s', async (_, broken) => {
     const brand = await world.brand();
     const transactionId = newId();
     const customerKey = `failed_${transactionId}`;
@@ -221,7 +219,7 @@ describe('a sale, 500 Failed to create commission', () => {
         attribution: { clickId, customerKey, partnerId: brand.partner.id },
       },
     ]);
-    // The customer only stores that it has paid: a later payment may be a renewal.
+    // Only the mark that the customer has paid changes, because a later payment may be a renewal.
     const [customer, key] = before.map((items) =>
       items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
     );
@@ -239,7 +237,7 @@ describe('a sale, 500 Failed to create commission', () => {
     expect(refunded.body).toMatchObject({ status: 'no_commission', sale_id: stored[0]?.id });
   });
 
-  it('is not answered if no commission is due', async () => {
+  it('does not occur if no commission is due', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: newId() });
     await changeProgram(world, brand, { commissionRate: 0 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler } from '#functions/track/sale.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
@@ -14,12 +14,9 @@ import {
 } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let sales = 0;
 const newId = () => `sale_${++sales}`;
@@ -66,7 +63,7 @@ describe('a sale belongs to', () => {
     expect(await world.items('KEY#other')).toMatchObject([{ clickId: attribution.clickId }]);
   });
 
-  it('the click’s customer when the key can belong to no one', async () => {
+  it('the click’s customer if no one can have the sent key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'x'.repeat(256), click_id: clickId });
@@ -196,61 +193,58 @@ describe('the customer_key of a sale is not bound', () => {
   });
 });
 
-describe('a sale, 400 partnerId required to create commission', () => {
-  it.each(['click_id', 'customer_key'])(
-    'for the sale of a customer found by %s, who is unchanged; the sale is stored',
-    async (by) => {
-      const brand = await world.brand();
-      const customerKey = `unlinked_by_${by}`;
-      const clickId = await signedUp(brand, customerKey);
-      await unlinkPartner(world, brand, clickId, customerKey);
-      const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
-      const transactionId = newId();
-      const body = {
-        transaction_id: transactionId,
-        amount_cents: 4900,
-        [by]: by === 'click_id' ? clickId : customerKey,
-      };
+describe('a sale with the error 400 partnerId required to create commission', () => {
+  it.each(['click_id', 'customer_key'])('is stored for a customer found by %s, who is unchanged', async (by) => {
+    const brand = await world.brand();
+    const customerKey = `unlinked_by_${by}`;
+    const clickId = await signedUp(brand, customerKey);
+    await unlinkPartner(world, brand, clickId, customerKey);
+    const before = [await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)];
+    const transactionId = newId();
+    const body = {
+      transaction_id: transactionId,
+      amount_cents: 4900,
+      [by]: by === 'click_id' ? clickId : customerKey,
+    };
 
-      const reply = await send(handler, { key: brand.key, body });
-      expect(reply.status).toBe(400);
-      expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
-      const stored = await world.items(`SALE#${transactionId}`);
-      expect(stored).toMatchObject([
-        {
-          sk: 'SALE',
-          commissionState: 'noPartner',
-          terms: {
-            commissionType: 'percent',
-            commissionRate: 20,
-            currency: 'USD',
-            holdPeriodDays: 15,
-            platformFeeBps: 350,
-          },
-          attribution: { clickId, customerKey },
+    const reply = await send(handler, { key: brand.key, body });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual(codedError(400, 'no_attribution', 'partnerId required to create commission'));
+    const stored = await world.items(`SALE#${transactionId}`);
+    expect(stored).toMatchObject([
+      {
+        sk: 'SALE',
+        commissionState: 'noPartner',
+        terms: {
+          commissionType: 'percent',
+          commissionRate: 20,
+          currency: 'USD',
+          holdPeriodDays: 15,
+          platformFeeBps: 350,
         },
-      ]);
-      // Except for the data that decides whether a later payment is a renewal.
-      const [customer, key] = before.map((items) =>
-        items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
-      );
-      expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
-        [...customer!, listingOf(clickId, NOW, transactionId)],
-        key,
-      ]);
+        attribution: { clickId, customerKey },
+      },
+    ]);
+    // Only the data that decides whether a later payment is a renewal changes.
+    const [customer, key] = before.map((items) =>
+      items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
+    );
+    expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
+      [...customer!, listingOf(clickId, NOW, transactionId)],
+      key,
+    ]);
 
-      const again = await send(handler, { key: brand.key, body });
-      expect(again.body).toEqual(
-        codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
-          sale_id: stored[0]?.id,
-          own: true,
-        }),
-      );
-      expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
-    },
-  );
+    const again = await send(handler, { key: brand.key, body });
+    expect(again.body).toEqual(
+      codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
+        sale_id: stored[0]?.id,
+        own: true,
+      }),
+    );
+    expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
+  });
 
-  it('but not for a customer without a partner, where the relation is not checked', async () => {
+  it('does not occur for a customer without a partner', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await unlinkPartner(world, brand, clickId);
@@ -262,8 +256,8 @@ describe('a sale, 400 partnerId required to create commission', () => {
   });
 });
 
-describe('a sale, 400 No partner-program relationship found for this customer', () => {
-  it('while the partner is removed, and the transaction id stays free', async () => {
+describe('a sale with the error 400 No partner-program relationship found for this customer', () => {
+  it('is refused while the partner is removed, and its transaction id stays free', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'removed');
     await sold(brand, { transaction_id: newId(), customer_key: 'removed' });

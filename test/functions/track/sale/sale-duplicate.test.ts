@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler } from '#functions/track/sale.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const duplicateOf = (saleId: unknown, own = true) =>
   codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
@@ -21,8 +19,8 @@ const sell = (brand: Brand, transactionId: string, body: object): Promise<TestRe
   send(handler, { key: brand.key, body: { transaction_id: transactionId, amount_cents: 4900, ...body } });
 const testMode = { additional_data: { test_mode: true } };
 
-describe('a sale, 409 duplicate_transaction', () => {
-  it('returns the stored sale and writes nothing', async () => {
+describe('a sale with the error 409 duplicate_transaction', () => {
+  it('gets the stored sale as reply, and writes nothing', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'plain' });
     const before = await world.items('SALE#plain');
@@ -31,14 +29,14 @@ describe('a sale, 409 duplicate_transaction', () => {
     expect(await world.items('SALE#plain')).toEqual(before);
   });
 
-  it('applies to the transaction id without surrounding blanks', async () => {
+  it('is recognised by its transaction id without surrounding blanks', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'trimmed' });
     expect((await sell(brand, '  trimmed ', { customer_key: 'u1' })).body).toEqual(duplicateOf(saleId));
     expect((await sell(brand, 'Trimmed', { customer_key: 'u1' })).status).toBe(200);
   });
 
-  it("applies across programs, and leaves the other program's customer unchanged", async () => {
+  it('is recognised across programs, and leaves the other program’s customer unchanged', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'global' });
     const clickId = await signedUp(other, 'u2');
@@ -46,7 +44,7 @@ describe('a sale, 409 duplicate_transaction', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'lead' });
   });
 
-  it('applies between test and real sales, in both directions', async () => {
+  it('is recognised between test and real sales, in both directions', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'real_first' });
     expect((await sell(other, 'real_first', testMode)).body).toEqual(duplicateOf(saleId, false));
@@ -58,7 +56,7 @@ describe('a sale, 409 duplicate_transaction', () => {
     expect(await world.items('SALE#test_first')).toMatchObject([{ isTest: true }]);
   });
 
-  it('is answered before the customer lookup', async () => {
+  it('is refused before the customer lookup', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'first' });
     for (const body of [{}, { customer_key: 'nobody' }]) {
@@ -67,7 +65,7 @@ describe('a sale, 409 duplicate_transaction', () => {
   });
 });
 
-/** One of many replies is the sale; all others name it. @param programs that send in turn */
+/** Expects that one reply is the sale, and that all others name it. @param programs that send in turn */
 function expectOneWinner(replies: readonly TestReply[], programs = 1): TestReply {
   const [winner, ...others] = replies.filter(({ status }) => status === 200);
   expect(others).toEqual([]);
@@ -84,7 +82,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 describe('concurrent sales', () => {
-  it('with one transaction_id, 100 times, record exactly one', async () => {
+  it('sent 100 times with one transaction_id record exactly one sale', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'hundred');
     const winner = expectOneWinner(await times(100, () => sell(brand, 'hundred', { customer_key: 'hundred' })));
@@ -96,7 +94,7 @@ describe('concurrent sales', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'conversion' });
   });
 
-  it('with one transaction_id by two programs, 100 times, record exactly one', async () => {
+  it('sent 100 times by two programs with one transaction_id record exactly one sale', async () => {
     const brands = [await world.brand(), await world.brand()] as const;
     const clickIds = [await signedUp(brands[0], 'u1'), await signedUp(brands[1], 'u1')] as const;
     const winner = expectOneWinner(
@@ -112,7 +110,7 @@ describe('concurrent sales', () => {
     expect((await world.items(`CUSTOMER#${clickIds[1]}`))[0]).toMatchObject({ status: second });
   });
 
-  it('in test and real mode with one transaction_id record exactly one', async () => {
+  it('in test and real mode with one transaction_id record exactly one sale', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'u1');
     const winner = expectOneWinner(
@@ -137,7 +135,7 @@ describe('concurrent sales', () => {
     );
     const stored = await Promise.all(minutes.map((minute) => world.items(`SALE#first_${minute}`)));
     for (const items of stored) expect(items).toMatchObject([{ sk: 'COMMISSION' }, { sk: 'SALE' }]);
-    // Only the sale that converted the customer was compared with the window.
+    // Only the first sale was compared with the attribution window.
     const checked = stored.filter(([, sale]) => 'window' in (sale!.attribution as object));
     expect(checked).toHaveLength(1);
     const conversion = { status: 'conversion', firstPurchaseAt: checked[0]?.[1]?.occurredAt };
@@ -145,7 +143,7 @@ describe('concurrent sales', () => {
     expect(await world.items('KEY#first_sales')).toMatchObject([conversion]);
   });
 
-  it('with a lead of the customer are recorded; the lead comes before or is refused', async () => {
+  it('are recorded during a lead of the customer, which comes first or is refused', async () => {
     const brand = await world.brand();
     for (let round = 0; round < 8; round++) {
       const clickId = await clicked(brand);
@@ -156,7 +154,7 @@ describe('concurrent sales', () => {
         sell(brand, customerKey, identifiers),
       ]);
       expect(sale.body).toMatchObject({ attributed: true });
-      // Either the lead came first and was settled, or it came after the conversion and changed nothing.
+      // The lead came first and was settled, or came after the conversion and changed nothing.
       const lost = platformError(400, 'Customer status cannot be updated to lead. Current status: conversion');
       const isSettled = led.status === 200;
       expect(led.body).toEqual(isSettled ? { success: true, message: 'Lead tracked successfully' } : lost);

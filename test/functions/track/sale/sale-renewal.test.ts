@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
 import { commissionRejected } from '#test/support/payments/failed-sales.ts';
@@ -13,20 +13,18 @@ import { send } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { warned } from '#test/support/programs/warnings.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-// Whether a payment is a renewal, decided from the customer's earlier payments.
+// Tests of the decision whether a payment is a renewal, from the customer's earlier payments.
 
 openProcessor();
 
-let world: World;
-let brand: Brand;
 let user: string;
 let people = 0;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await directBrand(world);
-});
+const world = openedWorld();
+const brand = opened(() => directBrand(world));
 beforeEach(async () => {
   user = `renewing${++people}`;
   await signedUp(brand, user);
@@ -134,7 +132,7 @@ describe('a later payment of a customer', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('sent by the API is a renewal if Stripe reported the first one, and the reverse', async () => {
+  it('reported by the API is a renewal if Stripe reported the first payment, and the reverse', async () => {
     const one = await visitorOf(brand);
     await deliver(brand, invoiced(one.id, { metadata: one.metadata }));
     const body = { click_id: one.clickId, customer_key: undefined, subscription_id: `sub_${one.id}` };
@@ -149,7 +147,7 @@ describe('a later payment of a customer', () => {
     expect(await explained(`in_${two.id}b`)).toEqual([true, 'billing_reason']);
   });
 
-  it('is decided once if the reply to its write is lost', async () => {
+  it('is recognised even if the reply to its write is lost', async () => {
     const transactionId = newId();
     const body = { transaction_id: transactionId, ...subscription };
     expect((await failing('write', sentAgain, () => ask(body))).status).toBe(200);
@@ -181,7 +179,7 @@ describe('one subscription_id used by several customers', () => {
   });
 });
 
-describe('of ten concurrent payments exactly one is the first', () => {
+describe('of ten concurrent payments, exactly one is the first', () => {
   it.each([
     ['for one subscription', subscription, {}],
     ['for one subscription, after a purchase', subscription, { first: {} }],

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -32,18 +32,16 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// One payment reported to the sale endpoint and by Stripe's events, or twice to the sale endpoint under two ids.
+// Tests of one payment that is reported by API and Stripe, or by API under two ids.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 let person: Visitor;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await directBrand(world);
   person = await visitorOf(brand);
@@ -85,7 +83,7 @@ describe.each(Object.entries(names))('a sale by the API that names %s of a payme
       reply.value = await sell(named(id));
     });
     expect(reply.value).toEqual({ status: 409, headers: countedHeaders(120), body: duplicateOf(sale?.id) });
-    // The brand's own id leads to the sale from then on.
+    // The brand's own id finds the event's sale from then on.
     const own = transactionIdOf(named(id));
     const changed = left.filter(({ pk }) => !String(pk).startsWith('WINDOW#'));
     expect(changed.map(({ pk, transactionId }) => [pk, transactionId])).toEqual(
@@ -93,7 +91,7 @@ describe.each(Object.entries(names))('a sale by the API that names %s of a payme
     );
   });
 
-  it('takes up a later event of the payment, which adds its ids and changes nothing else', async () => {
+  it('gets its ids added by a later event of the payment, which changes nothing else', async () => {
     const { id, metadata } = person;
     const body = named(id);
     const first = await sell(body);
@@ -132,7 +130,7 @@ describe.each(Object.entries(names))('a sale by the API that names %s of a payme
 });
 
 const halfRefunded = (id: string) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
-/** It contains only the payer. */
+/** A renewal whose event contains no identifier except the payer. */
 const renewedOf = (id: string) => renewed(id, { customer: `cus_${id}` });
 
 /** A repeated call, and its additional ids. */
@@ -151,24 +149,27 @@ const later: Readonly<Record<string, (id: string) => readonly [object, object]>>
   ],
 };
 
-describe.each(Object.entries(later))('a call repeated with %s', (_, calls) => {
-  it.each(['after it', 'before it'])('is refused, and a refund by the new id %s counts', async (when) => {
-    const { id } = person;
-    const [first, second] = calls(id);
-    const { body } = await sell(first);
-    if (when === 'before it') await deliver(brand, halfRefunded(id));
-    expect(await sell(second)).toEqual({
-      status: 409,
-      headers: countedHeaders(120, 2),
-      body: duplicateOf(body.sale_id),
-    });
-    if (when === 'after it') await deliver(brand, halfRefunded(id));
-    expect(await saleOf(world, transactionIdOf(first))).toMatchObject({ id: body.sale_id, refundedCents: 2450 });
-    expect(await commissionOf(world, transactionIdOf(first))).toMatchObject({ amountCents: 980, deductedCents: 490 });
-    const third = await leftBehind(world, () => sell(second));
-    expect(third.filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual([]);
-    await expectNothingHalfWritten(world);
-  });
+describe.each(Object.entries(later))('a sale sent again with %s', (_, calls) => {
+  it.each(['after it', 'before it'])(
+    'is refused, and a refund under the new id counts if it comes %s',
+    async (when) => {
+      const { id } = person;
+      const [first, second] = calls(id);
+      const { body } = await sell(first);
+      if (when === 'before it') await deliver(brand, halfRefunded(id));
+      expect(await sell(second)).toEqual({
+        status: 409,
+        headers: countedHeaders(120, 2),
+        body: duplicateOf(body.sale_id),
+      });
+      if (when === 'after it') await deliver(brand, halfRefunded(id));
+      expect(await saleOf(world, transactionIdOf(first))).toMatchObject({ id: body.sale_id, refundedCents: 2450 });
+      expect(await commissionOf(world, transactionIdOf(first))).toMatchObject({ amountCents: 980, deductedCents: 490 });
+      const third = await leftBehind(world, () => sell(second));
+      expect(third.filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual([]);
+      await expectNothingHalfWritten(world);
+    },
+  );
 
   it('is one payment with the event that has the new id', async () => {
     const { id, metadata } = person;
@@ -247,7 +248,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect((await world.items(`CUSTOMER#${otherClick}`))[0]).toMatchObject({ status: 'click' });
   });
 
-  it('matches a subscription’s first payment by checkout and invoice; a renewal is a separate payment', async () => {
+  it('is found for a subscription’s first payment by checkout and invoice; a renewal is a separate payment', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, subscribed(id, { metadata }), invoiced(id, { metadata }), renewed(id, { metadata }));
@@ -256,7 +257,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ source: 'processor', isRecurring: true });
   });
 
-  it('is found among the programs of one connected account', async () => {
+  it('is recognised among the programs of one connected account', async () => {
     const [one, two] = [await world.brand(), await world.brand()];
     const { id } = person;
     await connected(world, `acct_${id}`, [one, two]);
@@ -280,7 +281,7 @@ it('a reversal that waited for a payment id is deducted from a sale by the API',
 
 describe('a Stripe reversal in another currency than the sale’s', () => {
   const half = { amount: 13_000, amount_refunded: 6_500, currency: 'gbp' };
-  // A sale of 49.00 dollars pays 9.80.
+  // A sale of 49.00 dollars has a commission of 9.80.
   it.each<[string, (id: string) => StripeEvent, refundedCents: number, deductedCents: number]>([
     ['deducts the same share for a refund', (id) => stripeEvent('charge.refunded', charge(id, half)), 2450, 490],
     [
@@ -320,7 +321,7 @@ it('a refund is found by the sale’s payment intent, but not by an unlinked cha
   expect((await refunded(`pi_${id}`)).body).toMatchObject({ status: 'reversed', sale_id: body.sale_id });
 });
 
-/** Ids of this test only, although the case table is shared. */
+/** The ids are unique to this test, although the tests share the table of cases. */
 const bodyOf = (transactionId: string, more: object) =>
   JSON.parse(
     JSON.stringify({ transaction_id: transactionId, ...more }).replaceAll(

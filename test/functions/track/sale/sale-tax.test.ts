@@ -1,19 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
 import { ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { codedError } from '#test/support/servers/errors.ts';
 import { changeProgram, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let sales = 0;
-/** A sale of 119.00 with 19.00 of tax in a program of 20 percent. */
+/** Makes a sale of 119.00 with 19.00 of tax in a program that pays 20 percent. */
 async function taxed(settings: Parameters<World['brand']>[0], body: object = { tax_cents: 1900 }) {
   const own = await ownedBrand(world, settings);
   const id = `taxed_${++sales}`;
@@ -62,7 +60,7 @@ describe('the base of a percent commission', () => {
   });
 });
 
-it('is defined also for a sale that was stored before there were taxes', async () => {
+it('the base of a commission is defined even for a sale that was stored before taxes were recorded', async () => {
   const { id, explained } = await taxed({}, {});
   expect((await saleItems(world, id)).sale).not.toHaveProperty('taxCents');
   expect((await explained()).body.data.sale).toMatchObject({ tax_cents: null, base_cents: 11_900 });
@@ -88,7 +86,7 @@ it('a test sale stores its tax', async () => {
   expect((await saleItems(world, 'test tax')).sale).toMatchObject({ isTest: true, taxCents: 1900 });
 });
 
-describe('a sale, 400 for a tax', () => {
+describe('a sale answers 400 for an invalid tax', () => {
   it.each([-1, 1.5, 4901, '900', true, [], [[1]], {}, 1e300, 2 ** 53])('of %j', async (tax) => {
     const brand = await world.brand();
     await signedUp(brand, 'u');
@@ -99,7 +97,7 @@ describe('a sale, 400 for a tax', () => {
     expect(await world.items(`SALE#${id}`)).toEqual([]);
   });
 
-  it.each([0, '4900', [[[4900]]]])('comes only after the amount %j is validated', async (amount) => {
+  it.each([0, '4900', [[[4900]]]])('only after the amount %j is validated', async (amount) => {
     const brand = await world.brand();
     const body = { transaction_id: 'x', amount_cents: amount, customer_key: 'u', tax_cents: 4901 };
     const refusal = codedError(400, 'invalid_request', 'amount_cents is required and must be a positive integer');
@@ -107,7 +105,7 @@ describe('a sale, 400 for a tax', () => {
   });
 });
 
-it('comes in a test sale, too', async () => {
+it('in a test sale, too', async () => {
   const brand = await world.brand();
   const body = { amount_cents: 100, tax_cents: 101, additional_data: { test_mode: true } };
   expect((await send(handler, { key: brand.key, body })).status).toBe(400);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
@@ -10,12 +10,10 @@ import { anotherPartner, signedUp, sold, soldTo } from '#test/support/payments/l
 import { send } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted, monthCounted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let count = 0;
 const fresh = (name: string) => `${name}-${++count}`;
@@ -36,7 +34,7 @@ const renewal = (customerKey: string) => ({
 
 const recurring = { commissionType: 'recurring_percent', commissionRate: 20 } as const;
 
-/** The round trips and the commission of a renewal. */
+/** Makes a renewal. @returns its round trips and its commission */
 const renewed = async (own: OwnedBrand, customerKey: string) => {
   const body = renewal(customerKey);
   const calls = await sentCalls(() => send(sale, { key: own.key, body: { amount_cents: 4900, ...body } }));
@@ -54,14 +52,14 @@ const sellMany = async (own: OwnedBrand, sales: number, options: { at?: Date } =
   return ids;
 };
 
-/** The rate of a sale at this time. */
+/** Makes a sale at this time. @returns the rate of its commission */
 const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
   const [id] = await sellMany(own, 1, options);
   return (await paidFor(own, id!)).rate;
 };
 
 describe('a program whose renewals are paid by the terms of the first sale', () => {
-  it('pays them so, with two round trips', async () => {
+  it('pays them by those terms, with two round trips', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     await soldTo(own, 'jane', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { commission_rate: 50, hold_period_days: 0 });
@@ -71,7 +69,7 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
       version: 1,
       until: '2026-12-05T15:00:00.000Z',
     });
-    // First payments use the current terms, and so does the renewal of a customer without a first sale.
+    // First payments use the current terms, as does the renewal of a customer without a first sale.
     const again = fresh('again');
     await sold(own, { transaction_id: again, customer_key: 'jane' });
     expect(await paidFor(own, again)).toMatchObject({ rate: 50, version: 2 });
@@ -81,7 +79,7 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
     expect(await renewed(own, 'jane')).toMatchObject({ trips: 2, rate: 50, version: 2 });
   });
 
-  it('pays them so to customers from before this setting, with one extra round trip', async () => {
+  it('pays customers from before this setting by those terms, too, with one extra round trip', async () => {
     const own = await ownedBrand(world, recurring);
     const group = { name: 'Creators', terms: { commission_type: 'recurring_percent', commission_rate: 30 } };
     await soldTo(own, 'first', { transaction_id: fresh('first') });
@@ -92,7 +90,7 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
     await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { terms: personal });
     await soldTo(own, 'third', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { terms_apply: 'first_sale', commission_rate: 10 });
-    // A version that still applies needs no read.
+    // Only a version that no longer applies needs another read.
     expect(await renewed(own, 'third')).toMatchObject({ trips: 2, rate: 40, version: 3, from: 'partner' });
     expect(await renewed(own, 'second')).toMatchObject({ trips: 2, rate: 30, version: 2, from: 'group' });
     expect(await renewed(own, 'first')).toMatchObject({ trips: 3, rate: 20, version: 1, from: 'program' });
@@ -129,7 +127,7 @@ describe('commission tiers', () => {
     await refunded(own, { transaction_id: half, refunded_amount_cents: 2450 });
     expect((await paidFor(own, half!)).rate).toBe(20);
     await counted(world);
-    // 5 of them count: neither the month before nor later events affect it.
+    // Ana has 5 counted sales in November; sales before and events after November do not affect the number.
     expect(await rateIn(own, december)).toBe(30);
     expect(await rateIn({ ...own, ...ben }, december)).toBe(25);
     expect(await rateIn(own, { at: new Date('2027-01-01T00:00:00.000Z') })).toBe(20);
@@ -155,11 +153,11 @@ describe('commission tiers', () => {
     await counted(world);
     expect(await rateIn(own, { at: new Date('2026-12-11T09:00:00.000Z') })).toBe(25);
     await counted(world);
-    // One sale and one refund in December.
+    // A sale and a refund in December give zero.
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use the number fixed at its first use, which costs one round trip', async () => {
+  it('use the number of sales stored at its first use, which costs one round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -170,18 +168,18 @@ describe('commission tiers', () => {
       return { trips: dependentTrips(calls), rate: (await paidFor(own, body.transaction_id)).rate };
     };
     expect(await one(december.at)).toMatchObject({ rate: 25 });
-    // Sales of November that are counted or refunded only now change nothing.
+    // Sales of November that are counted or refunded only now do not change the stored number.
     await sellMany(own, 4);
     await counted(world);
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
     const agreements = await world.deps().table.get(keys.agreements(own.program.id));
     expect(agreements).toMatchObject({ [`s${own.partner.id}`]: 202611_000000002 });
-    // A request from before midnight that comes after one of the next month keeps the later number.
+    // If a request from before midnight comes after a request of the next month, the later month's number stays.
     expect(await one(new Date('2026-11-30T23:59:59.999Z'))).toMatchObject({ rate: 20 });
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
   });
 
-  it('use the same number for concurrent sales', async () => {
+  it('use the same number of sales for concurrent sales', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 4);
     await counted(world);
@@ -192,7 +190,7 @@ describe('commission tiers', () => {
     for (const { transaction_id: id } of bodies) expect((await paidFor(own, id)).rate).toBe(30);
   });
 
-  it('use its own month for a sale that races with one of the next month', async () => {
+  it('use a sale’s own month if it races with a sale of the next month', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -200,13 +198,13 @@ describe('commission tiers', () => {
     const sales = async (deps: ReturnType<World['deps']>) =>
       (await termsOfPayment(deps, { ...own.program, tiers }, customer, { isRecurring: false })).monthlySales?.sales;
     const before = world.deps(new Date('2026-11-30T23:59:59.999Z'));
-    // It has read that no number is fixed yet.
+    // This request reads, before the next one, that no number is stored yet.
     await findAgreements(before.table, own.program.id);
     expect(await sales(world.deps(december.at))).toBe(2);
     expect(await sales(before)).toBe(0);
   });
 
-  it('fail the request when the number cannot be stored, and a retry succeeds', async () => {
+  it('fail the request when the number of sales cannot be stored, and a retry succeeds', async () => {
     const own = await ownedBrand(world, { tiers });
     await signedUp(own, 'vain');
     const request = { key: own.key, body: { transaction_id: fresh('vain'), customer_key: 'vain', amount_cents: 4900 } };
@@ -215,7 +213,7 @@ describe('commission tiers', () => {
     expect((await send(sale, request)).status).toBe(200);
   });
 
-  it('of a group count each partner’s own sales, and terms of the first sale stay', async () => {
+  it('of a group count each partner’s own sales, and customers whose first sale was earlier keep their terms', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const group = { commission_type: 'recurring_percent', commission_rate: 10, tiers: [{ from_sales: 2, rate: 60 }] };
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: group });

@@ -1,22 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { removePartner, signedUp } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const testMode = { test_mode: true };
 const sell = (brand: Brand, body: object, at = NOW) =>
   send(handler, { key: brand.key, body: { amount_cents: 4900, additional_data: testMode, ...body }, at });
 
-describe('a sale in test mode, 200', () => {
+describe('a sale in test mode', () => {
   it('stores a sale marked as test, without commission and fee, and changes no customer', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'test_u1');
@@ -105,7 +103,7 @@ describe('the generated transaction_id of a test sale', () => {
   });
 });
 
-it('a test sale has no refundable money: a refund finds no commission', async () => {
+it('a refund of a test sale finds no commission to reduce', async () => {
   const brand = await world.brand();
   const { body } = await sell(brand, { transaction_id: 'test_refund' });
   const refunded = await send(refund, { key: brand.key, body: { transaction_id: 'test_refund' } });
@@ -118,7 +116,7 @@ it('a test sale has no refundable money: a refund finds no commission', async ()
   });
 });
 
-it('a test sale needs a key like any sale', async () => {
+it('a test sale needs a program key', async () => {
   const reply = await send(handler, { key: 'nobody', body: { amount_cents: 1, additional_data: testMode } });
   expect(reply.status).toBe(401);
   expect(reply.body).toEqual(codedError(401, 'unauthorized', 'Invalid API token'));

@@ -1,20 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// The attribution window of sales: at most `attribution_window_days` between click and signup, or payment.
+// Tests of the attribution window of sales: at most `attribution_window_days` between click and sign-up, or payment.
 
 const DAY_MS = 86_400_000;
 const CLICKED_AT = new Date('2026-09-01T10:00:00.000Z');
 const afterClick = (days: number, ms = 0) => new Date(CLICKED_AT.getTime() + days * DAY_MS + ms);
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let sales = 0;
 const sell = (brand: Brand, body: object, at: Date) =>
@@ -61,12 +59,12 @@ describe('the payment time of a customer without a sign-up is compared with the 
     expect(await world.items('KEY#late')).toEqual([]);
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
 
-    // The payment itself was within the window; only its report was late.
+    // The payment was within the window, and only its report was late.
     const again = await sell(brand, { ...body, occurred_at: afterClick(60).toISOString() }, afterClick(60, 2));
     expect(again.body).toMatchObject({ attributed: true });
   });
 
-  it('and the message names whole days, rounded down', async () => {
+  it('and the message states the age in whole days, rounded down', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(76, -1))).body).toEqual(expired(75, 60));
@@ -98,7 +96,7 @@ describe('the payment time of a customer without a sign-up is compared with the 
     expect((await sell(brand, late, at)).body.attributed).toBe(false);
     expect((await sell(brand, late, at)).body.attributed).toBe(false);
     expect((await sell(brand, within, at)).body.attributed).toBe(true);
-    // A conversion is recorded now: the same late payment is no longer checked.
+    // After a conversion, the same late payment is not checked any more.
     expect((await sell(brand, late, at)).body.attributed).toBe(true);
     expect((await sell(brand, { click_id: clickId }, afterClick(1_000))).body.attributed).toBe(true);
   });
@@ -129,7 +127,7 @@ describe('the sign-up time of a settled lead is compared with the attribution wi
     expect((await sell(brand, body, afterClick(61))).body).toEqual(expired(60, 60));
   });
 
-  it('also if the customer is found by customer key', async () => {
+  it('even if the customer is found by customer key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await settledLead(brand, { click_id: clickId, customer_key: 'u1' }, { at: afterClick(30) });
@@ -150,13 +148,13 @@ describe('the attribution window is the program’s current one', () => {
     [1, 2, false],
     [365, 365, true],
     [365, 366, false],
-  ])('of %i days, so with a click %i days old the sale is attributed: %s', async (windowDays, days, attributed) => {
+  ])('which is %i days: with a click %i days old, the sale is attributed: %s', async (windowDays, days, attributed) => {
     const brand = await world.brand({ attributionWindowDays: windowDays });
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(days))).body.attributed).toBe(attributed);
   });
 
-  it('even if it changed since the click', async () => {
+  it('even if the program changed it after the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await changeProgram(world, brand, { attributionWindowDays: 7 });

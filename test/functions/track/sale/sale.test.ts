@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { changeProgram, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const LATER = new Date('2026-11-25T08:30:00.000Z');
 
@@ -194,7 +191,7 @@ describe('optional fields of a sale', () => {
     ).toMatchObject({
       currency: 'EUR',
       saleType: 'subscription',
-      // Sent renewal fields have no effect on a first payment.
+      // The sent renewal fields do not affect a first payment.
       isRecurring: false,
       subscriptionId: 'sub_1',
       subscriptionInterval: 'quarterly',
@@ -212,7 +209,7 @@ describe('optional fields of a sale', () => {
     'of other types': 7,
     'unknown words': 'weekly',
   };
-  it.each(Object.entries(unusable))('get their default if %s', async (name, value) => {
+  it.each(Object.entries(unusable))('get their default value if %s', async (name, value) => {
     const sale = await stored(`unusable_${name}`, {
       sale_type: value,
       is_recurring: value,
@@ -248,7 +245,7 @@ describe('optional fields of a sale', () => {
     expect((await world.items('SALE#deep')).at(-1)).not.toHaveProperty('lineItems');
   });
 
-  it('with invalid Unicode are stored up to the invalid part', async () => {
+  it('are stored up to the first invalid Unicode', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'surrogate');
     const reply = await send(handler, {

@@ -1,23 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { anotherPartner, changeProgram, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-  own = await ownedBrand(world);
-});
+const world = openedWorld();
+const own = opened(() => ownedBrand(world));
 
 const at = NOW.toISOString();
 const flag = { rule: 'self_referral', at, evidence: "The customer's address is the partner's own" };
 let customers = 0;
 
-/** The sale of a customer who signed up with an address. */
+/** Makes a sale to a customer who signed up with an address. @returns the sale */
 async function soldToAddress(email: string, brand = own) {
   const key = `self_${++customers}`;
   const clickId = await clicked(brand);
@@ -36,12 +33,12 @@ describe('the rule self_referral', () => {
     expect(await table.get(keys.customerKey(key, own.program.id))).toMatchObject({ traits });
   });
 
-  it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])('ignores %s', async (email) => {
+  it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])('does not flag %s', async (email) => {
     const { commission } = await soldToAddress(email);
     expect(commission).not.toHaveProperty('flags');
   });
 
-  it('holds the commission if the program says so, that of the lead as well', async () => {
+  it('holds the sale’s and the lead’s commission if the program’s rule holds', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });
     await changeProgram(world, brand, { rules: { self_referral: 'hold' } });
     const { clickId, commission } = await soldToAddress('ana@partners.test', brand);

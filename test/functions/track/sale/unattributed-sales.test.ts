@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
@@ -7,18 +7,15 @@ import { leftBehind } from '#test/support/table/invariants.ts';
 import { changeProgram, clicked, removePartner, signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { checkoutSession, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Rejected sales of the brand's server: the owner finds them, fixes the reason, and records them.
+// Tests of refused sales of the brand's server, which the owner finds, fixes and records.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 let clickId: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   own = await ownedBrand(world);
   clickId = await signedUp(own, 'buyer');
@@ -49,7 +46,7 @@ const stillNot = (reason: string) => ({ data: { recorded: false, reason } });
 const saleItems = () => world.items(`SALE#lost_${own.program.id}`);
 
 describe('the list of unattributed sales contains', () => {
-  it('a sale outside the attribution window, which a longer window records at its own time', async () => {
+  it('a sale outside the attribution window, which a longer window records at the sale’s time', async () => {
     const at = daysLater(80);
     expect((await sell({ click_id: await clicked(own) }, at)).body).toMatchObject({
       reason: 'attribution_window_expired',
@@ -165,7 +162,7 @@ describe('the list of unattributed sales does not contain', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('a sale whose key found a customer beside an unknown click', async () => {
+  it('a sale with an unknown click whose key found a customer', async () => {
     expect((await sell({ click_id: 'clk_unknown', customer_key: 'buyer' })).body).toMatchObject({ attributed: true });
     expect(await listed()).toEqual([]);
   });

@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { leftBehind } from '#test/support/table/invariants.ts';
 import { buyer, commissionOf, refundedCentsOf, saleOf } from '#test/support/payments/payers.ts';
 import { send } from '#test/support/callers/request.ts';
 import { charge, deliver, dispute, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Amounts deducted by a dispute and restored when it is won.
+// Tests of amounts that a dispute deducts and that are restored when it is won.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const leftBy = (brand: Parameters<typeof deliver>[0], event: StripeEvent) =>
   leftBehind(world, () => deliver(brand, event));
@@ -48,12 +45,12 @@ describe('disputes that Stripe reports', () => {
     ['lost', 'closed', { status: 'lost' }],
     ['of amount zero', 'created', { amount: 0 }],
     ['without an id', 'created', { id: undefined }],
-  ])('%s deduct nothing', async (_, type, more) => {
+  ])('%s do not deduct anything', async (_, type, more) => {
     const { brand, id } = await buyer(world);
     expect(await leftBy(brand, told(id, type, more))).toEqual([]);
   });
 
-  it('without a recorded payment deduct nothing', async () => {
+  it('without a recorded payment do not deduct anything', async () => {
     const { brand, id } = await buyer(world);
     expect(await leftBy(brand, told(id, 'created', { charge: null, payment_intent: null }))).toEqual([]);
   });

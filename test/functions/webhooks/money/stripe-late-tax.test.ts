@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { HOLD_OVER } from '#test/support/programs/commissions.ts';
@@ -30,21 +30,18 @@ import {
   soldBy,
   untaxedIntent,
 } from '#test/support/payments/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A session has the tax of a sale that its payment intent had recorded without it.
+// In these tests, a session reports the tax of a sale that its payment intent recorded without tax.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
 let owner: Dashboard;
 let program: string;
 let transactionId: string;
 let commissionPath: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   person = await visitor(world, EXCLUDING_TAX);
   owner = dashboard((await ownerOfBrand(world, person.brand)).token);
@@ -64,7 +61,7 @@ const refunded = (cents: number, at = NOW) =>
   });
 const payOut = () => owner.post(`${program}/payouts`, {}, { at: HOLD_OVER });
 
-/** The sale lacks its commission because its terms could not be computed; now they can. */
+/** Removes the sale's commission, as if its terms could not be computed at first. */
 async function lackCommission(): Promise<void> {
   await changeProgram(world, person.brand, { commissionRate: 0 });
   person = { ...person, id: `${person.id}f` };
@@ -77,7 +74,7 @@ async function lackCommission(): Promise<void> {
 }
 const repair = () => operated(world, `sale repair --transaction ${transactionId}`);
 
-/** @param steps the changes at the same time that it follows */
+/** @param steps the number of changes at the same time before it */
 const recalculation = (status: string, steps: number) => ({
   at: momentsAfter(NOW, steps),
   actor: 'processor',
@@ -95,7 +92,7 @@ describe('the commission of a sale whose tax arrives later', () => {
     expect(changed).toContainEqual({ ...sale, taxCents: 1900, baseCents: 10_000 });
     expect(changed).toContainEqual({
       ...commission,
-      // Contains the balance.
+      // The index key contains the balance.
       gsi1sk: expect.any(String),
       gsi2sk: expect.any(String),
       baseAmountCents: 10_000,
@@ -164,7 +161,7 @@ describe('the commission of a sale whose tax arrives later', () => {
     expect((await left()).commission).toMatchObject({ ...netCommission, status: 'pending', deductedCents: 0 });
   });
 
-  it('is created by a repair if missing, from the base known by then', async () => {
+  it('is created from the new base by a repair if it is missing', async () => {
     await lackCommission();
     await deliverTax();
     expect((await left()).sale).toMatchObject({ ...netSale, commissionState: 'failed' });
@@ -198,7 +195,7 @@ describe('the commission of a sale whose tax arrives later', () => {
   });
 });
 
-/** Sale, commission and refunds agree. */
+/** Expects that sale, commission and refunds agree. */
 async function expectSound(): Promise<void> {
   const { sale, commission, refunds } = await left();
   expect(sale).toMatchObject({ taxCents: 1900, baseCents: commission!.baseAmountCents });
@@ -216,13 +213,13 @@ const rivals = {
 };
 
 describe.each(Object.entries(rivals))('a late tax and %s leave sale, commission and refunds consistent', (_, rival) => {
-  it('between the tax’s read and its write', async () => {
+  it('if the other comes between the tax’s read and its write', async () => {
     const reply = failingTransactionOf(`SALE#${transactionId}`, overtakenBy(rival), deliverTax);
     await expect(reply).resolves.toBeUndefined();
     await expectSound();
   });
 
-  it('in parallel with the tax', async () => {
+  it('if both run in parallel', async () => {
     await expect(Promise.all([rival(), deliverTax()])).resolves.toHaveLength(2);
     await expectSound();
     await expectNothingHalfWritten(world);
@@ -271,7 +268,7 @@ it('counters follow a late tax, and a rebuild finds nothing to correct', async (
     commissionUSD: 1000,
   });
   expect(counters[`PROGRAM#${ofProgram.id}`]).toMatchObject({ commissionUSD: 1000, platformFeeUSD: 208 });
-  // Over all programs, so over all tests above.
+  // The rebuild covers all programs, also those of the tests above.
   await operated(world, 'metrics rebuild-all');
   await counted(world);
   expect(await counterItems(world)).toEqual(counters);

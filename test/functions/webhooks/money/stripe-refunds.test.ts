@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { leftBehind } from '#test/support/table/invariants.ts';
@@ -26,16 +26,13 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Refunds to the customer.
+// Tests of refunds to the customer.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
@@ -47,7 +44,7 @@ const leftBy = (brand: Parameters<typeof deliver>[0], event: StripeEvent) =>
   leftBehind(world, () => deliver(brand, event));
 
 describe('a charge.refunded event', () => {
-  it('contains the total so far: each event deducts what is new', async () => {
+  it('contains the total so far, and each event deducts the difference', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 2450), refunded(id, 2450), refunded(id, 1000), refunded(id, 4900));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900, refundReason: 'refund' });
@@ -70,7 +67,7 @@ describe('a charge.refunded event', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('and the same refund by the API count once', async () => {
+  it('counts once together with the same refund by the API', async () => {
     const { brand, id } = await buyer(world);
     const call = (cents: number) =>
       send(refundCall, { key: brand.key, body: { transaction_id: `cs_${id}`, refund_amount_cents: cents } });
@@ -124,7 +121,7 @@ describe('a refund that comes before its sale', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490, refundState: 'partial' });
   });
 
-  it('expires after that; later refunds count', async () => {
+  it('expires after 30 days, and later refunds count', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS), brand, paid(id, { metadata }));
@@ -158,7 +155,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('does not have to wait once the sale is known: the payment’s ids stay known', async () => {
+  it('no longer waits once the sale is known, because the payment’s ids stay known', async () => {
     const { brand, id } = await buyer(world);
     await deliverAt(later(400 * DAY_MS), brand, refunded(id, 100));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -20,14 +20,12 @@ import {
   taxGenerations,
   untaxedIntent,
 } from '#test/support/payments/taxed-payments.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** All events of one payment. */
 const scenes: Readonly<Record<string, (person: Visitor, generation: TaxGeneration) => readonly StripeEvent[]>> = {
@@ -61,7 +59,7 @@ const scenes: Readonly<Record<string, (person: Visitor, generation: TaxGeneratio
   ],
 };
 
-/** The final state of a payment whose events arrive in this order. */
+/** Delivers the events of a payment in this order. @returns the final state */
 async function endOf(brand: Brand, inOrder: (person: Visitor) => readonly StripeEvent[]) {
   const person = await visitorOf(brand);
   const events = inOrder(person);
@@ -72,7 +70,7 @@ async function endOf(brand: Brand, inOrder: (person: Visitor) => readonly Stripe
 const newest = taxGenerations.at(-1);
 
 describe.each(Object.entries(scenes))('the events of %s', (_, events) => {
-  describe.each(taxGenerations)('in the API %s', (generation) => {
+  describe.each(taxGenerations)('in the API version %s', (generation) => {
     const nobody = { clickId: '', id: '', metadata: { service_click_id: '' } } as Visitor;
     const places = events(nobody, generation).map((__, place) => place);
     const orders = ordersOf(places);
@@ -98,7 +96,7 @@ describe.each(Object.entries(scenes))('the events of %s', (_, events) => {
     });
 
     it.runIf(generation === newest)(
-      'give the same result when each is delivered twice',
+      'give the same result when each event is delivered twice',
       { tags: 'deep', timeout: 600_000 },
       async () => {
         const twice = places.length > 3 ? orders.map((order) => [...order, ...order]) : ordersOfTwice(places);
@@ -138,14 +136,14 @@ describe('the tax that Stripe reports', () => {
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });
 
-  it('as zero is known and changes no commission', async () => {
+  it('of zero is recorded and changes no commission', async () => {
     await deliver(person.brand, untaxedIntent(person));
     const { sale, commission } = await soldBy(world, person);
     await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 0 } }));
     expect(await soldBy(world, person)).toEqual({ sale: { ...sale, taxCents: 0 }, commission, refunds: [] });
   });
 
-  it('for a sale by the API comes with the event of its id', async () => {
+  it('for a sale by the API comes from the event with the sale’s id', async () => {
     const { brand, clickId, id } = person;
     await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId, amount_cents: 11_900 });
     await deliver(brand, sessionPaid(person));
@@ -172,7 +170,7 @@ describe('the tax that Stripe reports', () => {
     expect((await soldBy(world, person)).sale).not.toHaveProperty('taxCents');
   });
 
-  it('for a payment that is retried later is kept until then', async () => {
+  it('is kept for a payment that is retried later', async () => {
     const { brand } = person;
     const event = sessionPaid(person);
     await changeProgram(world, brand, { removedPartnerIds: [brand.partner.id] });

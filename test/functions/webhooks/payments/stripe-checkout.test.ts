@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { browserLead, clicked, settledLead } from '#test/support/payments/lives/journeys.ts';
 import { customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Which checkouts become sales, and their effect on the customer.
+// Tests which checkouts become sales, and their effect on the customer.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const MINUTE_LATER = new Date(NOW.getTime() + 60_000);
 const AT = NOW.toISOString();

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import {
   codedScenes,
@@ -34,18 +34,16 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 let count = 0;
-/** A part of every name in one test's payments. */
+/** Part of all names in one test's payments. */
 let id: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await directBrand(world);
   id = `c${++count}x`;
@@ -72,7 +70,7 @@ async function send(...events: readonly StripeEvent[]): Promise<void> {
   for (const event of events) expect((await sendPlatform({ ...event, account: account() })).status).toBe(200);
 }
 
-/** The list entry of a waiting session's payment. */
+/** The entry of a waiting session in the list of unattributed payments. */
 const waiting = (more: Fields = {}) => ({
   event_type: 'checkout.session.completed',
   transaction_id: `cs_${id}`,
@@ -119,7 +117,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
   });
 
-  it('also brings the renewals: the customer is linked to Stripe’s customer and to the key', async () => {
+  it('also attributes the renewals, because the customer is linked to Stripe’s customer and to the key', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const metadata = { service_customer_key: `user_${id}` };
     await deliver(brand, subscribed(id, discounted({ metadata })), invoiced(id), renewed(id));
@@ -133,7 +131,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await world.items(`KEY#user_${id}`)).toMatchObject([{ clickId, code: 'SAVE10', status: 'conversion' }]);
   });
 
-  it('comes after a click with link_first and before it with code_first; a customer who has bought stays', async () => {
+  it('comes second to a click with link_first and first with code_first; a customer who has bought stays', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const buy = async (name: string, more: Fields = {}) => {
       const clickId = await clicked(brand);
@@ -154,7 +152,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await attributionOf(`cs_${id}c`)).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('leaves the customer with a sign-up made within its window, though the payment is later', async () => {
+  it('leaves a customer who signed up within the click’s window with the click’s partner, even if the payment is later', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId });
@@ -270,7 +268,7 @@ describe('a payment with an unknown promotion code', () => {
     });
   });
 
-  it('waits, and then helps a customer whose claim is outside its window', async () => {
+  it('waits if its customer’s click is outside the window, and is then attributed', async () => {
     const clickId = await clicked(brand);
     const cleo = await cleoWithCode(world, brand);
     const { object } = paid(id, discounted({ metadata: { service_click_id: clickId } })).data;
@@ -280,7 +278,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ clickId, partnerId: cleo.partner.id, resolvedBy: 'code' });
   });
 
-  it('does not belong to a link clicked only while the payment waited', async () => {
+  it('is not attributed to a link clicked only while the payment waited', async () => {
     const customerKey = `user_${id}`;
     const cleo = await cleoWithCode(world, brand);
     await deliver(brand, paid(id, discounted({ customer: null, metadata: { service_customer_key: customerKey } })));
@@ -295,7 +293,7 @@ describe('a payment with an unknown promotion code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is ignored if another customer matches, also with code_first, and its sale does not move later', async () => {
+  it('is recorded for another customer who matches, also with code_first, and its sale does not move later', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     await cleoWithCode(world, brand);
     const clickId = await clicked(brand);
@@ -303,7 +301,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id, resolvedBy: 'click_id' });
   });
 
-  it('is deleted when its discount turns out to have no code', async () => {
+  it('is no longer stored when its discount turns out to have no code', async () => {
     await deliver(brand, invoiced(id, { discounts: [`di_${id}`] }));
     expect(await unsoldOf(world, brand)).toMatchObject([
       waiting({ event_type: 'invoice.paid', transaction_id: `in_${id}` }),
@@ -352,7 +350,7 @@ describe('a payment with an unknown promotion code', () => {
     }
   });
 
-  it('still waits after a failure, which does not stop the owner from adding the code; the next change continues', async () => {
+  it('still waits after a failure; the owner can add the code, and the next change continues', async () => {
     await deliver(brand, paid(id, discounted()));
     const owner = await ownerOf();
     const wanted = { partner_id: brand.partner.id, code: 'LATER', processor_code_id: promo() };
@@ -385,7 +383,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('can have several discounts, some of them twice', async () => {
+  it('can have several discounts, also repeated ones', async () => {
     const discounts = [
       { promotion_code: { id: 'promo_t1', code: 'TWICE' } },
       { promotion_code: { id: 'promo_t2', code: 'TWICE' } },
@@ -400,7 +398,7 @@ describe('a payment with an unknown promotion code', () => {
 });
 
 describe('a payment reduced to 0 by a promotion code', () => {
-  it('creates no sale and links an unknown customer to the code’s partner for later payments', async () => {
+  it('creates no sale, and links an unknown customer to the code’s partner for later payments', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     await deliver(brand, free());
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();

@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allItems } from '#test/support/table/invariants.ts';
 import { clicked, settledLead, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { customerOf, paid, renewed, saleOf, subscribed, visitor, visitorOf } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The order in which a payment's customer is found: click id, processor customer or key of a customer who has bought,
-// e-mail of a lead, processor customer, customer key.
+// Tests of the order in which a payment's customer is found: click id, processor customer or key of a customer who has
+// bought, e-mail of a lead, processor customer, customer key.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** Four customers of one brand, each with another identifier. */
 async function fourCustomers() {
@@ -102,7 +99,7 @@ describe('the customer of a Stripe payment is found', () => {
     expect(await saleOf(world, `cs_${later.id}`)).toMatchObject({ attribution: { clickId: earlier.clickId } });
   });
 
-  it('by an identifier other than the click, which does not bind the metadata’s customer key', async () => {
+  it('by another identifier than the click, without binding the customer key in the metadata', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: { service_customer_key: `new_${id}` } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[2] } });
@@ -150,7 +147,7 @@ describe('a payment without a matching customer in the program', () => {
   });
 
   it.each(['click id', 'address', 'processor customer', 'customer key'])(
-    'is not searched by its %s in another program',
+    'is not looked up by its %s in another program',
     async (identifier) => {
       const { brand, id, said } = await fourCustomers();
       const other = await directBrand(world);

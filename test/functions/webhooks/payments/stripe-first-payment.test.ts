@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { browserLead } from '#test/support/payments/lives/journeys.ts';
 import { customerOf, invoiced, renewed, saleOf, subscribed, visitor } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Two events report a subscription's first payment, and it becomes one sale.
+// Tests that a subscription's first payment, which two events report, becomes one sale.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const AT = NOW.toISOString();
 
@@ -66,7 +63,7 @@ describe('the first payment of a subscription', () => {
     expect(await world.items(`SALE#in_${id}`)).toHaveLength(2);
   });
 
-  it('after a free trial is the first paid invoice and not recurring', async () => {
+  it('is the first paid invoice after a free trial, and not recurring', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await deliver(
@@ -80,7 +77,7 @@ describe('the first payment of a subscription', () => {
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', leadState: 'settled' });
   });
 
-  it('of a customer’s second subscription is a separate sale', async () => {
+  it('is a separate sale for a customer’s second subscription', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(
       brand,

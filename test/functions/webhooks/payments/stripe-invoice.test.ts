@@ -1,18 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allItems } from '#test/support/table/invariants.ts';
 import { paid, renewed, saleOf, visitor } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
-// Which invoices become sales, and which of them earn a commission.
+// Tests which invoices become sales, and which of these earn a commission.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const MINUTE_LATER = new Date(NOW.getTime() + 60_000);
 
@@ -68,7 +66,7 @@ describe('an invoice', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'created' });
   });
 
-  it('at the end of the last month with commissions earns none', async () => {
+  it('earns no commission from the end of the paid months on', async () => {
     const { brand, id, metadata } = await visitor(world, { commissionType: 'recurring_percent', durationMonths: 1 });
     await deliver(
       brand,

@@ -19,12 +19,12 @@ it('a payment with every id and every waiting reversal is recorded in one transa
   const linked = Array.from({ length: 60 }, (_, n) => `ch_${n}`);
   const expires = { expires_at: Date.parse('2030-01-01T00:00:00Z') / 1_000 };
   await world.replace({ ...keys.payment(programId, `pi_${id}`), waiting, linked, version: 1, ...expires });
-  // Nothing is left of this payer's customer.
+  // The payer refers to a customer that no longer exists.
   await world.replace({ ...keys.payer(programId, `cus_${id}`), clickId: 'clk_gone' });
 
   const calls = await sentCalls(() => deliver(brand, paid(id, { metadata, customer: `cus_${id}` })));
   const booking = calls.findLast(({ name }) => name === 'TransactWriteCommand')!;
-  // Moving a key that a browser claimed for another customer would be two more.
+  // Two more writes would move a key that a browser claimed for another customer.
   expect(booking.input.TransactItems).toHaveLength(MOST_WRITES - 2);
   expect((await saleItems(world, `cs_${id}`)).refunds).toHaveLength(40);
   await expectNothingHalfWritten(world);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import {
@@ -19,19 +19,16 @@ import { customerOf, invoiced, paid, renewed, saleOf, subscribed } from '#test/s
 import { NOW } from '#test/support/callers/request.ts';
 import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A checkout names the click after the same payment's invoice named another partner's code.
+// Tests of a checkout that names the click after the invoice of the same payment named another partner's code.
 
 openProcessor();
 
 type Fields = Record<string, unknown>;
 
-let world: World;
+const world = openedWorld();
 let scene: CodedScene;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   scene = await codedScene(world);
 });
@@ -64,10 +61,10 @@ describe.each(Object.keys(namings))('a late checkout session that names its clic
   });
 });
 
-describe('the sale of a promotion code, when a late session names a click,', () => {
+describe('the sale by a promotion code, when a late checkout session names a click,', () => {
   beforeEach(() => sellByCode(scene.person));
 
-  it('moves completely to the click’s customer, and its explanation says so', async () => {
+  it('moves completely to the click’s customer, as its explanation says', async () => {
     const before = await scene.left();
     const made = await scene.madeOf();
     expect(before).toMatchObject({ commission: { partnerId: scene.cleo.partner.id }, payer: made });
@@ -235,7 +232,7 @@ describe('the sale of a promotion code, when a late session names a click,', () 
     expect((await scene.left()).sale.attribution).toEqual(before.sale.attribution);
   });
 
-  it('moves to a customer of the same partner without overruling any partner', async () => {
+  it('moves to a customer of the same partner without replacing any partner', async () => {
     const own = await clicked({ affiliateUrl: scene.cleo.affiliateUrl });
     await deliver(scene.brand, sessionOf({ ...scene.person, clickId: own }));
     const { attribution } = (await scene.left()).sale as { attribution: Fields };
@@ -337,7 +334,7 @@ it('a sale stays with its code’s partner if another event of the payment has n
   expect(await leftBehind(world, () => deliver(scene.brand, invoiced(scene.person.id)))).toHaveLength(1);
 });
 
-it('a code without effect in the later invoice is recorded and overrules no partner', async () => {
+it('a code without effect in the later invoice is recorded and replaces no partner', async () => {
   await deliver(scene.brand, ...eventsOf(scene.person, 'its metadata').slice(0, 3));
   await scene.owner.patch(`${scene.program}/codes/SAVE10`, { status: 'disabled' });
   await deliver(scene.brand, invoiceOf(scene.person));

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { payOut } from '#lib/service/earnings/payouts/pay-out.ts';
 import { previewPayout } from '#lib/service/earnings/payouts/plan-payout.ts';
@@ -9,16 +9,13 @@ import { customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payment
 import { NOW, send } from '#test/support/callers/request.ts';
 import { checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A payment with the click settles its customer's provisional lead, which then earns a commission.
+// Tests of a payment that settles a provisional lead, which then earns a commission.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 afterEach(() => expectNothingHalfWritten(world));
 
 const DAY_MS = 86_400_000;
@@ -34,7 +31,7 @@ async function provisional(settings: object = {}) {
   return person;
 }
 
-it('the commission for a lead that a payment settles counts on the payment’s day, even the last day of a payout', async () => {
+it('a lead commission from a settling payment counts on the payment’s day, even the last day of a payout', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   const [paidAt, cameIn] = [daysLater(3), daysLater(5)];
   await deliverAt(

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -24,17 +24,15 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// Payments that are lost because of their metadata.
+// Tests of payments that would be lost because of their metadata.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   person = await visitor(world);
   const { brand, clickId, id } = person;
@@ -55,7 +53,7 @@ describe('payments whose metadata name another program', () => {
     ['a click', () => ({ metadata: { ...person.metadata, ...strange } })],
     ['a key', () => ({ metadata: { service_customer_key: `user_${person.id}`, ...strange } })],
     ['an address', () => ({ metadata: strange, customer_details: { email: `${person.id}@payers.test` } })],
-  ])('with %s of this program are listed, and recorded by the owner', async (_, more) => {
+  ])('are listed if they have %s of this program, and the owner can record them', async (_, more) => {
     const { brand, id, clickId } = person;
     const event = paid(id, more());
     await deliver(brand, event, event);
@@ -120,7 +118,7 @@ describe('payments whose metadata name another program', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('to an account with several programs are listed in the customer’s program', async () => {
+  it('are listed in the customer’s program if the account has several programs', async () => {
     const second = await visitor(world);
     const account = `acct_${person.id}`;
     await connected(world, account, [person.brand, second.brand]);
@@ -177,7 +175,7 @@ describe('payments with misspelt metadata', () => {
     expect(await saleOf(world, `${prefix}_${id}s`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('by a payment intent lose nothing if its session is recorded, in either order', async () => {
+  it('lose no payment intent if its session is recorded, in either order', async () => {
     const { brand, id, metadata } = person;
     const intent = (name: string) => intentPaid(name, { customer_id: `user_${id}` });
     await deliver(brand, intent(`${id}a`), paid(`${id}a`, { metadata }));
@@ -185,7 +183,7 @@ describe('payments with misspelt metadata', () => {
     expect(await rows(brand)).toEqual([]);
   });
 
-  it('are listed as such rather than for an unknown click', async () => {
+  it('are listed as misspelt, not as naming an unknown click', async () => {
     const { brand, id } = person;
     const metadata = { service_click_id: 'clk_nobody', customer_key: `user_${id}` };
     await deliver(brand, paid(`${id}u`, { metadata, customer: null, customer_details: {} }));

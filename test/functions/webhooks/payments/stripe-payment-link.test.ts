@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { random } from '#lib/service/ground/effects/random.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -16,17 +16,15 @@ import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { paidByLink, subscribedByLink } from '#test/support/payments/payment-link.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// Payment Links, pricing tables and buy buttons accept no metadata from the page: their sessions have the click in
-// `client_reference_id`.
+// Tests of Payment Links, pricing tables and buy buttons. These accept no metadata from the page, so their sessions
+// have the click in `client_reference_id`.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const AT = NOW.toISOString();
 
@@ -146,14 +144,14 @@ describe('a payment by a payment link with a reference', () => {
     },
   );
 
-  it('of another kind counts for the address’s customer, as without a reference', async () => {
+  it('counts for the customer with the payer’s address if the reference is not a click id', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     await deliver(brand, paidByLink(id, 'user_123'));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('to an unknown click is listed as such and is no sale', async () => {
+  it('is listed and records no sale if it names an unknown click', async () => {
     const { brand, id } = await visitor(world);
     await deliver(brand, paidByLink(id, random.clickId()));
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import {
   browserLead,
@@ -19,16 +19,13 @@ import {
   openProcessor,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Why a payment of a known customer becomes no sale, or another one.
+// Tests why a payment of a known customer becomes no sale, or a different one.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const daysLater = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
@@ -37,7 +34,7 @@ const paidAt = (at: Date, id: string, more: object) =>
   stripeEvent('checkout.session.completed', checkoutSession(id, { ...more }), { at });
 
 describe('the attribution window of a Stripe payment', () => {
-  it('includes its last millisecond, which a payment in whole seconds may hit', async () => {
+  it('includes its last millisecond, the time of a payment in whole seconds', async () => {
     const { brand, id, metadata } = await visitor(world);
     const at = daysLater(60);
     await deliverAt(at, brand, paidAt(at, id, { metadata }));
@@ -80,7 +77,7 @@ describe('the attribution window of a Stripe payment', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('is not checked once a conversion is recorded; payments have no age limit', async () => {
+  it('is not checked after a conversion; payments have no age limit', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata }));
     await deliverAt(daysLater(900), brand, renewed(id, { metadata, paidAt: daysLater(800) }));
@@ -110,8 +107,8 @@ describe('the partner of a Stripe payment’s customer', () => {
   });
 });
 
-describe('a transaction id that is in use', () => {
-  it('by a sale of the API keeps that one sale, from which Stripe’s refund is deducted', async () => {
+describe('a payment whose transaction id is in use', () => {
+  it('keeps the API’s sale as the only one, from which Stripe’s refund is deducted', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     const { sale_id } = await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId });
     await deliver(brand, paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 4900 })));
@@ -120,7 +117,7 @@ describe('a transaction id that is in use', () => {
     expect(await world.items(`SALE#cs_${id}`)).toHaveLength(3);
   });
 
-  it('by a sale of the API still settles the lead, if the event is a first payment’s invoice', async () => {
+  it('by the API’s sale still settles the lead, if the event is a first payment’s invoice', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await sold(brand, { transaction_id: `in_${id}`, click_id: clickId });
@@ -141,7 +138,7 @@ describe('a transaction id that is in use', () => {
 describe('a payment with a test card', () => {
   const isTest = { livemode: false } as const;
 
-  it('becomes a test sale without changes, earnings or keyed status', async () => {
+  it('becomes a test sale, which changes nothing, earns nothing and does not count as keyed', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     const customer = await world.items(`CUSTOMER#${clickId}`);
@@ -201,7 +198,7 @@ describe('a customer key that another customer gets in parallel', () => {
 });
 
 describe('a commission that cannot be computed', () => {
-  it('leaves the sale for repair, and the event succeeds, because sending it again would not help', async () => {
+  it('leaves the sale for repair, and Stripe’s event succeeds, because sending it again would not help', async () => {
     const { brand, id, metadata } = await visitor(world);
     await changeProgram(world, brand, { commissionRate: 0 });
     const event = paid(id, { metadata });

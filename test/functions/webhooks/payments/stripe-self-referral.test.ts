@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeProgram, settledLead } from '#test/support/payments/lives/journeys.ts';
 import { commissionOf, paid, visitor } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A payer with the partner's own address is a self-referral, regardless of the sign-up address.
+// Tests that a payer with the partner's own address is a self-referral, regardless of the sign-up address.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
-/** @param signup the sign-up's address; undefined: none @param payer the payment's address */
+/** @param signup the sign-up's address, or undefined @param payer the payment's address */
 async function bought(signup: string | undefined, payer: string) {
   const { brand, clickId, id, metadata } = await visitor(world);
   await changeProgram(world, brand, { rules: { same_domain: 'flag' } });

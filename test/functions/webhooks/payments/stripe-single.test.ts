@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
@@ -13,17 +13,14 @@ import {
   singleInvoicePaid,
 } from '#test/support/payments/single-payments.ts';
 import { deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
 const AT = NOW.toISOString();
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   person = await visitor(world);
 });
@@ -118,7 +115,7 @@ describe('an invoice without a subscription', () => {
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('of an older API version, paid without a payment intent, does not wait for one', async () => {
+  it('of an older API version that was paid without a payment intent does not wait for one', async () => {
     const { brand, id, metadata } = person;
     const outOfBand = { payment_intent: null, charge: null, paid_out_of_band: true };
     await deliver(brand, singleInvoicePaid(id, metadata, { generation: generations[0], ...outOfBand }));
@@ -186,7 +183,7 @@ describe('an invoice whose payment intent is unknown', () => {
     expect(await commissionOf(world, `in_${id}`)).toBeUndefined();
   });
 
-  it('outside the attribution window is listed as such when the payment intent is reported', async () => {
+  it('is listed as outside the attribution window once the payment intent is reported', async () => {
     const { brand, id, metadata } = person;
     const paidAt = Math.floor(NOW.getTime() / 1000) + 80 * 86_400;
     const event = singleInvoicePaid(id, metadata, { status_transitions: { paid_at: paidAt } });

@@ -12,7 +12,7 @@ const alarmsOfRunbook = [...runbook.matchAll(/^### (\w+)\n\n./gm)].map(([, name]
 
 const alarmOf = (name: string) => alarms.find((alarm) => nameOf(alarm) === name);
 
-/** A part of an alarm's expression, in periods of five minutes. */
+/** A part of an alarm's expression, over periods of five minutes. */
 const measured = (Namespace: string, MetricName: string, Stat: string, Dimensions?: object[]) =>
   expect.objectContaining({
     MetricStat: { Metric: { Namespace, MetricName, ...(Dimensions && { Dimensions }) }, Stat, Period: 300 },
@@ -63,7 +63,7 @@ describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('alarm %s', (name, 
   });
 });
 
-it('the alarms use the metrics after which they are named', () => {
+it('the alarms use the metrics in their names', () => {
   const metrics = Object.fromEntries(
     alarms.map((alarm) => [
       nameOf(alarm),
@@ -165,7 +165,6 @@ it('the alarms cover waiting webhooks, their sender and its repeated failures', 
   expect(alarmOf('WakesFailed')).toMatchObject({ Dimensions: inQueue(/^QueueWakesFailed/), Threshold: 1 });
 });
 
-/** The topics notified by an alarm. */
 const notifiedTopics = new Set(
   alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
 );

@@ -9,10 +9,10 @@ import { send } from '#test/support/callers/request.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// A container reads it at start.
+// A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 
-/** A sale without its counts. */
+/** The record of a sale without the values that are counted. */
 const senselessRecord = { dynamodb: { SequenceNumber: '1', NewImage: { sk: { S: 'SALE' } } } };
 
 type Line = Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const patterns: Record<string, string> = Object.fromEntries(
 
 const TERM = /\$\.(\w+) = "([^"]*)"/g;
 
-/** A CloudWatch JSON filter with terms combined by "and" or "or"; an asterisk matches any text. */
+/** Whether a CloudWatch filter for JSON, with terms combined by "and" or "or" and with asterisks, matches a line. */
 const matches = (pattern: string, line: Line): boolean => pattern.split('||').some((part) => matchesAll(part, line));
 
 function matchesAll(pattern: string, line: Line): boolean {
@@ -93,7 +93,7 @@ it.each([
   expect(counted({ message })).toEqual([alarm]);
 });
 
-/** As filled in by the gateway: all values are strings. */
+/** An access log line as the gateway writes it: all values are strings. */
 const accessLine = (route: string, status: number): Line => {
   const values: Line = { '$context.routeKey': route, '$context.status': String(status) };
   return Object.fromEntries(Object.entries(accessLogFields).map(([name, variable]) => [name, values[variable] ?? '-']));

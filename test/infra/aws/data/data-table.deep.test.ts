@@ -57,7 +57,7 @@ it('the table is deleted with a dev stack', () => {
   expect(resource).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
 });
 
-it('the table is kept after a prod stack and has deletion protection', () => {
+it('the table has deletion protection in production, and remains when the stack is deleted', () => {
   const { replicas, resource } = tableWith({ stage: 'prod' });
   expect(replicas[0].DeletionProtectionEnabled).toBe(true);
   expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });

@@ -33,7 +33,7 @@ describe('only the functions that need a key or secret', () => {
     expect(mayDo(action)).toEqual(names);
   });
 
-  it('may use keys and secrets, and in no other way', () => {
+  it('may use keys and secrets at all', () => {
     const all = [...deployedFunctions.map(({ name }) => name), ...unasked].flatMap(actionsOf);
     const ofSecrets = new Set(all.filter((action) => /^(kms|secretsmanager|ssm):/.test(action)));
     expect([...ofSecrets].toSorted()).toEqual(['kms:Decrypt', 'kms:Encrypt', 'secretsmanager:GetSecretValue']);
@@ -48,7 +48,7 @@ describe('the vault’s key', () => {
   it.each([
     ['dev', 'Delete'],
     ['prod', 'RetainExceptOnCreate'],
-  ])('in stage %s has the policy %s on deletion, because secrets need it', (stage, policy) => {
+  ])('in stage %s has the policy %s on deletion, because stored secrets need the key', (stage, policy) => {
     const [key] = Object.values(templateWith({ stage }).findResources('AWS::KMS::Key'));
     const [secret] = Object.values(templateWith({ stage }).findResources('AWS::SecretsManager::Secret'));
     expect([key?.DeletionPolicy, secret?.DeletionPolicy]).toEqual([policy, policy]);
@@ -66,7 +66,7 @@ describe('the secret of the platform’s Stripe account', () => {
     expect(JSON.stringify(template.toJSON())).not.toMatch(/whsec_|sk_(live|test)_/);
   });
 
-  it('is an output for the operator, who sets it', () => {
+  it('is an output, so that the operator can set it', () => {
     expect(template.findOutputs('StripeSecretName')).toEqual({ StripeSecretName: { Value: expect.anything() } });
   });
 });

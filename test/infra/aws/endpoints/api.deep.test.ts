@@ -53,7 +53,7 @@ describe('API Gateway may invoke', () => {
     'webhooks/stripe/program',
   ];
 
-  it('functions that receive events by a permission on the function, for its own routes and without other credentials', () => {
+  it('functions that receive events by a permission on the function, for its own routes and with no other credentials', () => {
     const withoutRole = integrations.filter(({ CredentialsArn }) => CredentialsArn === undefined);
     expect(namesOf(withoutRole.map(functionOf))).toEqual(eventFunctions);
     const permissions = propertiesOf(template, 'AWS::Lambda::Permission').filter(
@@ -80,10 +80,10 @@ describe('API Gateway may invoke', () => {
   const policies = Object.entries(template.findResources('AWS::IAM::ManagedPolicy'));
   const statementOf = ({ Properties }: (typeof policies)[number][1]) => Properties.PolicyDocument.Statement[0];
   const invokedBy = (policy: (typeof policies)[number][1]): string[] =>
-    // A single one is not a list.
+    // A single ARN is not in a list.
     [statementOf(policy).Resource].flat().map((arn: { 'Fn::GetAtt': [string, string] }) => arn['Fn::GetAtt'][0]);
 
-  it('all other endpoints of a stack by one role that may do nothing else', () => {
+  it('all other endpoints of a stack by one role without any other permission', () => {
     const byRole = Map.groupBy(inRole, ({ CredentialsArn }) => CredentialsArn['Fn::GetAtt'][0] as string);
     const stacks = new Set(
       deployedFunctions.filter(({ takesEvents }) => !takesEvents).map(({ name }) => nestedStackOf(name)),

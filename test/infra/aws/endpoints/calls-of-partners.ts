@@ -10,7 +10,7 @@ type Ask = (method: string, path: string, request?: TestRequest) => Promise<Test
 const portal = '/api/partner/v1';
 const dashboard = '/api/dashboard/v1';
 
-/** Every function of the partner portal, for each different use of the table. @param owner their token */
+/** Calls every function of the partner portal, for each different use of the table. @param owner their token */
 export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: string): Promise<void> {
   const program = `${dashboard}/programs/${brand.program.id}`;
   const own = `${portal}/programs/${brand.program.id}`;
@@ -43,7 +43,7 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('GET', `${portal}/payout-details`, { key });
   await askForFigures(ask, brand, owner, own);
   await ask('GET', own, { key: owner, query: { as: String(partnerId) } });
-  // As in a program whose links are not counted yet.
+  // A program whose links are not counted yet has no such item.
   const { table } = world.deps();
   await table.transact([{ name: 'size', key: keys.programSize(brand.program.id), remove: true }]);
   const { data: link } = await ask('POST', `${own}/links`, { key, body: {} });
@@ -61,12 +61,12 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('POST', `${own}/leave`, { key });
   await ask('DELETE', `${portal}/payout-details`, { key });
   await ask('DELETE', `${portal}/me`, { key, body: { confirm: account.email } });
-  // A person who closes the account after seeing who added it, without accepting.
+  // This person closes the account after seeing who added it, without accepting.
   const unwilling = await person();
   await add(unwilling.account.email);
   await ask('GET', `${portal}/me`, { key: unwilling.token });
   await ask('DELETE', `${portal}/me`, { key: unwilling.token, body: { confirm: unwilling.account.email } });
-  // A person who closes it as a partner.
+  // This person closes the account as a partner.
   const joined = await person();
   await add(joined.account.email, true);
   await ask('POST', `${own}/accept`, { key: joined.token, body: { terms_version: 1 } });
@@ -98,10 +98,10 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('PATCH', program, { key: owner, body: { partner_terms: '', join: 'closed' } });
 }
 
-/** A partner with a sale, viewed by an owner. */
+/** Reads a partner's figures, and a partner's view as an owner. */
 async function askForFigures(ask: Ask, { partner }: Brand, key: string, program: string): Promise<void> {
   const query = { as: String(partner.id) };
-  // Each in a separate hour, because a view is recorded once an hour.
+  // Each view is in a separate hour, because views are recorded once an hour.
   let hours = 0;
   const asked = (more: object = {}) => ({
     key,

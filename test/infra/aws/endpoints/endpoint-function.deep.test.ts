@@ -37,7 +37,7 @@ describe('roles of the functions', () => {
     for (const name of own) expect(byRole.get(roleOf(name))).toEqual([name]);
   });
 
-  it('have no attached policy, which would apply to all sharing functions, except for stream readers', () => {
+  it('have no attached policy, except for stream readers', () => {
     const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
       .flatMap((type) => propertiesOf(template, type))
       .flatMap(({ Roles }) => Roles.map(({ Ref }: { Ref: string }) => Ref));
@@ -92,7 +92,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('the function %s', (nam
         : []),
       ...(has('wake') ? [{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: getAtt(/^QueueWakes/) }] : []),
     ]);
-    // Unordered: a shared role has the order of the first function's rows.
+    // The order is ignored, because a shared role has the order of the first function's rows.
     const actions = [statements[1]?.Action].flat();
     expect(actions).toHaveLength(actionsOfItsRows.size);
     expect(new Set(actions)).toEqual(actionsOfItsRows);
@@ -109,7 +109,7 @@ describe('no deployed function', () => {
   });
 
   it('has wildcard resources, except for traces', () => {
-    // Files in a bucket have unique names below a folder.
+    // Names of files in a bucket are not known, so a wildcard below a folder is allowed.
     const everywhere = statements.filter(({ Resource }) => JSON.stringify(Resource).replaceAll('/*', '').includes('*'));
     expect(everywhere).toHaveLength(functions.length);
     for (const { Action } of everywhere) expect(Action).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']);
@@ -145,7 +145,7 @@ describe('every deployed function', () => {
       'functions/partner/commissions/export.ts',
       'functions/partner/me/delete.ts',
     ]);
-    // These run in the background.
+    // Functions that run in the background.
     const apart = [...consumers, ...schedules, ...deployers].filter(({ uses }) =>
       (uses as readonly Use[]).includes('heavy'),
     );
@@ -225,7 +225,7 @@ describe('the environment of functions', () => {
     }
     const text = JSON.stringify(environments);
     expect(text).not.toMatch(/resolve:secretsmanager|sk_live|whsec_/);
-    // The edge's secret is an attribute of the resource that creates it.
+    // The edge's secret must not be in the environment: it is an attribute of the resource that creates it.
     expect(text).not.toContain('EdgeSecret');
   });
 });

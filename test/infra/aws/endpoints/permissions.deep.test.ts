@@ -34,14 +34,14 @@ import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { factOf } from '#test/support/outbox/webhooks.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The embedded engine checks no permissions: a missing one would only fail on AWS.
+// Checks permissions, because the embedded engine does not: a missing one would only fail on AWS.
 
 openProcessor();
 // All people in this test are invited: reading invitations must be permitted too.
 process.env.SIGN_UP = 'invited';
 const stripe = await openStripe();
 
-// As on AWS: a KMS key encrypts, the platform's secrets are in the secret store, and wake-up messages go to a queue.
+// On AWS, a KMS key encrypts, the platform's secrets are in the secret store, and wake-up messages go to a queue.
 Object.assign(process.env, { VAULT_KEY_ID: 'arn:key', STRIPE_SECRETS_ID: 'arn:secret', WEBHOOK_QUEUE_URL: 'queue' });
 const [kms, secretStore, queue] = [mockClient(KMSClient), mockClient(SecretsManagerClient), mockClient(SQSClient)];
 kms.on(EncryptCommand).callsFake(({ Plaintext }) => ({ CiphertextBlob: Plaintext }));
@@ -62,7 +62,7 @@ const otherCalls = (): string[] => [
   ...queue.commandCalls(SendMessageCommand).map(() => 'sqs:SendMessage'),
 ];
 
-/** Functions in this process share cached platform secrets for five minutes; on AWS each has its own. */
+/** An earlier time: functions in this process share cached platform secrets for five minutes, unlike on AWS. */
 const minutesAgo = (count: number) => new Date(NOW.getTime() - count * 60_000);
 
 const template = templateWith();
@@ -85,7 +85,7 @@ function actionsOf({ name, input }: SentCall): string[] {
   return [{ BatchGetCommand: 'BatchGetItem', PutCommand: 'PutItem', UpdateCommand: 'UpdateItem' }[name] ?? name];
 }
 
-const { routes, fallback } = await functionRoutes(loadedFunction);
+const { routes, fallback } = functionRoutes(loadedFunction);
 const used = new Map<string, Set<string>>();
 
 /** Sends a request to the route's function and records its table calls. */
@@ -106,7 +106,7 @@ async function ask(method: string, path: string, request: TestRequest = {}): Pro
   return reply.body;
 }
 
-/** Turns counters into busy ones, with days and minutes in separate items. */
+/** Moves counts of days and minutes to separate items, as in busy counters. */
 async function moveCounts(world: World, { program: { id: programId }, partner, shortLink }: Brand): Promise<void> {
   const counters: readonly Counter[] = [
     { of: 'program', programId },
@@ -116,7 +116,7 @@ async function moveCounts(world: World, { program: { id: programId }, partner, s
   for (const counter of counters) await world.replace({ ...keys.counter(counter), moves: 1, version: 1 });
 }
 
-/** Every function, for each different use of the table; the program's key is replaced last. */
+/** Calls every function, for each different use of the table. The program's key is replaced last. */
 beforeAll(async () => {
   const [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
   const brand = await world.brand();
@@ -153,7 +153,7 @@ beforeAll(async () => {
   await ask('POST', people, { key, body: { email: invited, role: 'member' } });
   await ask('GET', people, { key });
   await ask('GET', '/api/dashboard/v1/workspace/audit', { key });
-  // With another address the next time.
+  // The person has another address at the next sign-in.
   const { account, token, invitations } = await signIn(invited);
   const { workspace_id } = invitations[0];
   await ask('POST', '/api/dashboard/v1/workspace/join', { key: token, body: { workspace_id } });
@@ -209,7 +209,7 @@ beforeAll(async () => {
     await ask('GET', `${cli}/auth/request`, { query: { state: data.state } });
     await ask('POST', `${cli}/auth/callback`, { body });
     const { data: login } = await ask('GET', `${cli}/auth/poll`, { query: { state: data.state } });
-    // It has expired: the next sign-in deletes it.
+    // Removes the token as if it had expired, so that the next sign-in deletes its entry.
     await world.deps().table.transact([{ name: 'token', key: keys.credential(sha256(login.token)), remove: true }]);
   }
   await ask('POST', `${cli}/init`, { key, body: terms });
@@ -229,7 +229,7 @@ beforeAll(async () => {
   }
 });
 
-/** The owner's reads and decisions on sales and commissions. */
+/** Calls the owner's reads of, and decisions on, sales and commissions. */
 async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   const commissions = `${program}/commissions`;
@@ -263,7 +263,7 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('GET', `${program}/owed`, { key });
   await ask('GET', `${program}/owed`, { key, query: { partner_id: String(brand.partner.id) } });
   await ask('POST', `${program}/payouts/preview`, { key });
-  // The state between two steps of a large payout, which the request completes.
+  // Stores the state between two steps of a large payout, which the request completes.
   const id = 1_000_000_000;
   const made = { createdAt: NOW.toISOString(), createdBy: 'account:1' };
   const begun = { id, programId: brand.program.id, status: 'open', items: [], steps: 1, ...made };
@@ -291,7 +291,7 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('GET', `${program}/links/${brand.shortLink}/performance`, { key });
 }
 
-/** The readiness of the integration, and its test events. */
+/** Calls the readiness check, and sends test events. */
 async function askForIntegration(brand: Brand, key: string): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   await ask('POST', `${program}/verification`, { key });
@@ -313,7 +313,7 @@ async function askAsAgent(brand: Brand, key: string): Promise<void> {
   await ask('GET', `${program}/readiness`, { key });
 }
 
-/** A brand connects the processor both ways, and both endpoints get an event of each kind. */
+/** Connects the processor both ways, and sends an event of each kind to both endpoints. */
 async function askForProcessor(brand: Brand, key: string): Promise<void> {
   const path = `/api/dashboard/v1/programs/${brand.program.id}/processor`;
   const account = 'acct_1';
@@ -370,7 +370,7 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
   await ask('DELETE', path, { key, at: minutesAgo(-6) });
 }
 
-/** Webhook endpoints of the brand. */
+/** Calls the routes of webhook endpoints. */
 async function askForWebhooks(world: World, brand: Brand, key: string): Promise<void> {
   const path = `/api/dashboard/v1/programs/${brand.program.id}/webhooks`;
   const { data } = await ask('POST', path, { key, body: { url: 'https://hooks.brand.com/' } });
@@ -390,7 +390,7 @@ async function askForWebhooks(world: World, brand: Brand, key: string): Promise<
   await ask('DELETE', endpoint, { key });
 }
 
-/** The unsubscribe link of a partner without an account. */
+/** Uses the unsubscribe link of a partner without an account. */
 async function askFromMail(world: World): Promise<void> {
   const person = { email: 'ana@partners.test', senderId: 1 };
   await world.replace({ ...keys.mailRefusal(sha256('of-a-mail')), ...person });
@@ -403,7 +403,7 @@ async function askFromMail(world: World): Promise<void> {
   }
 }
 
-/** Payments whose codes are entered by the owner. */
+/** Makes payments whose codes the owner adds afterwards. */
 async function askForCodes(brand: Brand, key: string, take: Take): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   for (const name of ['added', 'named']) {
@@ -414,7 +414,7 @@ async function askForCodes(brand: Brand, key: string, take: Take): Promise<void>
   const code = { partner_id: brand.partner.id, code: 'SAVE10', processor_code_id: 'promo_added_code' };
   await ask('POST', `${program}/codes`, { key, body: code });
   await ask('GET', `${program}/codes`, { key });
-  // The first one creates a customer used by the second.
+  // The first payment creates a customer whom the second one finds.
   await take(paid('named_again', discountedBy('named_code', { customer: 'cus_named_code' })));
   for (const transaction_id of ['coded', 'coded again']) {
     const body = { transaction_id, amount_cents: 4900, customer_key: 'coded', coupon_code: 'SAVE10' };
@@ -423,7 +423,7 @@ async function askForCodes(brand: Brand, key: string, take: Take): Promise<void>
   await ask('PATCH', `${program}/codes/SAVE10`, { key, body: { processor_code_id: 'promo_named_code' } });
 }
 
-/** A server sends another key with a click than a browser did in browser_allowed mode. */
+/** Sends, as a server, another key with a click than a browser did in browser_allowed mode. */
 async function replaceClaimedKey(brand: Brand, key: string): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   const { click_id } = await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } });
@@ -445,9 +445,7 @@ async function replaceClaimedKey(brand: Brand, key: string): Promise<void> {
 
 type Take = (event: StripeEvent) => Promise<unknown>;
 
-/**
- * A payment of a removed partner, retried after the partner's return. Its payer belonged to another customer before.
- */
+/** Retries a payment of a removed partner after the partner's return. Its payer belonged to another customer before. */
 async function retryPayment(brand: Brand, key: string, take: Take): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   const click = async (): Promise<string> =>
@@ -463,7 +461,7 @@ async function retryPayment(brand: Brand, key: string, take: Take): Promise<void
   await ask('POST', `${program}/processor/payments/${event.id}/retry`, { key });
 }
 
-/** A sale of an unknown customer with another program's id, and its retry. */
+/** Sends a sale of an unknown customer with another program's id, and retries it. */
 async function retrySale(world: World, brand: Brand, key: string): Promise<void> {
   await soldTo(await world.brand(), 'theirs', { transaction_id: 'used elsewhere' });
   const body = { transaction_id: 'used elsewhere', amount_cents: 4900, customer_key: 'of no program' };
@@ -480,8 +478,8 @@ it.each(deployedFunctions)(
       ...tableActions,
       ...(uses.includes('programIndex') ? [indexQuery('gsi1')] : []),
       ...(uses.includes('partnerIndex') ? [indexQuery('gsi2')] : []),
-      // By the deployed policy itself, without the permissions of every function: logs, traces, and the table by its
-      // routes. The export bucket's permissions are tested with its template, and its requests in their own tests.
+      // Permissions in the deployed policy, except those of every function: logs, traces, and the table by its routes.
+      // The export bucket's permissions and requests have their own tests.
       ...ofFunction.filter((action) => !/^(dynamodb|logs|xray|s3):/.test(action)),
     ];
     expect([...(used.get(name) ?? [])].toSorted()).toEqual(allowed.toSorted());

@@ -46,7 +46,7 @@ describe('the role that several functions share', () => {
     expect(one).not.toBe(other);
   });
 
-  it('keeps its name with any other functions, and is named after its permissions', () => {
+  it('keeps its name when other functions change, and is named after its permissions', () => {
     const [alone] = rolesFor(write());
     expect(rolesFor(read(), write(), [allow(['Query'])])[1]).toBe(alone);
     expect(alone).toMatch(/^RolesGetPutUpdate/);
@@ -72,7 +72,7 @@ const policiesBy = (names: readonly string[]): Map<string, string> => {
   );
 };
 
-it('API Gateway’s permission for a function is in the same policy with any other functions', () => {
+it('API Gateway’s permission for a function stays in its policy when other functions change', () => {
   const some = ['dashboard/me/get', 'cli/init', 'not-found', 'agent/program/get', 'dashboard/links/get'];
   const before = policiesBy(some);
   const after = policiesBy(['dashboard/new/get', ...some.toReversed(), 'dashboard/new/post']);

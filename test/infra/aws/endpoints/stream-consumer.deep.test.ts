@@ -27,7 +27,7 @@ describe('the table’s stream', () => {
   it.each([
     ['stream/counters', 1_000, 5],
     ['stream/outbox', 100, 1],
-  ])('is read by %s until a record expires, in halves down to the failed record, which goes to the queue', (...row) => {
+  ])('is read by %s until a record expires; halving finds a failed record, which goes to the queue', (...row) => {
     const [name, BatchSize, MaximumBatchingWindowInSeconds] = row;
     const queue = name === 'stream/counters' ? queueArn : outboxQueueArn;
     expect(mappingOf(name)).toMatchObject({

@@ -65,7 +65,7 @@ describe('a wake-up message', () => {
   it('may be sent to this queue only, and only by functions that create due work', () => {
     const allowed = serviceFunctions(template).flatMap(({ Description }) =>
       statementsOf(template, nameOf({ Description }))
-        // Records that the stream dropped go to its readers' queues.
+        // The queues get records that the stream's readers could not process.
         .filter(
           ({ Action, Resource }) => /sqs:Send/.test(String(Action)) && !/Uncounted/.test(JSON.stringify(Resource)),
         )

@@ -77,7 +77,7 @@ describe('the user pool of Cognito', () => {
     });
   });
 
-  it('has no extra costs', () => {
+  it('has no features with extra costs', () => {
     expect(properties.UserPoolTier).toBe('ESSENTIALS');
     expect(properties).not.toHaveProperty('UserPoolAddOns');
   });
@@ -143,7 +143,7 @@ describe('the hosted sign-in page', () => {
     expect(client.PreventUserExistenceErrors).toBe('ENABLED');
   });
 
-  it('has a style, which it needs to be shown', () => {
+  it('has a style, because Cognito does not show it without one', () => {
     expect(only('AWS::Cognito::ManagedLoginBranding').properties).toEqual({
       UserPoolId: pool,
       ClientId: { Ref: only('AWS::Cognito::UserPoolClient').id },

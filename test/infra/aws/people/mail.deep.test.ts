@@ -24,7 +24,9 @@ it('a stack without a mail sender has no mail resources', () => {
 describe('the mail sender of a stack', () => {
   it('is a domain identity whose DNS records are outputs', () => {
     expect(only(template, 'AWS::SES::EmailIdentity').properties).toMatchObject({ EmailIdentity: 'acme.test' });
-    expect(Object.keys(template.findOutputs('MailDnsRecords'))).toEqual(['MailDnsRecords']);
+    const records = JSON.stringify(template.findOutputs('MailDnsRecords').MailDnsRecords!.Value);
+    expect(records.match(/ CNAME /g)).toHaveLength(3);
+    expect(records).toContain(String.raw`_dmarc.acme.test TXT \"v=DMARC1; p=none\"`);
   });
 
   it('can be an existing SES identity', () => {
@@ -56,7 +58,7 @@ const maySend = {
 };
 
 describe('the functions of the mail', () => {
-  it('that send may use this sender only, and no other function may send', () => {
+  it('may use this sender only, if they send; no other function may send', () => {
     const senders = functions
       .filter(({ Environment }) => Environment?.Variables.MAIL_FROM === 'referrals@acme.test')
       .map(({ Description }) => String(Description));
@@ -69,7 +71,7 @@ describe('the functions of the mail', () => {
     expect(all.match(/ses:SendEmail/g)).toHaveLength(2);
   });
 
-  it('that receive bounces may mark the address but send nothing', () => {
+  it('may mark the address but not send, if they receive bounces', () => {
     expect(statementsOf(template, 'mail/feedback')).toEqual([
       expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
       {
@@ -94,7 +96,7 @@ describe('the functions of the mail', () => {
   });
 });
 
-it('receive bounces and complaints about these mails only, and the schedule runs every minute', () => {
+it('the service receives bounces and complaints about its own mails only, and the schedule runs every minute', () => {
   const target = (name: string) => {
     const { Description } = functionOf(name);
     const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(

@@ -20,7 +20,7 @@ interface EdgeReply {
 
 const VIEWER = '203.0.113.7';
 
-/** As run by the edge: alone, with only the language's built-ins. */
+/** Runs code as the edge does: alone, with only the language's built-ins. */
 const run = (code: string, request: EdgeRequest): EdgeRequest & EdgeReply =>
   JSON.parse(
     runInNewContext(`${code}; JSON.stringify(handler(event))`, {
@@ -36,7 +36,7 @@ it('the deployed code of the edge is the tested one', () => {
     return FunctionCode;
   });
   expect(new Set(deployed)).toEqual(new Set([showExport, showPage, addViewerAddress]));
-  // CloudFront's limit.
+  // CloudFront limits the size of its functions.
   for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
 });
 
@@ -50,7 +50,7 @@ describe('the client’s address at the edge', () => {
     });
   });
 
-  it('is the real one for any headers that the client sends', () => {
+  it('is the real one despite any headers that the client sends', () => {
     const headers = {
       'referral-viewer-address': { value: '198.51.100.1' },
       'referral-viewer-place': { value: 'Rome' },

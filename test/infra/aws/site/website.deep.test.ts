@@ -64,7 +64,7 @@ describe('the path /api/* of the distribution', () => {
   });
 
   it('is never cached, accepts every method and forwards all headers except Host', () => {
-    // By AWS's own ids: CachingDisabled, AllViewerExceptHostHeader.
+    // AWS's own ids of the policies CachingDisabled and AllViewerExceptHostHeader.
     expect(api).toMatchObject({
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
@@ -114,7 +114,7 @@ describe('the path /exports/* of the distribution', () => {
   });
 
   it('is never cached and forwards nothing about the caller to the bucket', () => {
-    // By AWS's own id: CachingDisabled.
+    // AWS's own id of the policy CachingDisabled.
     expect(exports.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
     expect(exports).not.toHaveProperty('OriginRequestPolicyId');
     expect(exports.AllowedMethods ?? ['GET', 'HEAD']).toEqual(['GET', 'HEAD']);
@@ -156,7 +156,7 @@ describe('the path /exports/* of the distribution', () => {
 
 describe('the path /js/* of the distribution', () => {
   it('can be loaded by every page', () => {
-    // By AWS's own id: CORS-and-SecurityHeadersPolicy, which allows all origins.
+    // AWS's own id of CORS-and-SecurityHeadersPolicy, which allows all origins.
     expect(behaviorOf('/js/*').ResponseHeadersPolicyId).toBe('e61eb60c-9c35-4d20-a928-2b84e02af89c');
   });
 });
@@ -201,7 +201,7 @@ function sentHeaders({ SecurityHeadersConfig: security, CustomHeadersConfig: cus
   };
 }
 
-/** Exports have a separate bucket. */
+/** The website's only resource of a type. Exports have a separate bucket. */
 function onlyOfWebsite(of: Template, type: string) {
   const found = Object.entries(of.findResources(type)).filter(([id]) => id.startsWith('Website'));
   expect(found).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('the bucket of the pages', () => {
         Principal: { AWS: '*' },
         Condition: { Bool: { 'aws:SecureTransport': 'false' } },
       }),
-      // For CDK's function that fills the bucket.
+      // This statement is for CDK's function that fills the bucket.
       ...Statement.filter(({ Principal }: { Principal: { AWS?: object } }) => typeof Principal.AWS === 'object'),
       {
         Effect: 'Allow',

@@ -17,7 +17,7 @@ const ownClient = (endpoint: string) => engineClient(endpoint, 'us-east-1');
 
 const key = { pk: 'a', sk: 'b' };
 const transaction = () =>
-  // An item that contains the very text that is removed.
+  // This item contains the text that the client removes.
   new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'any', Item: { ...key, text: TOKEN } } }] });
 const TOKEN = ',"ClientRequestToken":"';
 const sent = {
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-// In parallel, because they wait for their deadlines.
+// Both clients run in parallel, because they wait for their deadlines.
 it('the clients of the engine and of other endpoints end a call that gets no answer', { tags: ['deep'] }, async () => {
   const silent = await openSilentServer();
   const calls = [ownClient, plainClient].map((clientOf) => read(clientOf(silent.url)));

@@ -32,7 +32,7 @@ const dueOf = (commission: Body): number => commission.payable_cents - commissio
 
 const disagree = () => Promise.reject(new Error('The counters do not agree with the events'));
 
-/** A rebuild waits only when it finds an error. @throws Error */
+/** A rebuild that must find no error, so it need not wait. @throws Error */
 const agreeingDays = async (run: Run): Promise<number> =>
   (await rebuildMetrics(await operatorOf(run), 1, { wait: disagree, probes: 0 })).days;
 
@@ -73,7 +73,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
 
   it('has every step of its history once', async () => {
     const items = await allItems(tableOf(local.run));
-    // A customer's sales list has items without an id.
+    // Items of a customer's list of sales have no id.
     const below = (sk: string) =>
       items.filter((item) => item.id !== undefined && String(item.sk).replace(/#.*/, '') === sk);
     expect({

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import { fullDemo, removedPartner, smallDemo } from '#infra/local/demo/demo-partners.ts';
-import { MOST_STEPS } from '#infra/local/demo/demo-history.ts';
+import { MOST_STEPS } from '#infra/local/demo/demo-progress.ts';
 import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 
 const of = <Kind extends Step['kind']>(steps: readonly Step[], kind: Kind) =>
   steps.filter((step): step is Extract<Step, { kind: Kind }> => step.kind === kind);
 
-// Every weekday, at the day's start, middle and end, because the choices differ.
+// Histories end on every weekday, at the start, middle and end of the day, because the choices differ.
 const ends = Array.from({ length: 7 }, (_, day) =>
   ['00:00:00.000', '11:30:00.000', '23:59:59.999'].map((time) => `${dayLater('2026-11-16', day)}T${time}Z`),
 ).flat();
@@ -117,7 +117,7 @@ for (const [index, at] of ends.entries())
     });
   });
 
-it('the full demo begins with the small one’s partners, and the partners’ shares add up to one', () => {
+it('the full demo begins with the small demo’s partners, and the shares of all partners add up to one', () => {
   expect(fullDemo.slice(0, smallDemo.length).map(({ name, email }) => ({ name, email }))).toEqual(
     smallDemo.map(({ name, email }) => ({ name, email })),
   );

@@ -8,7 +8,7 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Payout details are encrypted.
+// Starts the vault, which encrypts payout details.
 openProcessor();
 
 const END = new Date('2026-11-19T12:30:00.000Z');
@@ -27,7 +27,7 @@ interface Progress {
 const demoOf = (world: World, size: DemoOptions['size']) =>
   ensureDemo((at = END) => world.deps(at), { size, port: 8787 });
 
-/** A separate demo. @returns its items without secrets and random values */
+/** Makes a separate demo. @returns its items without secrets and random values */
 async function demoMade(make: (world: World, next: Next) => Promise<void>) {
   const world = await openWorld();
   const demo = await demoOf(world, 'full');
@@ -64,7 +64,7 @@ it('the demo creates the same history at every start, also when each day is repe
   expect(repeated).toEqual(straight);
 }, 300_000);
 
-it('the creation of a demo history continues while a user changes what it needs', async () => {
+it('the creation of a demo history continues while a user changes data that it uses', async () => {
   const world = await openWorld();
   const makeHistory = await openHistory(world.client, await demoOf(world, 'full'));
   await world.deps().table.update(keys.link('ben'), { set: { status: 'inactive' } });
@@ -81,7 +81,7 @@ it('a small demo stays small when a later run asks for the full demo', async () 
   expect(await openHistory(world.client, await demoOf(world, 'full'))).toBeUndefined();
   const items = await allItems(world);
   expect(items.filter(({ sk }) => sk === 'CUSTOMER')).toEqual([]);
-  // Each partner with its account.
+  // Each partner with an account has an item below the account.
   const partners = items.filter(({ sk }) => String(sk).startsWith('PARTNER#'));
   expect(partners.map(({ pk }) => String(pk).replace(/#.*/, '')).toSorted()).toEqual([
     'ACCOUNT',

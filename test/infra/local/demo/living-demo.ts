@@ -24,13 +24,13 @@ export const tableOf = ({ dynamodb_endpoint, table_name }: Run) => ({
   tableName: table_name,
 });
 
-/** The table's items of the history. */
+/** The progress of the history, as stored in the table. */
 export async function progressOf(run: Run) {
   const { table } = await operatorOf(run);
   return (await table.get<{ endsAt: string; played: number; isComplete: boolean }>(keys.demoHistory))!;
 }
 
-/** More steps than are ever played. */
+/** Waits until more than this many steps are played. */
 export const untilPlayed = ({ run }: Local, steps: number) =>
   vi.waitFor(async () => expect((await progressOf(run)).played).toBeGreaterThan(steps), patiently);
 
@@ -49,7 +49,6 @@ export async function openDashboard({ base_url, demo }: Run) {
   const session = await ask('/api/dashboard/v1/session', undefined, { id_token });
   const get = (path: string) => ask(`/api/dashboard/v1/programs/${demo!.program_id}${path}`, session.data.token);
 
-  /** All rows of a list. */
   async function list(path: string): Promise<Body[]> {
     const rows: Body[] = [];
     let cursor: string | null = '';

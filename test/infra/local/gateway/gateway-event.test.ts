@@ -9,7 +9,7 @@ import { readBody } from '#infra/local/gateway/request-body.ts';
 
 const timeEpoch = Date.parse('2026-11-20T15:00:00.123Z');
 
-/** Answers each request with the function's event. */
+/** A server that answers each request with the event that its function would get. */
 const echo = createServer((request, response) => {
   void readBody(request).then((body = Buffer.alloc(0)) => {
     const event = gatewayEvent(request, { body, timeEpoch, routeKey: 'POST /a', pathParameters: { id: '7' } });
@@ -121,7 +121,7 @@ describe('the request context that a function gets', () => {
     [' 203.0.113.9 ', '203.0.113.9'],
     ['', '127.0.0.1'],
     ['2001:db8::1', '2001:db8::1'],
-    // Other spellings of an address would be other visitors.
+    // These spellings of an address would count as other visitors.
     ['0313.0.113.9', '127.0.0.1'],
     ['0xcb.0.113.9', '127.0.0.1'],
     ['203.0.28937', '127.0.0.1'],

@@ -22,12 +22,12 @@ describe('a function’s result with a statusCode', () => {
   });
 });
 
-describe('a function’s result without a statusCode becomes the body of a 200', () => {
+describe('a function’s result without a statusCode', () => {
   it.each([
     [{ a: 1 }, '{"a":1}'],
     ['text', 'text'],
     [undefined, 'null'],
-  ])('such as %j', (result, body) => {
+  ])('becomes the body of a 200: %j', (result, body) => {
     expect(gatewayReply(result)).toEqual({
       status: 200,
       headers: { 'content-type': 'application/json' },
@@ -36,9 +36,9 @@ describe('a function’s result without a statusCode becomes the body of a 200',
   });
 });
 
-describe('an invalid result of a function becomes a 500', () => {
+describe('an invalid result of a function', () => {
   it.each([{ statusCode: 'OK' }, { statusCode: 200.5 }, { statusCode: 200, body: { a: 1 } }])(
-    'such as %j',
+    'becomes a 500: %j',
     (result) => {
       const { status, body } = gatewayReply(result);
       expect([status, body.toString()]).toEqual([500, '{"message":"Internal Server Error"}']);

@@ -17,7 +17,7 @@ function match(method: string, path: string): unknown[] | undefined {
   return matched && [matched.route.method, matched.route.path, matched.pathParameters];
 }
 
-describe('a local request is served by the route', () => {
+describe('a local request is served by the matching route', () => {
   it.each([
     ['POST', '/things', ['POST', '/things', {}]],
     ['GET', '/things/7', ['GET', '/things/{id}', { id: '7' }]],
@@ -25,7 +25,7 @@ describe('a local request is served by the route', () => {
     ['GET', '/things/newest', ['GET', '/things/newest', {}]],
     ['GET', '/things/oldest', ['ANY', '/things/oldest', {}]],
     ['DELETE', '/things/newest', ['ANY', '/things/{id}', { id: 'newest' }]],
-  ])('that fits %s %s: %j', (method, path, expected) => {
+  ])('for %s %s: %j', (method, path, expected) => {
     expect(match(method, path)).toEqual(expected);
   });
 });
@@ -42,7 +42,7 @@ describe('the path of a local request is decoded once before the route is chosen
     ['%2E%2E', '..'],
     ['a%0Ab', 'a\nb'],
     ['(.*)', '(.*)'],
-  ])('%s is the parameter %s', (segment, id) => {
+  ])('so that %s becomes the parameter %s', (segment, id) => {
     expect(match('GET', `/things/${segment}`)).toEqual(['GET', '/things/{id}', { id }]);
   });
 

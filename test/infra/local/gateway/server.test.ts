@@ -26,6 +26,10 @@ const routes: Record<string, Handler> = {
     hanging.resolve();
     return never;
   },
+  'GET /api/remaining': async (_, context) => ({
+    statusCode: 200,
+    body: String(context?.getRemainingTimeInMillis?.()),
+  }),
   'GET /page': async () => ({ statusCode: 200, headers: { 'Content-Type': 'text/plain' }, body: 'page' }),
   'GET /api/page': async () => ({ statusCode: 200, body: 'data' }),
   'GET /local/time': async () => ({ statusCode: 200, body: 'local' }),
@@ -97,6 +101,13 @@ describe('a request to the local server', () => {
     expect(await answer).toEqual([503, '{"message":"Service Unavailable"}']);
   });
 
+  it('tells its function how much of Lambda’s timeout is left', async () => {
+    const [status, remaining] = await answerTo('/api/remaining');
+    expect(status).toBe(200);
+    expect(Number(remaining)).toBeGreaterThan(0);
+    expect(Number(remaining)).toBeLessThanOrEqual(TIMEOUT_MS);
+  });
+
   it('with HEAD is answered like GET, without the body', async () => {
     const head = await call('/page', { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/plain', '']);
@@ -111,16 +122,16 @@ describe('a request to the local server', () => {
     expect(tooLarge).toEqual([413, '{"message":"Request Entity Too Large"}']);
   });
 
-  describe('to a route of the local run only is served', () => {
+  describe('to a route that only the local run has', () => {
     it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'acme.localhost', 'a.b.localhost', '[::1]'])(
-      'with this machine as host: %s',
+      'is accepted with this machine as host: %s',
       async (name) => {
         expect(await asked(`${name}:${server.port}`)).toEqual([200, 'local']);
       },
     );
 
     it.each(['evil.test', 'localhost.evil.test', 'evillocalhost', '127.0.0.1.evil.test', '127.0.0.2', '0.0.0.0', ''])(
-      'but not with another host: %j',
+      'is refused with another host: %j',
       async (name) => {
         for (const path of ['/local/time', '/%6cocal/time']) {
           expect(await asked(`${name}:${server.port}`, path)).toEqual([404, '$default']);
@@ -129,7 +140,7 @@ describe('a request to the local server', () => {
       },
     );
 
-    it('but not with another port or without a port', async () => {
+    it('is refused with another port or without a port', async () => {
       expect(await asked(`localhost:${server.port + 1}`)).toEqual([404, '$default']);
       expect(await asked('localhost')).toEqual([404, '$default']);
     });

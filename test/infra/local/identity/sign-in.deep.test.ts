@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 
-// The complete flow over HTTP, through `bin/local.ts`: from an e-mail address to a sale.
+// Tests the complete flow over HTTP, through `bin/local.ts`: from an e-mail address to a sale.
 
 let folder: string;
 let local: Awaited<ReturnType<typeof startLocal>>;
@@ -44,7 +44,7 @@ const sessionOf = async (email: string) =>
   (await succeed('POST', '/api/dashboard/v1/session', { body: { id_token: await idTokenOf(email) } })).data;
 
 describe('a person in a local run', () => {
-  it('signs in, creates a workspace, logs in to the CLI, creates a program, generates its key and sells', async () => {
+  it('signs in, creates a workspace, logs in to the CLI, creates a program, generates its key and records a sale', async () => {
     const { token, workspace } = await sessionOf('jane@saas.test');
     expect(workspace).toBeNull();
     const founded = await succeed('POST', '/api/dashboard/v1/workspace', { key: token, body: { name: 'SaaS' } });

@@ -10,7 +10,7 @@ type Variables = Readonly<Record<string, string>>;
 
 const script = resolve('bin/local.ts');
 
-/** `npm start` in a separate process. It gets only the given variables, without the tests' engine. */
+/** Starts `npm start` in a separate process. It gets only the given variables, without the tests' engine. */
 function startProcess(folder: string, variables: Variables) {
   const child = spawn(process.execPath, [script], {
     cwd: folder,
@@ -21,7 +21,7 @@ function startProcess(folder: string, variables: Variables) {
   return { child, ended: once(child, 'close'), said: () => said };
 }
 
-/** A local run that is ready. */
+/** Starts a local run and waits until it is ready. */
 export async function startLocal(folder: string, variables: Variables = {}) {
   const file = join(folder, '.local', 'run.json');
   await rm(file, { force: true });
@@ -43,7 +43,7 @@ export async function startLocal(folder: string, variables: Variables = {}) {
   return { run, readyMs, said, end };
 }
 
-/** A local run that exits by itself. */
+/** Starts a local run that exits by itself. */
 export async function failToStart(folder: string, variables: Variables): Promise<{ code: number; said: string }> {
   const { ended, said } = startProcess(folder, variables);
   const [code] = await ended;

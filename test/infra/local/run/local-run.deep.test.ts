@@ -145,7 +145,7 @@ describe('a local run in memory', () => {
     ]);
   });
 
-  describe('its clock', () => {
+  describe('the clock of a local run in memory', () => {
     afterEach(() => moveClock({ reset: true }));
 
     it('starts at the real time and runs', async () => {
@@ -189,7 +189,7 @@ describe('a local run in memory', () => {
       });
     });
 
-    it('is answered with the same headers as every other route', async () => {
+    it('is served with the same headers as every other route', async () => {
       const { headers } = await fetch(url('/local/clock'));
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-store');
@@ -206,7 +206,7 @@ describe('a local run in memory', () => {
       const client = documentClient({ dynamodbEndpoint: local.run.dynamodb_endpoint, region: 'us-east-1' });
       const offset = () => readClockOffsetMs(new Table(client, local.run.table_name, new Date()));
       await moveClock({ advance_seconds: 3600 });
-      // The service and this test have separate clocks, moments apart.
+      // The test's clock may differ from the service's by moments.
       expect(Math.abs((await offset()) - 3_600_000)).toBeLessThan(1_000);
       await moveClock({ reset: true });
       expect(await offset()).toBe(0);
@@ -236,7 +236,7 @@ describe('a local run in its own process', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('without a demo prints the first steps instead of a tour, and ends on Ctrl-C with exit code 0', async () => {
+  it('prints the first steps instead of a tour if it has no demo, and ends on Ctrl-C with exit code 0', async () => {
     const local = await startLocal(folder, { DEMO: '0' });
     expect(local.run.demo).toBeNull();
     expect(local.said()).not.toContain('curl');
@@ -247,7 +247,7 @@ describe('a local run in its own process', () => {
     expect(await readdir(folder)).toEqual(['.local']);
   });
 
-  it('on another engine creates its table, or gives the existing demo a new key', async () => {
+  it('creates its table on another engine, or gives the existing demo a new key', async () => {
     const variables = { DYNAMODB_ENDPOINT: process.env.DYNAMODB_ENDPOINT!, TABLE_NAME: await createTestTable() };
     const first = await startLocal(folder, variables);
     await first.end();
@@ -258,7 +258,7 @@ describe('a local run in its own process', () => {
     expect(second.run.demo?.program_api_key).not.toBe(first.run.demo?.program_api_key);
   });
 
-  it('with an invalid configuration reports it and deletes an earlier run file', async () => {
+  it('reports an invalid configuration and deletes an earlier run file', async () => {
     await mkdir(join(folder, '.local'));
     await writeFile(join(folder, '.local', 'run.json'), '{}');
     const { code, said } = await failToStart(folder, { PLATFORM_FEE_BPS: '10001' });

@@ -11,7 +11,7 @@ import { checkoutSession, signed, stripeEvent } from '#test/support/stripe/strip
 
 let folder: string;
 let dataDir: string;
-/** The run with persistent data, before and after it was killed. */
+/** The run with persistent data before it was killed. */
 let first: Awaited<ReturnType<typeof startLocal>>;
 let local: typeof first;
 
@@ -57,7 +57,7 @@ const program = '/api/dashboard/v1/programs/1';
 let session: { readonly token: string };
 let clickId: string;
 
-/** Sends a payment like Stripe, signed at the service's time. */
+/** Sends a payment as Stripe does, signed at the service's time. */
 async function paid(id: string, secret: string): Promise<unknown> {
   const { now } = await ask('GET', '/local/clock');
   const checkout = checkoutSession(id, { metadata: { service_click_id: clickId } });
@@ -109,20 +109,20 @@ describe('a local run with persistent data', () => {
   });
 
   it('has its ids, keys and demo again after a crash', async () => {
-    // Counted by then or not.
+    // This click may or may not be counted before the crash.
     await clickOnce();
     await first.end('SIGKILL');
     local = await start();
     expect(local.run.demo).toEqual(first.run.demo);
   });
 
-  it('counts after that the events that the previous run had not counted, once', async () => {
+  it('counts the events that the previous run had not counted, once, after a crash', async () => {
     expect(await clicksWithinASecond(4)).toBe(4);
     await clickOnce();
     expect(await clicksWithinASecond(5)).toBe(5);
   });
 
-  it('decrypts after that its secrets again', async () => {
+  it('decrypts its secrets again after a crash', async () => {
     expect(await paid('2', 'whsec_demo')).toEqual(received);
     expect(await paid('3', 'whsec_other')).toMatchObject({ status: 400 });
     for (const id of ['cs_1', 'cs_2']) {

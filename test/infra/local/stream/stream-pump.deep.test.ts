@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Positions, startPump } from '#infra/local/stream/stream-pump.ts';
-import { countedRecords } from '#lib/service/ground/config/table-definition.ts';
+import { type Consumer, type Positions, startPump } from '#infra/local/stream/stream-pump.ts';
+import { countedRecords, factRecords } from '#lib/service/ground/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
 const record = (number: number, sk = 'SALE'): DynamoDBRecord => ({
@@ -30,15 +30,21 @@ let positions: Positions & { at?: string };
 const deliveries: number[][] = [];
 let endPump: (() => Promise<void>) | undefined;
 
-/** Delivers to a handler that processes as many records as `doneWith` allows. */
-function pump(stream: ReturnType<typeof streamOf>['stream'], doneWith: (records: readonly number[]) => number) {
-  const handler: StreamHandler = async ({ shardId, Records }) => {
+type Done = (records: readonly number[]) => number;
+
+/** A handler that processes as many records as `doneWith` allows. @param received lists the batches it gets */
+const handlerOf =
+  (received: number[][], doneWith: Done): StreamHandler =>
+  async ({ shardId, Records }) => {
     expect(shardId).toBe('shard');
-    deliveries.push(numbers(Records));
+    received.push(numbers(Records));
     const failed = Records[doneWith(numbers(Records))];
     return { state: {}, batchItemFailures: failed ? [{ itemIdentifier: failed.dynamodb!.SequenceNumber! }] : [] };
   };
-  endPump = startPump({ stream, positions, handler, batchSize: 3, records: [countedRecords] });
+
+function pump(stream: ReturnType<typeof streamOf>['stream'], doneWith: Done, ...others: readonly Consumer[]) {
+  const counters = { handler: handlerOf(deliveries, doneWith), batchSize: 3, records: [countedRecords] };
+  endPump = startPump({ stream, positions, consumers: [counters, ...others] });
 }
 const reached = (position: number) => vi.waitFor(() => expect(positions.at).toBe(String(position)), { timeout: 5_000 });
 
@@ -67,6 +73,63 @@ it('the local stream delivers counted records in order, in batches, and stores t
   await reached(7);
   expect(opened).toEqual([undefined]);
   expect(deliveries).toEqual([[1, 3, 4], [5], [7]]);
+});
+
+describe('the local stream with two consumers', () => {
+  const received: number[][] = [];
+  const outbox = (doneWith: Done): Consumer => ({
+    handler: handlerOf(received, doneWith),
+    batchSize: 2,
+    records: [factRecords],
+  });
+  beforeEach(() => {
+    received.length = 0;
+  });
+
+  it('is read once, and each receives the records it listens to, in batches of its size', async () => {
+    const { stream, opened } = streamOf([record(1), record(2, 'PROGRAM'), record(3, 'PROBE'), record(4), record(5)]);
+    pump(
+      stream,
+      (batch) => batch.length,
+      outbox((batch) => batch.length),
+    );
+    await reached(5);
+    expect(opened).toEqual([undefined]);
+    expect(deliveries).toEqual([[1, 3, 4], [5]]);
+    expect(received).toEqual([
+      [1, 2],
+      [4, 5],
+    ]);
+  });
+
+  it('delivers again to the one that failed, and not to the other', async () => {
+    const { stream } = streamOf([record(1), record(2)]);
+    pump(
+      stream,
+      (batch) => batch.length,
+      outbox((batch) => (received.length === 1 ? 1 : batch.length)),
+    );
+    await reached(2);
+    expect(deliveries).toEqual([[1, 2]]);
+    expect(received).toEqual([[1, 2], [2]]);
+  });
+
+  it('keeps no position while one of them fails, and continues without a record that always fails', async () => {
+    const { stream } = streamOf([record(1), record(2)]);
+    const kept: (string | undefined)[] = [];
+    pump(
+      stream,
+      (batch) => batch.length,
+      outbox((batch) => {
+        kept.push(positions.at);
+        return batch.includes(1) ? 0 : batch.length;
+      }),
+    );
+    await reached(2);
+    expect(kept).toEqual(Array.from({ length: 11 }, () => undefined));
+    expect(received.at(-1)).toEqual([2]);
+    expect(deliveries).toEqual([[1, 2]]);
+  });
 });
 
 it('the local stream continues after the stored position', async () => {

@@ -1,24 +1,20 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '#infra/local/gateway/answer.ts';
 import { listen, type Server } from '#infra/local/gateway/server.ts';
 import { LOCAL_QUEUE_PATH, startWakeQueue } from '#infra/local/stream/wake-queue.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { sendWake } from '#lib/service/outbox/effects/wake-queue.ts';
 import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const TIMEOUT_MS = 60_000;
 const target = { endpointId: 7, programId: 1 };
 
-let world: World;
+const world = openedWorld();
 let server: Server;
 let now: number;
 let handler: ReturnType<typeof vi.fn<QueueHandler>>;
 let queue: ReturnType<typeof startWakeQueue>;
-
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   now = Date.parse('2026-11-22T10:00:00.000Z');
   handler = vi.fn<QueueHandler>().mockResolvedValue(undefined);

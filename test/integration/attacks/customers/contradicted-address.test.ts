@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { codeEvent, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
@@ -7,19 +7,17 @@ import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/s
 import { commissionOf, paid, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// Ben signs up with the address of a customer who came through Ana. In the order of the specification the address takes
-// precedence over the key of Ana's customer, so the commission is held for a manual decision.
+// Ben signs up with the address of a customer who came through Ana. By specification, the address takes precedence over
+// the key of Ana's customer, so the commission is held until a person decides.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let ana: OwnedBrand;
 let ben: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 
 let people = 0;
 let id: string;
@@ -70,7 +68,7 @@ const contradicted = (resolvedBy = 'email', evidence = KEY_NAMES_ANOTHER) => ({
 });
 
 describe('a sale matched by e-mail address whose customer key names another customer', () => {
-  it('is attributed in the order of the specification and held; its explanation names the other partner', async () => {
+  it('is attributed by the documented order and held, and its explanation names the other partner', async () => {
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     const { attribution, timeline } = (await ana.owner.get(`${ana.path}/sales/cs_${id}`)).body.data;
@@ -141,7 +139,7 @@ describe('a sale matched by e-mail address whose customer key names another cust
 describe('a payer linked to a customer by a contradicted address', () => {
   beforeEach(() => deliver(ana, subscribed(id, named())));
 
-  it('is linked by the address alone: renewals with the key are held as well', async () => {
+  it('is linked by the address alone, and renewals with the key are held as well', async () => {
     await deliver(ana, renewal(1), renewal(2, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`in_${id}1r`, `in_${id}2r`])
       expect(await outcomeOf(transactionId)).toEqual(contradicted('processor_customer'));

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/unattributed-payer.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
@@ -18,23 +18,21 @@ import {
   stripeEvent,
   subscriptionInvoice,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
-// A customer without a partner pays each month. A later click with a sign-up under that customer's address must not get
-// the following payments.
+// A customer without a partner pays each month. A later click, with a sign-up under that customer's address, must not
+// be credited with the following payments.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: OwnedBrand;
 let thief: Brand;
 let id: string;
 let email: string;
 let key: string;
 let people = 0;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await ownedBrand(world, { commissionType: 'recurring_percent' });
   await directEndpoint(world, brand);
@@ -53,7 +51,7 @@ const renewal = (at: Date, more: object = {}) =>
   });
 const single = (name: string, at: Date, more: object = {}) =>
   stripeEvent('checkout.session.completed', checkoutSession(name, { ...told(), ...more }), { at });
-/** A click of the attacker, who signs up with the victim's address. */
+/** Makes a click of the attacker, who signs up with the victim's address. */
 async function stolen(at: Date, of: Brand = thief): Promise<string> {
   const clickId = await clicked(of, { at });
   await settledLead(of, { click_id: clickId, customer_key: `thief_${id}`, email }, { at });

@@ -14,7 +14,7 @@ import { deliver, deliverAt, directEndpoint, openProcessor } from '#test/support
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // The brand's server reports the payments of a customer without a partner. In browser_allowed mode, a later claim of
-// that customer's key must not get the following payments.
+// that customer's key must not be credited with the following payments.
 
 openProcessor();
 

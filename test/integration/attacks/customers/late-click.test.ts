@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
@@ -7,21 +7,19 @@ import { operated } from '#test/support/callers/operator.ts';
 import { commissionOf, customerOf, invoiced, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 // Ben signs up with the address of a customer who came through Ana. Only the checkout names Ana's customer, and Stripe
 // may report the invoice earlier.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let people = 0;
 
-/** A victim, and the person who signed up with the victim's address. */
+/** Creates a victim, and a person who signs up with the victim's address. */
 async function scene(settings: Parameters<typeof ownedBrand>[1] = { commissionType: 'recurring_percent' }) {
   const ana: OwnedBrand = await ownedBrand(world, settings);
   await directEndpoint(world, ana);
@@ -57,7 +55,7 @@ const partnersOf = async ({ id }: Scene) =>
   );
 
 /**
- * Values that differ by order: numbers, index positions, versions and histories, and the previous partner of the sale.
+ * Fields that depend on the order of events: numbers, index positions, versions, histories, and the previous partner.
  */
 const isOfOrder = (field: string) =>
   /^(?:pk|sk|gsi.*|id|.*Id|version|history|changedAt|takenFrom|hash|termsVersion|terms|affiliateUrl)$/.test(field);

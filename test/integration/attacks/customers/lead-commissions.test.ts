@@ -8,7 +8,7 @@ import { ownerOf } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Anyone can send a browser lead: if browsers settle leads, a commission per lead would be free money.
+// Anyone can send a browser lead, so a commission per lead would be free money if browsers settle leads.
 
 let world: World;
 let own: OwnedBrand;
@@ -62,7 +62,7 @@ describe('a program that pays for leads and lets anonymous browsers settle them 
     expect(await own.owner.patch(`${own.path}/groups/${data.id}`, { name: 'H' })).toMatchObject({ status: 200 });
   });
 
-  it('when a partner’s name and terms change together, and both stay as they were', async () => {
+  it('when a partner’s name and terms change together, and neither is stored', async () => {
     await change(browsers);
     expect(await own.owner.patch(partnerPath(), { name: 'Other', terms: paidTerms })).toMatchObject(refused);
     expect((await own.owner.get(partnerPath())).body.data).toMatchObject({ name: own.partner.name, terms: null });
@@ -102,8 +102,8 @@ describe('a program may either pay for leads or let browsers settle them', () =>
   });
 });
 
-describe('concurrent requests that enable both settings', () => {
-  it.each(payers)('have one of them refused: the one for browsers, or the one for %s', async (_, pay) => {
+describe('concurrent requests to pay for leads and to let browsers settle them', () => {
+  it.each(payers)('are refused for one of them: the request for browsers or the request for %s', async (_, pay) => {
     for (let round = 0; round < 5; round++) {
       const replies = await Promise.all([change(browsers), pay()]);
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -111,7 +111,7 @@ describe('concurrent requests that enable both settings', () => {
     }
   });
 
-  it('30 anonymous signups earn no lead commission', async () => {
+  it('let 30 anonymous signups earn no lead commission', async () => {
     await change(browsers);
     await change(paid);
     const clicks = await Promise.all(Array.from({ length: 30 }, () => clicked(own)));

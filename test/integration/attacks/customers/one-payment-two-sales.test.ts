@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
@@ -15,21 +15,18 @@ import {
   openProcessor,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A brand reports a payment by its charge id, and Stripe reports it by its checkout: until an event contains both ids,
-// nothing links the two sales.
+// A brand reports a payment by its charge id, and Stripe reports it by its checkout. Nothing links the two sales until
+// an event contains both ids.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let brand: OwnedBrand;
 let id: string;
 let key: string;
 let people = 0;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   brand = await ownedBrand(world);
   await directEndpoint(world, brand);
@@ -131,7 +128,7 @@ describe('an event that links two sales of one payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('reverses the later sale correctly while API calls refund either sale in parallel', async () => {
+  it('reverses the later sale once while API calls refund either sale in parallel', async () => {
     await bothRecorded();
     await Promise.all([
       deliverAt(later(9), brand, refunded(500)),

@@ -11,7 +11,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Anyone can enter an address, or a key in a browser: it must not take another partner's customer.
+// Anyone can enter another person's address, or key in a browser. Neither may take another partner's customer.
 
 openProcessor();
 
@@ -45,8 +45,8 @@ const explained = async (transactionId: string) =>
   (await brand.owner.get(`${brand.path}/sales/${transactionId}`)).body.data;
 
 /**
- * The victim, who came by the first partner's click and subscribed; the attacker, who signed up with the victim's
- * address.
+ * Creates a victim, who came by the first partner's click and subscribed, and an attacker, who signed up with the
+ * victim's address.
  */
 async function robbed(): Promise<string> {
   const clickId = await clicked(brand);
@@ -105,7 +105,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
     });
   });
 
-  it('gets the payment if neither customer has bought, in the order of the specification', async () => {
+  it('gets the payment in the documented order if neither customer has bought', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const clickId = await clicked(thief);
     await settledLead(brand, { click_id: clickId, email });
@@ -114,7 +114,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
   });
 });
 
-/** A customer of the first partner who has bought, and a click of the attacker. */
+/** Creates a customer of the first partner who has bought, and a click of the attacker. */
 async function bought() {
   const clickId = await clicked(brand);
   await settledLead(brand, { click_id: clickId, customer_key: key });
@@ -195,7 +195,7 @@ describe('a sale matched by e-mail address alone', () => {
       'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one',
   };
 
-  it('is flagged', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
+  it('has a flag', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
 
   it('is listed in the payout preview until a person releases it', async () => {
     const own = await ownedBrand(world);
@@ -301,7 +301,7 @@ describe('a browser’s claim to a customer key, made while the program was brow
     await browserLead({ click_id: claimed, customer_key: key, email });
   });
 
-  it('counts while that mode lasts, but links no payer', async () => {
+  it('counts during that mode, but links no payer', async () => {
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`])
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId: claimed } });

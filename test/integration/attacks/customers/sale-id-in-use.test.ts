@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
@@ -30,21 +30,18 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Transaction ids are unique over all programs: another tenant can use our id, and a 409 then looks like success.
+// Transaction ids are unique over all programs. If another tenant uses our id, the 409 must not look like success.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 let stranger: OwnedBrand;
 let id: string;
 let taken: number;
 let orders = 0;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   [own, stranger] = [await ownedBrand(world), await ownedBrand(world)];
   id = `order ${++orders} ä`;
@@ -207,7 +204,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
     expect((await retry()).body).toEqual(recorded);
   });
 
-  it('reports a click that came after the payment', async () => {
+  it('warns of a click that came after the payment', async () => {
     await sell({ occurred_at: '2026-11-20T12:00:00.000Z' });
     expect((await retry()).body).toEqual(stillNot('click_after_payment'));
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
@@ -354,8 +351,8 @@ describe('resolving a processor’s payment that was rejected because its id is 
   });
 });
 
-// The last test, because an unlinked customer stays in its former partner's list, which the checks above would find.
-it('a rejected sale of a customer without partner is recorded with its audit row', async () => {
+// This test is last, because the checks above would find the unlinked customer in its former partner's list.
+it('an owner can record a rejected sale of a customer without a partner, which writes an audit row', async () => {
   const clickId = await signedUp(own, 'loose');
   await unlinkPartner(world, own, clickId, 'loose');
   await sell({ customer_key: 'loose' });

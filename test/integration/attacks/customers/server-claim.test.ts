@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const emailOf = (name: string) => `${name}@customers.test`;
-/** A server lead of the same click, whose reply is still that of an existing lead. */
+/** Sends a server lead of the same click, which gets the reply for an existing lead. */
 const corrected = async (body: object, clickId = claimed) =>
   expect(await send(lead, { key: brand.key, body: { click_id: clickId, ...body } })).toMatchObject({
     status: 400,
@@ -55,7 +55,7 @@ const UNATTRIBUTED = {
   status: 400,
   body: codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
 };
-/** The click of the customer who got a payment by address alone. */
+/** Makes a payment that finds its customer by address alone. @returns the customer's click */
 const soldByAddress = async (name: string) => {
   await deliver(brand, paid(name, { customer: null, customer_details: { email: emailOf(name) } }));
   return (await saleOf(world, `cs_${name}`))?.attribution;

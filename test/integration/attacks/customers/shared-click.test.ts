@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
@@ -25,7 +25,7 @@ import {
   stripeEvent,
   checkoutSession,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A partner hands one click id to any number of buyers.
 
@@ -34,10 +34,7 @@ openProcessor();
 const DAY_MS = 86_400_000;
 const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let own: OwnedBrand;
 let clickId: string;
@@ -138,11 +135,14 @@ describe('eight buyers with one click id', () => {
     expect(await Promise.all([1, 2].map((n) => verdictOf(`cs_${id}${n}`)))).toEqual(['pending', 'held shared_click']);
   });
 
-  it.each([0, 1001, 1.5, '5', true])('are limited by shared_click_payers, and %j for it answers 400', async (wrong) => {
-    const text = 'shared_click_payers must be an integer from 1 to 1000';
-    const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
-    expect(reply).toMatchObject({ status: 400, body: platformError(400, text) });
-  });
+  it.each([0, 1001, 1.5, '5', true])(
+    'are limited by shared_click_payers, and the value %j answers 400',
+    async (wrong) => {
+      const text = 'shared_click_payers must be an integer from 1 to 1000';
+      const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
+      expect(reply).toMatchObject({ status: 400, body: platformError(400, text) });
+    },
+  );
 });
 
 const guest = (n: number | string, more: object = {}) =>
@@ -283,7 +283,7 @@ describe('the attribution window of a click, 400 days later', () => {
     expect(unsold).toMatchObject({ transactionId: `cs_${id}`, reason: 'attribution_window_expired' });
   });
 
-  it('has ended for another key with the click, but not for the click’s own customer', async () => {
+  it('has ended for a sale with this click and another customer key, but not for the click’s own customer', async () => {
     await sold(own, { transaction_id: `api_${id}1`, click_id: clickId, customer_key: `${id}1` });
     expect((await sell({ click_id: clickId, customer_key: `${id}2` }, at)).body).toEqual({
       success: true,
@@ -300,7 +300,7 @@ describe('the attribution window of a click, 400 days later', () => {
 });
 
 describe('two people in one browser', () => {
-  it('sign up with one click: the second lead is refused, and the payment creates the second customer', async () => {
+  it('share one click: the second lead is refused, and the payment creates the second customer', async () => {
     await settledLead(own, { click_id: clickId, customer_key: `${id}1` });
     const body = { click_id: clickId, customer_key: `${id}2` };
     const refused = platformError(400, 'Customer status cannot be updated to lead. Current status: lead');
@@ -339,7 +339,7 @@ describe('a payment from before the click', () => {
     expect(await world.items(`SALE#api_${id}`)).toEqual([]);
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'click' });
     expect((await sell({ ...sent, occurred_at: before(5 * MINUTE_MS) })).body).toMatchObject({ attributed: true });
-    // A conversion is recorded now, so nothing more is checked.
+    // A conversion is recorded now, so the window is not checked any more.
     expect((await sell({ ...sent, transaction_id: `old_${id}`, occurred_at: before(DAY_MS) })).body).toMatchObject({
       attributed: true,
     });

@@ -20,7 +20,7 @@ const open = async (settings: object = {}) => {
 };
 
 const RIVAL = '203.0.113.66';
-/** A separate network for each visitor. */
+/** Number of visitors so far, each of whom has a separate network. */
 let visitors = 0;
 const anyone = () => `198.51.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`;
 
@@ -34,7 +34,7 @@ async function visit(ip = anyone(), headers: object = origin()): Promise<string>
 const browserSignup = (clickId: string, ip: string) => send(lead, { body: { click_id: clickId }, ip });
 
 let customers = 0;
-/** A customer who clicks, signs up and pays. @returns the commission */
+/** Makes a customer who clicks, signs up and pays. @returns the commission */
 async function customer(ip?: string, headers?: object): Promise<{ status: string; flags: { evidence: string }[] }> {
   const key = `customer_${++customers}`;
   const clickId = await visit(ip, headers);
@@ -114,7 +114,7 @@ describe('a burst of sign-ups or clicks', () => {
     );
   });
 
-  it('is detected without a stored address: the network’s hash means nothing without the day’s salt', async () => {
+  it('is detected without a stored address, by a hash that cannot be linked without the day’s salt', async () => {
     await open();
     const clickId = await visit(RIVAL);
     const [item] = await world.items(`CUSTOMER#${clickId}`);

@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a brand can find out about a person whose address it has entered.
+// Tests what a brand can find out about a person whose address it has entered.
 
 openProcessor();
 
@@ -179,7 +179,7 @@ describe('sharing of payout details', () => {
     const partner = await added(vera);
     await accept(vera);
     const payout = await paid(partner);
-    // A thief with a stolen session; the person corrects it at once.
+    // A thief with a stolen session changes the details, and the person corrects them at once.
     expect((await setDetails(vera, 'GB33BUKB20201555555555', minutes(1))).status).toBe(200);
     if (how === 'left') await leave(vera, minutes(2));
     else await own.owner.patch(partner, { status: 'removed' }, { at: minutes(2) });
@@ -368,7 +368,7 @@ describe('a partner whom the brand removed and restored', () => {
 
 describe('concurrent requests', () => {
   it.each(['leaving', 'the payout'])(
-    'handle a person who leaves during a payout, when %s comes first',
+    'pay a person who leaves to the details shared before, when %s comes first',
     async (first) => {
       const vera = await victim();
       const partner = await added(vera);
@@ -388,7 +388,7 @@ describe('concurrent requests', () => {
       const { data } = (await own.owner.get(`${own.path}/payouts`)).body;
       expect(data).toMatchObject([{ status: 'made', totals: { USD: 1 } }]);
       expect((await setDetails(vera, SECOND, minutes(1))).status).toBe(200);
-      // Paid with the details shared until the end, in either order.
+      // In either order, the payout shows the details that were shared until the person left.
       const text = await file(`${own.path}/payouts/${data[0].id}`, minutes(2_000));
       expect(text).toContain(IBAN);
       expect(text).not.toContain(SECOND);
@@ -396,7 +396,7 @@ describe('concurrent requests', () => {
   );
 
   it.each(['a new partner', 'a restored partner'])(
-    'handle the removal of a person who is accepting, when %s',
+    'remove %s even if the person accepts at the same time',
     async (who) => {
       const vera = await victim();
       const partner = await added(vera);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 let networks = 0;
-/** An address in a network with no other applicants. */
+/** An address in a network without other applicants. */
 const ownNetwork = () => `192.${++networks >> 8}.${networks & 255}.7`;
 let fakes = 0;
 const fakeOf = (domain: string) => `fake${++fakes}@${domain}`;
@@ -41,7 +41,7 @@ interface Row {
   readonly application: { readonly message: string; readonly queued: boolean };
 }
 const isQueued = ({ application }: Row) => application.queued;
-/** One second after the flood. */
+/** A time one second after the flood. */
 const later = new Date(NOW.getTime() + 1_000);
 const digestAt = new Date('2026-11-21T06:00:00.000Z');
 
@@ -84,7 +84,7 @@ describe.each([
         ),
       );
 
-      // The owner can decide on queued applicants like on others.
+      // The owner can decide on queued applicants as on others.
       const [first, second] = ofQueue;
       expect((await user.post(`${url}/partners/${first!.id}/accept`)).body.data.status).toBe('active');
       expect((await user.post(`${url}/partners/${second!.id}/reject`, { reason: 'No' })).body.data.status).toBe(
@@ -129,7 +129,7 @@ it('applicants with a public mail provider are not counted by their provider', a
   expect(await program()).not.toHaveProperty('queuedCount');
 });
 
-it('of an applicant’s network only a salted hash is stored, for two days', async () => {
+it('only a salted hash of an applicant’s network is stored, for two days', async () => {
   const { id } = await programOf(world, { join: 'apply' });
   await apply(id, `honest${id}@brand-new.test`, '198.51.100.23');
   const windows = (await world.items(keys.rateWindow('application', `${id}`, 0).pk)).length;

@@ -16,7 +16,7 @@ import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A person who left stays away until they accept again, and a person who closes the account is forgotten.
+// Tests that a person who left stays away until they accept again, and that closing the account forgets the person.
 
 openProcessor();
 
@@ -32,7 +32,7 @@ const SECOND = 'GB33BUKB20201555555555';
 const bank = (iban = IBAN) => ({ method: 'bank', account_holder: 'Vera Victim', iban });
 const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
 
-/** A partner by her own acceptance, with details and a recorded payout. */
+/** Creates a partner by her own acceptance, with details and a recorded payout. */
 async function vera(more: object = {}) {
   const person = await signedInAs(world, newAddress('vera'));
   const { email } = person.account;
@@ -59,7 +59,7 @@ const gone = platformError(401, 'Invalid or expired token');
 
 const programIdIn = (key: string) => /^PROGRAM#(\d+)/.exec(key)?.[1];
 
-/** Nothing of the person is stored except what payouts need, and audit entries and mails, which expire. */
+/** Expects that nothing of the person is stored except what payouts need, and audit entries and mails, which expire. */
 async function expectForgotten({ account, token }: Person, writtenBy: readonly number[] = []): Promise<void> {
   expect(await world.items(`ACCOUNT#${account.id}`)).toEqual([]);
   expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toEqual([]);
@@ -74,7 +74,7 @@ async function expectForgotten({ account, token }: Person, writtenBy: readonly n
 }
 
 describe('a brand', () => {
-  it('can bring back a partner who left only by an invitation, which the partner accepts', async () => {
+  it('can invite a partner who left, and only the partner’s acceptance reinstates them', async () => {
     const { path, token } = await vera();
     await portal(token).post(`${own.path}/leave`);
     expect((await own.owner.patch(path, { status: 'active' })).body).toEqual(
@@ -85,7 +85,7 @@ describe('a brand', () => {
     expect(await rowOf(path)).toMatchObject({ status: 'active', left_at: null, has_account: true });
   });
 
-  it('can restore a partner whom it removed; they share details again after accepting', async () => {
+  it('can restore a partner whom it removed, who shares details again after accepting', async () => {
     const { path, token } = await vera();
     await own.owner.patch(path, { status: 'removed' });
     expect(await rowOf(path)).toMatchObject({ has_account: false, payout: null });
@@ -123,7 +123,7 @@ describe('DELETE /payout-details', () => {
   });
 });
 
-/** The same person after deleting held details. */
+/** Creates the same person, who has deleted details during their hold. */
 const withoutHeld = async () => {
   const person = await vera();
   const { ask, put } = portal(person.token);
@@ -279,7 +279,7 @@ describe('DELETE /me', () => {
     expect((await close(second)).status).toBe(409);
   });
 
-  it('survives a crash at any call: a retry, or the operator, completes it', { tags: 'deep' }, async () => {
+  it('survives a crash at any call, because a retry or the operator completes it', { tags: 'deep' }, async () => {
     for (const isLast of [false, true]) {
       for (let n = 1, isThere = true; isThere; n += 3) {
         const person = await vera();
@@ -309,7 +309,7 @@ describe('DELETE /me', () => {
     expect(later.account.id).not.toBe(person.account.id);
   });
 
-  it('wins against a concurrent change of details, a join and an acceptance, which find the account closed', async () => {
+  it('prevails over a concurrent change of details, a join and an acceptance, which find the account closed', async () => {
     const open = await ownedBrand(world);
     await open.owner.patch(open.path, { join: 'open' });
     for (const change of [

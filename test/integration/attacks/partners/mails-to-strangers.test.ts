@@ -26,7 +26,7 @@ const mailsTo = async (to: string) => {
   return kindsTo(to);
 };
 
-/** Everything except rate-limit windows and reserved ids. */
+/** All items except rate-limit windows and reserved ids. */
 const lasting = async () => (await allItems(world)).filter(({ pk }) => !/^(WINDOW|SALT|SEQUENCE)#/.test(String(pk)));
 
 function expectLimited({ status, body, headers }: TestReply, retryAfterSeconds: number): void {
@@ -126,7 +126,7 @@ describe('invitations of 150 strangers', () => {
     }
     const refused = replies.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(25);
-    // Until the next day begins in UTC.
+    // The limit ends when the next day begins in UTC.
     for (const reply of refused) expectLimited(reply, 9 * 3_600);
     expect(await program()).toMatchObject({ candidateCount: 50 });
     await pump.run();
@@ -146,7 +146,7 @@ describe('invitations of 150 strangers', () => {
     const last = newAddress();
     expect((await invite(url, last)).status).toBe(200);
     expect((await invite(`/programs/${other}`)).status).toBe(429);
-    // A person whom it has invited this week is no new recipient.
+    // A person whom the workspace has already invited this week is not a new recipient.
     expect((await invite(`/programs/${other}`, last)).status).toBe(200);
     expect((await world.items(day.pk))[0]).toMatchObject({ count: 50 });
   });
@@ -205,7 +205,7 @@ describe('a change of a program’s terms', () => {
     expect(await mailsTo(account.email)).toEqual(['terms_changed']);
     await everyMinute({ time: later(0, 8 * 3_600).toISOString() });
     expect(await mailsTo(account.email)).toHaveLength(1);
-    // At the beginning of the next day, and not again on it.
+    // The mail is sent at the beginning of the next day, and not again on that day.
     const tomorrow = later(0, 9 * 3_600);
     await Promise.all([1, 2].map(() => everyMinute({ time: tomorrow.toISOString() })));
     for (let n = 0; n < 5; n++) await change(`Later ${n}`, tomorrow);
@@ -291,7 +291,7 @@ describe('the link "I don\'t know this sender"', () => {
     expect((await blocked.row(blocked.partnerId)).mail).toBe('ok');
     const counted = await blocked.user.post(`${blocked.url}/partners/${blocked.partnerId}/invite`, {}, { at: again });
     expectLimited(counted, 7 * DAY_SECONDS);
-    // Another workspace is another sender.
+    // The block does not apply to another workspace.
     await other.user.post(`${other.url}/partners`, { ...wanted, email: blocked.email }, { at: again });
     expect(await mailsTo(blocked.email)).toEqual(['partner_invited', 'partner_invited']);
   });
@@ -308,8 +308,8 @@ describe('the link "I don\'t know this sender"', () => {
   });
 });
 
-describe('a mail about a partner whose address the brand entered, although the person has an account', () => {
-  it('with the decision on an application goes to the account that applied', async () => {
+describe('a mail about an applicant whose address the brand has changed', () => {
+  it('with the decision on the application goes to the account that applied', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     for (const decision of ['reject', 'accept']) {
       const { account, partnerId } = await applicant();
@@ -323,7 +323,7 @@ describe('a mail about a partner whose address the brand entered, although the p
     }
   });
 
-  it('with an invitation of an applicant goes to the account that applied', async () => {
+  it('with an invitation goes to the account that applied', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { account, partnerId } = await applicant();
     const partner = `${url}/partners/${partnerId}`;

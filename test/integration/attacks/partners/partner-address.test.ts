@@ -10,7 +10,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A member of the brand gives a partner the member's own address, to be paid instead.
+// A member of the brand gives a partner the member's own address to redirect its payouts.
 
 openProcessor();
 
@@ -38,7 +38,7 @@ const setDetails = async (email: string, at: Date, details: object = paypal) => 
   const person = await signedInAs(world, email, at);
   return { person, reply: await portal(person.token).put('/payout-details', details, { at }) };
 };
-/** The same for a person who becomes a partner now. */
+/** Sets payout details of a person who becomes a partner now. */
 const setOwnDetails = async (email: string, at: Date, details: object = paypal) => {
   await accepted(await signedInAs(world, email, at), own.path, at);
   return setDetails(email, at, details);
@@ -183,7 +183,7 @@ describe('the first payout details', () => {
   let ana: string;
   beforeEach(async () => {
     ana = newAddress('ana');
-    // Long before anything is due.
+    // The address changes long before anything is due.
     await own.owner.patch(partnerPath, { email: ana });
   });
   it('put payouts on hold for 24 hours when a balance is due', async () => {
@@ -210,7 +210,7 @@ describe('the first payout details', () => {
 
   it('put payouts on hold when commissions may become due', async () => {
     await known(ana);
-    // The hold of the commission is not over.
+    // The commission's hold is not over at this time.
     await setDetails(ana, hoursAfter(HOLD_OVER, -1));
     expect((await partnerAt(HOLD_OVER)).payout.held_until).toBe(hoursAfter(HOLD_OVER, 23).toISOString());
     expect(await preview(hoursAfter(HOLD_OVER, 22))).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
@@ -285,7 +285,7 @@ describe('the mark new_since_last_payout', () => {
     expect(await flags(last)).toEqual([true]);
     const third = (await pay(last)).body.data.id;
     expect(await fileOf(third, last)).toEqual(['new_since_last_payout', 'yes']);
-    // Earlier files show what was new at their time.
+    // The files of earlier payouts show what was new at their time.
     expect(await fileOf(first, last)).toEqual(['new_since_last_payout', 'yes']);
 
     await earned(own, 1, {}, last);

@@ -8,17 +8,17 @@ import { operated, operator } from '#test/support/callers/operator.ts';
 import { statusesOf } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A payout is requested while the owner or the operator has frozen payouts.
+// Tests of payouts that are requested while the owner or the operator has frozen payouts.
 
 const FROZEN = platformError(409, 'Payouts of this workspace are frozen');
 const DUE = new Date(HOLD_OVER.getTime() + 3_600_000);
-/** This many commissions need more than one payout step. */
+/** Number of commissions that need more than one payout step. */
 const MANY = 100;
 const WORKSPACE = '/workspace';
 
 let world: World;
 let own: OwnedBrand;
-/** A user who signs in at that time. */
+/** A user who has just signed in. */
 let owner: Dashboard;
 beforeEach(async () => {
   world = await openWorld();
@@ -91,7 +91,7 @@ describe('a workspace with frozen payouts', () => {
     expect((await member.get(WORKSPACE)).body.data).toMatchObject({ role: 'member', payouts_frozen: true });
   });
 
-  it.each([undefined, null, 'true', 1, {}])('does not come about by payouts_frozen: %j', async (value) => {
+  it.each([undefined, null, 'true', 1, {}])('is not created by payouts_frozen: %j', async (value) => {
     expect((await set(value)).body).toEqual(platformError(400, 'payouts_frozen must be a boolean'));
     expect(await frozenNow()).toBe(false);
   });
@@ -102,7 +102,7 @@ describe('a workspace with frozen payouts', () => {
   });
 
   it('can be frozen at any time but unfrozen only shortly after sign-in', async () => {
-    // A session that starts now.
+    // The owner's session starts now.
     await set(false);
     expect((await frozenLater(true, minutes(60))).status).toBe(200);
     expect((await frozenLater(false, new Date(minutes(15).getTime() + 1))).body).toEqual(
@@ -139,14 +139,14 @@ describe('a freeze that comes during a payout', () => {
     async () => {
       const ids = await earned(own, MANY);
       const frozen = overtakenBy(async () => expect((await set(true)).status).toBe(200));
-      // The first step loses the race against the freeze, so nothing starts.
+      // The first step loses the race against the freeze, so no payout starts.
       expect((await failing('write', frozen, () => pay())).body).toEqual(FROZEN);
       expect(await payouts()).toEqual([]);
       await set(false);
 
       const [open, made] = await Promise.all([pay(), later(() => set(true))]);
       expect(made.status).toBe(200);
-      // In any order: the payout is complete, was not started, or is open with the commissions its steps have claimed.
+      // In any order, the payout is complete, not started, or open with the commissions that its steps have claimed.
       expect([undefined, FROZEN.error.message]).toContain(open.body.error?.message);
       expect((await pay()).body).toEqual(FROZEN);
       await set(false);

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { earned, HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { memberOf, newAddress, type Person, signedInAs } from '#test/support/programs/people.ts';
@@ -7,25 +7,20 @@ import { portal } from '#test/support/callers/portal.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 // A removed fraudster returns with another address and the same bank account.
 
 openProcessor();
 
-let world: World;
-let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
-beforeEach(async () => {
-  own = await ownedBrand(world, { join: 'open' });
-});
+const world = openedWorld();
+const own = opened(() => ownedBrand(world, { join: 'open' }), beforeEach);
 
 const bank = (iban = 'DE89 3704 0044 0532 0130 00') => ({ method: 'bank', account_holder: 'Ana', iban });
 const pay = ({ token }: Person, details: object, at = NOW) => portal(token).put('/payout-details', details, { at });
 
-/** A person who joins by themselves with these details. @returns the partner's id */
+/** Makes a person with these details join by themselves. @returns the partner's id */
 async function joined(person: Person, brand = own): Promise<number> {
   const reply = await portal(person.token).post(`/join/${brand.program.id}`, {});
   expect(reply.status).toBe(200);
@@ -39,7 +34,7 @@ const someone = (name = 'eve') => signedInAs(world, newAddress(name));
 const read = async (id: number, brand = own) => (await brand.owner.get(`${brand.path}/partners/${id}`)).body.data;
 const sameOf = async (id: number) => (await read(id)).same_account;
 
-/** Two people with these details. */
+/** Creates two partners with these details. */
 async function two(first: object, second: object): Promise<[number, number]> {
   const [eve, mallory] = [await someone(), await someone('mallory')];
   expect((await pay(eve, first)).status).toBe(200);
@@ -230,7 +225,7 @@ describe('a removed partner who applies again', () => {
     expect((await read(await joined(again))).status).toBe('active');
   });
 
-  it('does not keep other people out', async () => {
+  it('does not prevent other people from joining', async () => {
     await remove(await joined(await someone()));
     expect((await read(await joined(await someone('honest')))).status).toBe('active');
   });

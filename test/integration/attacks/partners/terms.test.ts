@@ -50,7 +50,7 @@ const stored = async () => [
   ...(await world.items(`AUDIT#${own.program.workspaceId}`)),
 ];
 
-/** Settings that affect payments, each with a value other than a new program's. */
+/** Settings that affect payments, with values that differ from those of a new program. */
 const paying: Readonly<Record<string, unknown>> = {
   commission_type: 'fixed',
   commission_rate: 90,
@@ -223,7 +223,7 @@ describe('the preview of a payout', () => {
     expect(await changed(due)).toEqual([]);
     await own.owner.patch(partnerPath, { terms: null }, { at: hoursAfter(due, 1) });
     expect(await changed(hoursAfter(due, 2))).toEqual([{ ...ofPartner, at: hoursAfter(due, 1).toISOString() }]);
-    // Members can read it as well.
+    // Members can read the preview as well.
     expect((await member.post(`${own.path}/payouts/preview`, {}, { at: hoursAfter(due, 2) })).status).toBe(200);
   });
 });

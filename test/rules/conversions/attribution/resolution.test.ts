@@ -430,7 +430,7 @@ describe('the customer of a sale sent by the brand’s server', () => {
 });
 
 describe('a new customer who pays with the click of another customer', () => {
-  it('gets the click’s partner of today and no data of the other customer', () => {
+  it('gets the click’s current partner and no data of the other customer', () => {
     const shared = customer('c', {
       customerKey: 'k',
       firstPayer: 'p',

@@ -17,7 +17,7 @@ import {
   REVERSED_AT,
 } from '#test/support/payments/refundable.ts';
 
-// A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
+// In these tests, a sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
 type Call = Partial<Pick<Refund, 'amountCents' | 'refundId' | 'isCorrection' | 'reason'>>;
 
@@ -75,7 +75,7 @@ describe('refunds with a refund_id', () => {
     expect(one.told({ refundId: 'b', amountCents: 1_000 })).toEqual(changed('refunded', 2_000, 200));
     expect(one.told({ refundId: 'c', amountCents: 4_900 })).toEqual(changed('reversed', 4_900, 580));
     expect(one.told({ refundId: 'c', amountCents: 4_900 })).toEqual(skipped('already refunded', false));
-    // Its id is stored from now on, though nothing is left to deduct.
+    // The refund's id is stored, although nothing is left to deduct.
     expect(one.told({ refundId: 'd', amountCents: 10 })).toEqual(skipped('already reversed', true));
     expect(one.told({ refundId: 'c', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 2_010, -578));
   });
@@ -111,7 +111,7 @@ describe('refunds with a refund_id', () => {
     one.told({ amountCents: 1_500 });
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'b', amountCents: 1_000 })).toEqual(changed('refunded', 2_000, 100));
-    // It is below the sum of the named ones, and counts once these are corrected.
+    // This total is below the sum of the refunds with ids, and counts once these are corrected.
     expect(one.told({ amountCents: 1_800 })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'b', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 1_800, -40));
   });
@@ -154,19 +154,19 @@ describe('a correction of refunds', () => {
     const one = new RefundedSale(4_900, (sale) => ({ ...earnedCommission(sale, 'paid'), ...paid }));
     one.told({});
     expect(one.commission).toMatchObject({ status: 'reversed', needsReview: true });
-    // A payout has offset the whole amount in between.
+    // In between, a payout has withheld the whole amount.
     one.commission = { ...one.commission!, paidOutCents: 0 };
     one.told({ amountCents: 2_450, isCorrection: true });
     expect(one.commission).toMatchObject({ status: 'paid', deductedCents: 490, paidOutCents: 0, needsReview: true });
   });
 
-  it('to a total keeps known refund ids, and later refunds add to it', () => {
+  it('keeps known refund ids when it sets a total, and later refunds add to it', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     one.told({ refundId: 'b', amountCents: 2_000 });
     expect(one.told({ amountCents: 1_000, isCorrection: true })).toEqual(changed('corrected', 1_000, -400));
     expect(one.told({ refundId: 'b', amountCents: 2_000 })).toEqual(skipped('already refunded', false));
-    // The correction of the total has already restored it.
+    // The correction of the total has already restored this refund.
     expect(one.told({ refundId: 'b', amountCents: 0, isCorrection: true })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'c', amountCents: 500 })).toEqual(changed('refunded', 1_500, 100));
     expect(one.told({ refundId: 'a', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 500, -200));
@@ -235,7 +235,7 @@ describe('a correction of refunds', () => {
     const { history, ...commission } = one.commission!;
     expect(history).toHaveLength(200);
     expect(commission).toMatchObject({ status: 'approved', deductedCents: 0 });
-    // Only the creation.
+    // The sum equals the amount at the creation.
     expect(sumOf(history.map(({ amountCents }) => amountCents))).toBe(980);
   });
 });
@@ -256,14 +256,14 @@ describe('the outcome of any refunds, corrections and reports by the processor',
     { kind, source, share }: typeof reports extends fc.Arbitrary<infer T> ? T : never,
     of: number,
   ) => {
-    // A dispute has one amount.
+    // All events of a dispute have the same amount.
     const amountCents = Math.ceil((of * (kind === 'refund' ? share : 40)) / 100);
     return kind === 'refund'
       ? ({ kind, chargeId: `ch_${source}`, totalCents: amountCents } as const)
       : ({ kind: kind as 'disputeOpened', disputeId: `dp_${source}`, amountCents } as const);
   };
 
-  it('is the deduction, fee and status of the remaining refunds, and the steps add up to them', () => {
+  it('is the deduction, fee and status for the remaining refunds, and the steps add up to them', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -300,7 +300,7 @@ describe('the outcome of any refunds, corrections and reports by the processor',
     );
   });
 
-  it('uses the highest total or the sum of named refunds, whichever is higher, without corrections of the total', () => {
+  it('is the higher of the highest total and the sum of named refunds, if no total is corrected', () => {
     const told = calls.filter(({ refundId, isCorrection }) => refundId !== undefined || !isCorrection);
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 10_000 }), fc.array(told, { maxLength: 12 }), (amount, commands) => {
@@ -322,12 +322,12 @@ describe('the outcome of any refunds, corrections and reports by the processor',
 
 const saleOf = (amount: number) => new RefundedSale(amount, (sale) => earnedCommission(sale));
 
-describe('a sale whose refund total is restored from its rows', () => {
+describe('a sale whose refund total is restored from its stored refunds', () => {
   const told = { charges: { ch_1: 2_000 }, disputes: {} };
   const partial = { refundedCents: 1_000, refundReason: 'refund' } as const;
 
   it.each<[string, Partial<Sale>, { namedCents: number; totalCents: number }, object | undefined]>([
-    ['nothing if both agree', partial, { namedCents: 0, totalCents: 1_000 }, undefined],
+    ['nothing if the two agree', partial, { namedCents: 0, totalCents: 1_000 }, undefined],
     ['a higher total', partial, { namedCents: 0, totalCents: 1_500 }, { refundedCents: 1_500, refundReason: 'refund' }],
     [
       'a total of 0',

@@ -180,7 +180,7 @@ describe('a refund without effect', () => {
   });
 });
 
-/** Refunds to each of these totals in turn. */
+/** Applies refunds with each of these totals in turn. */
 const apply = (amountCents: number, rate: number, totals: readonly number[]) => {
   let sale = recordedSale(amountCents, 'api');
   let commission = earnedCommission(sale, 'pending', rate);
@@ -279,7 +279,7 @@ describe('any sequence of refunds', () => {
       expect(history.slice(0, 3)).toEqual([created, summed, row('deducted', 1)]);
     });
 
-    it('merges no payout and no change of status', () => {
+    it('keeps payouts and changes of status separate', () => {
       const kept = [
         row('adjusted', -20),
         row('deducted', 20),

@@ -23,7 +23,7 @@ const refunds = fc.record({
   totalCents: fc.integer({ min: 1, max: 120_000 }),
 });
 
-/** All events of a dispute have the same amount. */
+/** Disputes, each with the same amount in all of its events. */
 const disputes = fc
   .array(amounts, { maxLength: 3 })
   .chain((each) =>
@@ -49,7 +49,7 @@ const twoOrders = reversals.chain((all) =>
   }),
 );
 
-/** One order can take more steps than another, each following the previous one. */
+/** The result without times, because one order can take more steps than another, each later than the previous one. */
 const timeless = ({ sale }: Refunded) => ({
   ...sale,
   changedAt: undefined,
@@ -69,7 +69,7 @@ describe('a sequence of refunds and disputes', () => {
     );
   });
 
-  it('has the same result one by one as together', () => {
+  it('has the same result in one step as in several', () => {
     fc.assert(
       fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
@@ -103,7 +103,7 @@ describe('a sequence of refunds and disputes', () => {
     );
   });
 
-  it('with only disputes that are won has the result of its refunds alone and keeps the status', () => {
+  it('without lost disputes has the result of its refunds alone and does not change the commission’s status', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -130,7 +130,7 @@ describe('a sequence of refunds and disputes', () => {
 });
 
 describe('refunds and disputes that wait for their sale', () => {
-  it('give the same result as if they had come later, and are bounded by charges and dispute states', () => {
+  it('give the same result as if they had come after it, and few of them are stored', () => {
     fc.assert(
       fc.property(amounts, rates, twoOrders, (amount, rate, { other }) => {
         const sale = recordedSale(amount);

@@ -29,7 +29,7 @@ const recurring = { isRecurring: true };
 
 describe('a sale by the API after payments of its customer', () => {
   it.each<[string, Sent, (string | undefined)[]]>([
-    // after: no payment, any payment, any payment without its commission, another subscription, the same one
+    // Results after: no payment, any, any without its commission, another subscription's, the same subscription's
     ['without renewal fields', {}, [undefined, undefined, undefined, undefined, undefined]],
     ['with subscription_id', named, [undefined, undefined, undefined, undefined, 'subscription_id']],
     ['with an empty subscription_id', { subscriptionId: '' }, [undefined, undefined, undefined, undefined, undefined]],
@@ -91,7 +91,7 @@ it('an invoice is a renewal if it is a later invoice and its customer has paid e
   ]);
 });
 
-it('a payment becomes the customer’s first one if it was made earlier, or in the same second and is no later invoice', () => {
+it('a payment becomes the customer’s first one if it is earlier, or in the same second and not a later invoice', () => {
   const first = [undefined, before, paidAt.toISOString(), after];
   const decided = first.map((firstPurchaseAt) =>
     orders.map((order) => overtakes({ order, paidAt }, { ...once.customer, firstPurchaseAt })),

@@ -97,7 +97,7 @@ describe('a payment of a known customer', () => {
     expect(decide(more)).toMatchObject(decided);
   });
 
-  it('without an amount is an internal error, not a failed commission', () => {
+  it('without an amount causes an internal error, and not a sale without a commission', () => {
     const facts = { ...candidate.facts, amountCents: undefined as unknown as number };
     expect(() => decide({ candidate: { facts } })).toThrow(TypeError);
   });

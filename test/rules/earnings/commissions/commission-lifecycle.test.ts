@@ -37,7 +37,7 @@ describe('the status of a commission at a given time', () => {
     [byItself, new Date(over.getTime() - 1), 'pending'],
     [byItself, over, 'approved'],
     [byHand, new Date('2099-01-01'), 'pending'],
-  ])('is, for a pending one with %j at %s, %s', (program, now, status) => {
+  ])('is, for a pending commission with %j at %s, %s', (program, now, status) => {
     expect(statusAt(fresh, program, now)).toBe(status);
   });
 

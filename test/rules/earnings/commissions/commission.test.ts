@@ -66,7 +66,7 @@ describe('the platform fee', () => {
     ],
     [{ heldAt }, { amountCents: 0, reducedCents: 0 }],
     [{ heldAt, status: 'rejected' } as const, { amountCents: 0, reducedCents: 0 }],
-  ])('with a commission of %j is %j', (state, fee) => {
+  ])('of a commission with %j is %j', (state, fee) => {
     expect(chargedFee({ ...commission, ...state })).toEqual(fee);
   });
 });

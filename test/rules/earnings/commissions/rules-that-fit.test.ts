@@ -179,7 +179,7 @@ describe('the effect of the matching rules', () => {
     [11, '11th'],
     [21, '21st'],
     [112, '112th'],
-  ])('calls payer %i of a click the %s', (place, text) => {
+  ])('includes the position of payer %i of a click as %s', (place, text) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
       { evidence: `The customer is the ${text} who pays with one click id` },

@@ -44,7 +44,7 @@ it('the balance owed to partners includes all that a payout would contain in a c
   expect(owedIn([], [item])).toEqual({ EUR: amounts({ dueNowCents: 500 }) });
 });
 
-it('the balance owed to partners includes commissions in a currency that can no longer be chosen', () => {
+it('the balance owed to partners includes commissions in a currency that is no longer supported', () => {
   const item = { partnerId: 1, currency: 'JPY', amountCents: 5, commissions: 1 };
   const due = commission({ status: 'approved', openCents: 4_900, currency: 'KWD' });
   const owed = owedIn([due], [item]);
@@ -69,7 +69,7 @@ describe('a partner whose sales were refunded after a payout', () => {
     );
   });
 
-  it('has no date in the forecast if all of it is withheld', () => {
+  it('has no date in the forecast if everything is withheld', () => {
     const little = commission({ openCents: 70 });
     expect(owedIn([refunded, little]).USD).toEqual(amounts({ pendingCents: 70, balanceCents: -70 }));
   });
@@ -81,7 +81,7 @@ describe('a partner whose sales were refunded after a payout', () => {
     );
   });
 
-  it('has no balance if the open payout holds more', () => {
+  it('has no balance if the open payout already contains more', () => {
     const held = { items: [{ partnerId: 1, currency: 'USD', amountCents: 90, commissions: 1 }] };
     const owed = owedBy(
       { autoApprove: true, currency: 'USD' },
@@ -94,7 +94,7 @@ describe('a partner whose sales were refunded after a payout', () => {
   });
 });
 
-describe('after any sales, refunds and payouts, of what partners are owed', () => {
+describe('the balance of partners after any sales, refunds and payouts', () => {
   const commissions = fc.array(
     fc
       .record({
@@ -113,7 +113,7 @@ describe('after any sales, refunds and payouts, of what partners are owed', () =
       ),
     { maxLength: 25 },
   );
-  // In dollars only: euros are due from the first cent on.
+  // The minimum is in dollars, so euros are due from the first cent on.
   const program = { autoApprove: true, currency: 'USD', minimumPayoutCents: 1_200 };
   const begun: Payout = {
     id: 9,
@@ -130,7 +130,7 @@ describe('after any sales, refunds and payouts, of what partners are owed', () =
     return withClaims(begun, claimsByItem(claimsOf(asRead, begun, minimumOf(program))), 'made');
   };
 
-  it('the amount due now plus the forecast equals a payout on any later day', () => {
+  it('equals, due now plus the forecast, the amount that a payout on any later day pays', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 0, max: 89 }), (listed, days) => {
         const all = listed.map((one, n) => ({ ...one, id: n + 1 }));
@@ -152,7 +152,7 @@ describe('after any sales, refunds and payouts, of what partners are owed', () =
     );
   });
 
-  it('approvals and refunds since a payout are due now, in the balance or below the minimum', () => {
+  it('includes approvals and refunds since a payout as due now or below the minimum', () => {
     fc.assert(
       fc.property(commissions, (listed) => {
         const all = listed.map((one, n) => unsettledAt({ ...one, id: n + 1 }, program, now));

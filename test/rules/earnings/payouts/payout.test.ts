@@ -86,7 +86,7 @@ const commissions = fc
 const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
 const group = ({ partnerId, currency }: { partnerId: number; currency: string }) => `${partnerId} ${currency}`;
 
-describe('a payout, which pays the commissions of a partner in one currency as a group,', () => {
+describe('a payout groups the commissions of a partner by currency, and', () => {
   it('takes whole groups with a positive sum and leaves the others unchanged', () => {
     fc.assert(
       fc.property(commissions, (all) => {
@@ -101,7 +101,7 @@ describe('a payout, which pays the commissions of a partner in one currency as a
     );
   });
 
-  it('has a positive amount for every group after any interruption, and the same result when it is completed', () => {
+  it('has a positive amount for every group after any interruption, and the same result when completed', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 1, max: 5 }), (all, step) => {
         let stepwise = payout;
@@ -118,7 +118,7 @@ describe('a payout, which pays the commissions of a partner in one currency as a
     );
   });
 
-  it('pays over all payouts what is payable, and carries over negative sums', () => {
+  it('pays everything payable over several payouts, and carries over negative sums', () => {
     fc.assert(
       fc.property(commissions, (all) => {
         const claims = claimsOf(unsettled(all), payout);
@@ -185,12 +185,12 @@ describe('a payout that has reached its size limit', () => {
     ]);
   });
 
-  it('pays a partner in parts who does not fit into any payout', () => {
+  it('pays a partner who does not fit into any payout in parts', () => {
     const all = many(20_001, () => 1);
     expect(claimsOf(all, payout)).toHaveLength(20_000);
   });
 
-  it('continues with a partner whom it has begun to pay while there is room', () => {
+  it('continues, if it has room, with a partner whom it has begun to pay', () => {
     const items = [{ partnerId: 1, currency: 'USD', amountCents: 100, commissions: 19_999 } as const];
     expect(
       claimsOf(
@@ -314,11 +314,11 @@ describe('the minimum of a payout', () => {
     expect(carriedOver(all, { ...payout, partnerId: 1 }, minimum)).toBeUndefined();
   });
 
-  it('does not carry over what later payouts withhold', () => {
+  it('does not carry over amounts that later payouts withhold', () => {
     expect(carriedOver([{ ...dueOf(1, 1, -500), status: 'reversed' }], payout, minimum)).toBeUndefined();
   });
 
-  it('is compared with a sum that includes what the open payout holds already', () => {
+  it('is compared with a sum that includes the amount in the open payout', () => {
     const begun = holding(payout, [dueOf(1, 1, 950)]);
     expect(idsOf(claimsAbove([dueOf(2, 1, 50)], begun, minimum))).toEqual([2]);
     expect(idsOf(claimsAbove([dueOf(2, 1, 49)], begun, minimum))).toEqual([]);

@@ -5,7 +5,7 @@ const FIREFOX = 'Firefox on Linux';
 const SAFARI = 'Safari on iOS';
 
 describe('the known browsers of an account', () => {
-  it('do not make the first one count as new, so no mail is sent', () => {
+  it('do not count as new for the first sign-in, so that no mail is sent', () => {
     expect(isNewBrowser({}, FIREFOX)).toBe(false);
     expect(withBrowser({}, FIREFOX)).toEqual([FIREFOX]);
   });

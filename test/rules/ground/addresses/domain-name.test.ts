@@ -84,7 +84,7 @@ describe('an allowed domain of a program', () => {
     expect(originPatternOf(text)).toBeUndefined();
   });
 
-  it('does not change when stored again, and without a wildcard equals the browser’s origin', () => {
+  it('does not change when stored again; without a wildcard it is the origin that browsers send', () => {
     fc.assert(
       fc.property(fc.webAuthority({ withPort: true }), fc.constantFrom('http', 'https'), (authority, scheme) => {
         const pattern = originPatternOf(`${scheme}://${authority}`);

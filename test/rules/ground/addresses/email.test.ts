@@ -56,7 +56,7 @@ describe('the mailbox of an e-mail address', () => {
     expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(expected);
   });
 
-  it('has a separate hash only if it is spelled differently', () => {
+  it('has a separate hash only if its spelling differs from the address', () => {
     expect(traceEmail('ana@mail.example', 'salt')).not.toHaveProperty('mailboxHash');
     expect(traceEmail('ana+x@mail.example', 'salt').mailboxHash).toBe(traceEmail('ana@mail.example', 'salt').hash);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/service/ground/addresses/mail-domains.ts';
 
-describe('a domain of disposable addresses', () => {
+describe('the list of domains of disposable addresses', () => {
   it.each([
     ['mailinator.com', true],
     ['inbox.mailinator.com', true],
@@ -11,7 +11,7 @@ describe('a domain of disposable addresses', () => {
     ['duck.com', false],
     ['com', false],
     ['', false],
-  ])('such as %s or not: %s', (domain, expected) => {
+  ])('covers %s: %s', (domain, expected) => {
     expect(isDisposableDomain(domain)).toBe(expected);
   });
 });
@@ -29,7 +29,7 @@ describe('the domain by which people with an e-mail address are counted', () => 
   });
 });
 
-describe('an e-mail domain that two people share and that is no public provider’s', () => {
+describe('an e-mail domain shared by two people counts as common only if it is no public provider’s', () => {
   it.each([
     ['acme.com', 'acme.com', true],
     ['acme.com', 'mail.acme.com', true],
@@ -48,7 +48,7 @@ describe('an e-mail domain that two people share and that is no public provider�
     ['co.uk', 'co.uk', false],
     ['[127.0.0.1]', '[127.0.0.1]', false],
     ['', '', false],
-  ])('shared by %s and %s: %s', (one, other, expected) => {
+  ])('as with %s and %s: %s', (one, other, expected) => {
     expect(isSameOwnDomain(one, other)).toBe(expected);
     expect(isSameOwnDomain(other, one)).toBe(expected);
   });

@@ -40,7 +40,7 @@ describe('a deployed service does not send webhooks to', () => {
     'javascript:alert(1)',
     `https://brand.com/${'a'.repeat(2_048)}`,
     `https://brand.com/${'ü'.repeat(1_000)}`,
-    // Credentials.
+    // URLs with credentials.
     'https://user@brand.com/',
     'https://user:password@brand.com/',
     'https://:password@brand.com/',
@@ -83,7 +83,7 @@ describe('a deployed service does not send webhooks to', () => {
     'https://[::ffff:127.0.0.1]/',
     'https://[::ffff:7f00:1]/',
     'https://[::127.0.0.1]/',
-    // Metadata.
+    // Metadata services of clouds.
     'https://169.254.169.254/latest/meta-data/',
     'https://2852039166/',
     'https://0xa9fea9fe/',
@@ -179,7 +179,7 @@ describe('addresses that are not public include', () => {
     '239.255.255.255',
     '240.0.0.1',
     '255.255.255.255',
-    // IPv6.
+    // IPv6 ranges without public addresses.
     '::',
     '::1',
     '0:0:0:0:0:0:0:1',
@@ -197,7 +197,7 @@ describe('addresses that are not public include', () => {
     '2001:10::1',
     '2001:20::1',
     '4000::1',
-    // IPv4 inside: mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP.
+    // IPv6 addresses that contain an IPv4 address: mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP.
     '::ffff:127.0.0.1',
     '::ffff:7f00:1',
     '::FFFF:8.8.8.8',

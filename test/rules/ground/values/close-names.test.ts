@@ -98,7 +98,7 @@ describe('the known field names of the tracking calls', () => {
       invoice_id: 'transaction_id',
     },
   };
-  it.each(Object.entries(others))('of a %s treat these as other names', (call, expected) => {
+  it.each(Object.entries(others))('of a %s flag these names of other calls', (call, expected) => {
     const { fields } = calls[call as keyof typeof calls];
     const found = Object.keys(expected).map((name) => [name, intendedName(name, { [name]: 1 }, fields)]);
     expect(Object.fromEntries(found)).toEqual(expected);
@@ -115,5 +115,5 @@ describe('the known field names of the tracking calls', () => {
     'metadata',
     'source',
     'country',
-  ])('of a sale ignore %s', (name) => expect(intendedName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
+  ])('of a sale do not flag %s', (name) => expect(intendedName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
 });

@@ -5,7 +5,7 @@ describe('the decimals of currencies', () => {
   it.each([
     ['USD', 2],
     ['EUR', 2],
-    // `Intl` has none for these two.
+    // `Intl` gives no decimals for these two currencies.
     ['HUF', 2],
     ['IDR', 2],
     ['JPY', 0],

@@ -27,7 +27,7 @@ describe('halfUp, which divides and rounds,', () => {
     expect(halfUp(n, d)).toBe(rounded);
   });
 
-  it('returns the integer within half a unit, the upper one of two', () => {
+  it('returns the nearest integer, the upper one of two equally near', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.bigInt({ min: 1n, max: 10n ** 20n }), (n, d) => {
         const errorDoubled = 2n * (halfUp(n, d) * d - n);

@@ -17,7 +17,7 @@ describe('the reason why a click id matches no customer', () => {
     ['clk_1', { ...click, unlinkedAt: '2026-11-20' }, 'unknown_click'],
     ['clk_1', { ...click, quality: 'repeat' }, undefined],
     ['clk_1', click, undefined],
-  ] as const)('is, for %s of the program %j, %s', (id, stored, expected) => {
+  ] as const)('for the id %s of the program %j is %s', (id, stored, expected) => {
     expect(warningOfClick(id, stored, 7)).toBe(expected);
   });
 });

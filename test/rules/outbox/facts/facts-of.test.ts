@@ -284,7 +284,7 @@ describe('the id of a fact', () => {
     expect(ids[0]!.startsWith(factIdFrom(CHANGED))).toBe(true);
   });
 
-  it('is the same for the approval by anyone', () => {
+  it('does not depend on who approves the commission', () => {
     const approved = commission([auditRow('created'), auditRow('approved', 1)], { status: 'approved' });
     const [byPerson] = factsOf(commission([auditRow('created')]), approved, CHANGED);
     expect(approvalOf(approved.item as Commission, byPerson!.timestamp)).toEqual(byPerson);

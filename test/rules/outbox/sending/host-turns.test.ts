@@ -15,7 +15,7 @@ it.each([
   ['behind two senders', 10, 30, { granted: 0, nextAt: at('09') }],
   ['behind very many senders', 10, 5_000, { granted: 0, nextAt: at('17') }],
 ])(
-  'a sender whose requests to a host %s gets the remaining turns of the second and the time for the next request',
+  'a sender whose requests to a host %s gets the remaining turns of the second and the time for further requests',
   (_name, asked, byAll, turns) => {
     expect(turnsOf(asked, byAll, second)).toEqual(turns);
   },

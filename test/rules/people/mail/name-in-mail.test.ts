@@ -11,7 +11,7 @@ describe('a name in the subject or greeting of a mail', () => {
     ['Dr. Who: the shop', 'Dr. Who: the shop'],
     ['日本語。', '日本語。'],
     ['👩‍💻 Ana', '👩💻 Ana'],
-    // Site addresses.
+    // Addresses of sites.
     ['http://evil.test', 'evil test'],
     ['HTTPS://Evil.Test/win?a=b', 'Evil Test/win?a=b'],
     ['Win at www.evil.test now', 'Win at evil test now'],
@@ -24,7 +24,7 @@ describe('a name in the subject or greeting of a mail', () => {
     ['ftp:\\\\evil.test', 'evil test'],
     ['hhttp://ttp://evil.test', 'evil test'],
     ['see http：／／evil．test', 'see evil test'],
-    // Personal names.
+    // E-mail addresses.
     ['eve@evil.test', 'eve evil test'],
     ['eve＠evil.test', 'eve evil test'],
     // Characters that look like dots or count as dots in a host name.
@@ -38,7 +38,7 @@ describe('a name in the subject or greeting of a mail', () => {
     ['Ana\u0000\u0007\u009b\r\nBcc: x', 'Ana Bcc: x'],
     ['evil.t\u0301est', 'evil t\u0301est'],
     ['\ud800Ana', '\ufffdAna'],
-    // Nothing is left.
+    // Names that become empty.
     ['', ''],
     ['https://', ''],
     ['\u200b', ''],

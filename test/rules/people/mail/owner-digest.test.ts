@@ -8,13 +8,13 @@ it('the owner digest is sent at six on the next day', () => {
   expect(digestTime('2026-11-30')).toBe('2026-12-01T06:00:00.000Z');
 });
 
-describe('an event belongs to the digest of a day:', () => {
+describe('an event', () => {
   it.each([
     ['of its own day', '20T15:00', '20T15:00', '2026-11-20'],
     ['of its own day, if it arrives late', '20T23:59', '21T04:59', '2026-11-20'],
     ['of its arrival day, if its own digest is about to be sent', '20T23:59', '21T05:00', '2026-11-21'],
     ['of its arrival day, if its own digest was sent', '20T15:00', '21T15:00', '2026-11-21'],
-  ])('is decided for one %s', (_, happened, now, day) => {
+  ])('belongs to the digest %s', (_, happened, now, day) => {
     expect(digestDayOf(at(happened), at(now))).toBe(day);
   });
 });
@@ -48,13 +48,13 @@ describe('a program in a digest', () => {
     expect(programDigest(2, '\u200b', rows)).toMatchObject({ programName: 'A program', names: ['Other'], held: 0 });
   });
 
-  it('lists twenty names', () => {
+  it('lists at most twenty names', () => {
     const rows = Array.from({ length: 33 }, (_, n) => applied(`P${n}`));
     const { names, applications } = programDigest(1, 'Acme', rows);
     expect([names.length, applications]).toEqual([20, 33]);
   });
 });
 
-it('a list in the digest counts as full of applications if half of its entries are applications', () => {
+it('the list of partners counts as full of applications if they fill half of its limit', () => {
   expect([{}, { candidateCount: 4_999 }, { candidateCount: 5_000 }].map(isListFull)).toEqual([false, false, true]);
 });

@@ -35,7 +35,7 @@ const workspaceOf = (...members: Membership[]): Workspace => ({
 
 const acme = workspaceOf(active(1, 'owner'), active(2, 'member'), invited('new@acme.test', 'owner'));
 
-it('a workspace finds an active member by account only, and an invited one by address only', () => {
+it('a workspace finds an active member by account only, and an invited member by address only', () => {
   expect(roleOf(acme, 1)).toBe('owner');
   expect(roleOf(acme, 2)).toBe('member');
   expect(roleOf(acme, 3)).toBeUndefined();
@@ -78,7 +78,7 @@ function unlessRefused(workspace: Workspace, change: WorkspaceChange): Workspace
 describe('a workspace keeps an owner who has joined', () => {
   const needsOwner = 'A workspace needs at least one owner';
 
-  it('refuses that its last one leaves or steps down; invited owners do not count', () => {
+  it('because the last one can neither leave nor become a member, even beside invited owners', () => {
     expect(() => withoutMember(acme, { accountId: 1 })).toThrow(needsOwner);
     expect(() => withMember(acme, { accountId: 1 }, active(1, 'member'))).toThrow(needsOwner);
     expect(withoutMember(acme, { accountId: 2 }).members).toHaveLength(2);
@@ -115,7 +115,7 @@ describe('frozen payouts', () => {
   const byOwner = withFrozenPayouts(acme, 'owner');
   const byOperator = withFrozenPayouts(acme, 'operator');
 
-  it('can be frozen by owner or operator, and each change is one workspace change', () => {
+  it('are set by owner or operator, and each change is one change of the workspace', () => {
     expect([acme, byOwner, byOperator].map(hasFrozenPayouts)).toEqual([false, true, true]);
     expect([byOwner, byOperator].map(({ version }) => version)).toEqual([acme.version + 1, acme.version + 1]);
     expect(withFrozenPayouts(byOwner, 'owner')).toBe(byOwner);
@@ -123,7 +123,7 @@ describe('frozen payouts', () => {
     expect(hasFrozenPayouts(withThawedPayouts(byOwner, 'owner'))).toBe(false);
   });
 
-  it('that the operator has frozen stay frozen: an owner can neither take over nor end the freeze', () => {
+  it('that the operator set cannot be taken over or ended by an owner', () => {
     expect(withFrozenPayouts(byOperator, 'owner')).toBe(byOperator);
     expect(withFrozenPayouts(byOwner, 'operator').payoutsFrozenBy).toBe('operator');
     expect(() => withThawedPayouts(byOperator, 'owner')).toThrow(

@@ -132,7 +132,7 @@ describe('a partner', () => {
     ).toEqual([true, true, false]);
   });
 
-  it('shares details while active with their own acceptance', () => {
+  it('shares details while active, if they have accepted themselves', () => {
     expect(
       [added, joined, { ...joined, accountId: undefined }, { ...joined, status: 'removed' } as Partner].map(
         isConsentingPartner,

@@ -25,12 +25,12 @@ describe('the signing secret of Stripe’s events', () => {
     expect(validSecrets(setAt(0), later(100_000))).toEqual(['s0']);
   });
 
-  it('stays valid for 24 hours after the next one', () => {
+  it('stays valid for 24 hours after the next secret is set', () => {
     expect(validSecrets(setAt(0, 5), later(29, -1))).toEqual(['s5', 's0']);
     expect(validSecrets(setAt(0, 5), later(29))).toEqual(['s5']);
   });
 
-  it('is not valid longer because of a third one', () => {
+  it('does not stay valid longer when a third secret is set', () => {
     const link = setAt(0, 5, 20);
     expect(validSecrets(link, later(28))).toEqual(['s20', 's5', 's0']);
     expect(validSecrets(link, later(29))).toEqual(['s20', 's5']);
@@ -87,7 +87,7 @@ describe('a processor’s connection', () => {
   });
 });
 
-it('a signing secret expires at the end of the current second, so that it is not deleted too early', () => {
+it('a signing secret is stored until the end of the current second, so that it is not deleted too early', () => {
   const odd = new Date('2026-11-20T15:00:00.001Z');
   const DAY_SECONDS = 86_400;
   const [onTime, rounded] = [NOW.getTime() / 1000, NOW.getTime() / 1000 + 1];

@@ -60,7 +60,7 @@ describe('the amount of a commission', () => {
   });
 
   it.each([
-    // In the program's currency and its decimals, for any currency of the sale.
+    // Amounts are in the program's currency with its decimals, for any currency of the sale.
     ['JPY', 50, 50],
     ['JPY', 0.5, 1],
     ['JPY', 0.4999, 0],
@@ -132,7 +132,7 @@ describe('a commission is due', () => {
   const firstPurchaseAt = '2026-01-31T10:00:00.000Z';
   const at = (time: string) => payment({ isRecurring: true, firstPurchaseAt, paidAt: new Date(time) });
 
-  it.each(['percent', 'fixed'] as const)('under %s for every payment that is no renewal', (commissionType) => {
+  it.each(['percent', 'fixed'] as const)('under %s for every payment except renewals', (commissionType) => {
     expect(commissionIsDue(terms({ commissionType }), payment({ firstPurchaseAt }))).toBe(true);
     expect(commissionIsDue(terms({ commissionType }), payment({ isRecurring: true }))).toBe(false);
   });

@@ -38,12 +38,12 @@ const countable = (kind: Countable['kind'], item: object) => ({ kind, item }) as
 const spelled = (increments: readonly CounterIncrement[]): Record<string, Counts> =>
   Object.fromEntries(increments.map(({ counter, counts }) => [counterId(counter), counts]));
 const counts = (kind: Countable['kind'], item: object) => spelled(incrementsOf(undefined, countable(kind, item)));
-/** Totals, also as one day's values. */
+/** Totals, and the same values for one day. */
 const onDay = (day: string, totals: Counts): Counts => ({
   ...totals,
   ...Object.fromEntries(Object.entries(totals).map(([what, count]) => [`${what}@${day}`, count])),
 });
-/** The customer's counts, whose row has no days. */
+/** The customer's counts, which have no days. */
 const ofCustomer = (totals: Counts) => ({ 'CUSTOMER#clk_1': totals });
 /** The same counts for the program, the partner and the link. */
 const ofAll = (all: Counts, ofProgram: Counts = {}) => ({
@@ -53,7 +53,7 @@ const ofAll = (all: Counts, ofProgram: Counts = {}) => ({
 });
 
 describe('an item is counted', () => {
-  it('as a click: in total and on its day; for the program by the minute, too', () => {
+  it('as a click: in total and on its day, and by the minute for the program', () => {
     expect(counts('click', credited)).toEqual(
       ofAll(onDay('2026-11-20', { clicks: 1 }), { 'clicks@2026-11-20T15:07': 1 }),
     );
@@ -78,7 +78,7 @@ describe('an item is counted', () => {
     });
   });
 
-  it('as a commission: in its own currency and the fee’s; for the program as pending until its hold ends', () => {
+  it('as a commission: in its own currency and that of the fee, and as pending for the program until its hold ends', () => {
     expect(counts('commission', commission)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, platformFeeEUR: 35 }), {
         ...onDay('2026-12-05', { pending: 1 }),
@@ -88,7 +88,7 @@ describe('an item is counted', () => {
     });
   });
 
-  it('as a commission from before links counted money: not for the link', () => {
+  it('as a commission from before links counted money: only outside the link’s counter', () => {
     const { 'LINK#ana': _, ...others } = counts('commission', commission);
     expect(counts('commission', { ...commission, shortLink: undefined })).toEqual(others);
   });
@@ -100,7 +100,7 @@ describe('an item is counted', () => {
     });
   });
 
-  it('as a refund of a sale without commission: the refund only', () => {
+  it('as a refund of a sale without a commission: the refund only', () => {
     expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual({
       ...ofAll(onDay('2026-11-20', { refundedEUR: 500 })),
       ...ofCustomer({ refundedEUR: 500 }),
@@ -171,7 +171,7 @@ describe('a change of an item', () => {
     expect(spelled(incrementsOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
   });
 
-  it('that deletes an item subtracts what it counted for', () => {
+  it('subtracts what the item counted for if it deletes the item', () => {
     expect(
       mergeIncrements([
         ...incrementsOf(undefined, countable('commission', commission)),
@@ -341,7 +341,7 @@ describe('the counts of the last 24 hours', () => {
 describe('the pending amount in a counter', () => {
   const now = new Date('2026-11-20T15:07:30.000Z');
 
-  it('is the part with a hold that ends after the current minute: in later minutes, hours and days', () => {
+  it('is the part whose hold ends after the current minute, from later minutes, hours and days', () => {
     const today = {
       'pending@2026-11-20T15:06': 1,
       'pending@2026-11-20T15:07': 2,

@@ -64,7 +64,7 @@ describe('a page of ranked rows', () => {
     expect([names(last.items), last.next]).toEqual(['a', undefined]);
   });
 
-  it('that contains all remaining rows is the last one', () => {
+  it('is the last page if it contains all remaining rows', () => {
     expect(rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 4 }).next).toBeUndefined();
     expect(rankedPage([], { sort: 'clicks', currency: 'USD' }, { most: 1 })).toEqual({ items: [], next: undefined });
   });
@@ -74,7 +74,7 @@ describe('a page of ranked rows', () => {
     expect(names(rankedPage(left, { sort: 'clicks', currency: 'USD' }, { most: 9, after: '3 b' }).items)).toBe('cda');
   });
 
-  it.each(['x', '', ' ', 'NaN a', '#'])('after an invalid position (%j) is no error', (after) => {
+  it.each(['x', '', ' ', 'NaN a', '#'])('can follow an invalid position (%j) without an error', (after) => {
     expect(
       rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 9, after }).items.every((each) =>
         rows.includes(each),

@@ -76,7 +76,7 @@ describe('the readiness of any program', () => {
     );
   });
 
-  it('has a state that follows from the blocker, and is verified only without one', () => {
+  it('has the state that its blocker determines, and is verified only without a blocker', () => {
     const states = { profile: 'draft', economics: 'configuring', tracking: 'configuring', live: 'ready' } as const;
     fc.assert(
       fc.property(anyFacts, (facts) => {

@@ -70,7 +70,7 @@ describe('a change in the story of a commission', () => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
   });
 
-  it('is the end of its hold, before other rows of the same time', () => {
+  it('can be the end of its hold, which comes before other rows of the same time', () => {
     const paid = row('paid', 980, 'payout 7');
     expect(textsOf(sale({ approvedAt: later, history: [created, paid] }))).toEqual([
       'Commission of 9.80 USD',
@@ -80,7 +80,7 @@ describe('a change in the story of a commission', () => {
   });
 });
 
-it('the story of a commission omits the time before it was this partner’s', () => {
+it('the story of a commission omits the time before the commission was this partner’s', () => {
   const moved = row('recalculated', 2450, 'the customer of the payment became known');
   const before = [created, row('approved', 980), row('deducted', 490, 'refund')];
   const history = [...before, moved, row('deducted', 1225, 'refund')];
@@ -122,7 +122,7 @@ describe('the terms in the story of a commission', () => {
       '20 %, for 12 sales in 2026-10, of each payment that is no renewal, held for 15 days',
     ],
     [{ ...sale(), kind: 'manual' } as never, undefined, 'Granted by the program'],
-  ])('are written in one sentence, case %#', (commission, agreed, text) => {
+  ])('are written in one sentence: %#', (commission, agreed, text) => {
     expect(termsText({ commission, terms: agreed })).toBe(text);
   });
 });

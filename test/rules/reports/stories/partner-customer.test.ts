@@ -42,7 +42,7 @@ describe('the amounts of a customer, shown without another partner’s earnings,
   it.each([
     [{ USD: money(4900, 1480) }, { USD: money(4900, 980) }],
     [{ USD: money(0, 500), EUR: money(1, 1) }, { EUR: money(1, 1) }],
-    // Not counted yet.
+    // The lead's commission is not counted yet.
     [{ EUR: money(1, 1) }, { EUR: money(1, 1) }],
   ])('are computed for %j', (amounts, left) => {
     expect(amountsWithout(amounts, { currency: 'USD', amountCents: 500 })).toEqual(left);

@@ -31,7 +31,7 @@ it('the preview of the rules counts the matches of each rule and sums each curre
   });
 });
 
-it('the preview of the rules has every rule of a program without settings', () => {
+it('the preview of the rules lists every rule even if the program has no settings', () => {
   expect(rulesPreviewOf({}, [])).toEqual({
     self_referral: { action: 'flag', ...nothing },
     same_domain: { action: 'off', ...nothing },

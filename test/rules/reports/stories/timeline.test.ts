@@ -70,7 +70,7 @@ describe('a commission that was held by a rule', () => {
   const held = withVerdict(newCommission(of, terms, paid), verdict);
   const later = new Date('2026-11-25T15:00:00.000Z');
 
-  it('shows the hold in its timeline', () => {
+  it('has the hold in its timeline', () => {
     expect(stepsOf(held)).toEqual(['2026-11-20 Commission created and held for review: 9.80 USD']);
   });
 

@@ -33,7 +33,7 @@ describe('the quality of a click', () => {
     expect(qualityOfSigns(signs)).toBe(quality);
   });
 
-  it('is the first one that matches', () => {
+  it('is the first quality that matches', () => {
     const all = { userAgent: GOOGLEBOT, purpose: 'prefetch', affiliateUrl: AD, isRepeat: true };
     expect(qualityOfSigns(all)).toBe('bot');
     expect(qualityOfSigns({ ...all, userAgent: BROWSER })).toBe('preview');

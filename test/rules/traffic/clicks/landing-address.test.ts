@@ -47,7 +47,7 @@ describe('a landing URL loses private parts', () => {
   });
 });
 
-it('any web URL loses its private parts once, and a second time changes nothing', () => {
+it('any web URL loses its private parts in one step, and a second step changes nothing', () => {
   const address = anyWebUrl;
   fc.assert(
     fc.property(fc.oneof(address, anyText()), (text) => {

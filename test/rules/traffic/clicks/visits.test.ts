@@ -35,7 +35,7 @@ describe('seenVisitor, which recognises repeated visits,', () => {
     ['the end of the hour', '13:00:00.000', false],
     ['the evening', '23:59:59.999', false],
     ['a clock that was set back', '08:00:00.000', false],
-  ])('counts a repeat visit for %s', (_, time, isRepeat) => {
+  ])('recognises a repeat visit or not for %s', (_, time, isRepeat) => {
     const now = at(time);
     expect(after(at('12:00:00.000'), now)).toEqual(isRepeat ? { isRepeat } : { isRepeat, mark: markOf(now, DAY, 0.5) });
   });
@@ -43,7 +43,7 @@ describe('seenVisitor, which recognises repeated visits,', () => {
   it.each([
     ['within the hour', '23:30:00.001', '00:30:00.000', true],
     ['after the hour', '23:30:00.000', '00:30:00.000', false],
-  ])('counts a repeat visit over midnight: %s', (_, earlier, time, isRepeat) => {
+  ])('recognises a repeat visit over midnight or not: %s', (_, earlier, time, isRepeat) => {
     const now = at(time, NEXT);
     const own = markOf(now, NEXT, 0.5);
     const before = { day: DAY, field: 'vother', visits: { vother: markOf(at(earlier), DAY, 0.5) } };

@@ -73,7 +73,7 @@ describe('a new customer who pays with the click of another customer', () => {
     });
   });
 
-  it('has the next number, no empty key and no empty traits', () => {
+  it('has the next number among the click’s payers, and stores no empty key or traits', () => {
     const person = customerOfSharedClick(
       { ...clicked, people: 4, traits: undefined },
       { clickId: 'cus_5', customerKey: '' },

@@ -20,7 +20,7 @@ const eventOf = (type: string, object: Fields, more: Fields = {}) => ({
 
 const report = (type: string, object: Fields): ProcessorReport | undefined => readEvent(eventOf(type, object))?.report;
 
-/** The payment's data, or why it is none. */
+/** The payment's data, or why the event is no payment. */
 function paymentOf(type: string, object: Fields) {
   const told = report(type, object);
   return told?.kind === 'payment' ? told.payment : told;
@@ -225,7 +225,7 @@ describe('an invoice.paid event', () => {
     });
   });
 
-  it('with an invalid payment time uses the event’s time', () => {
+  it('with an invalid payment time gets the event’s time', () => {
     const invoice = { ...subscriptionInvoice('1', '2'), status_transitions: { paid_at: Number.MAX_SAFE_INTEGER } };
     expect(paymentOf('invoice.paid', invoice)).toMatchObject({ paidAt: AT });
   });

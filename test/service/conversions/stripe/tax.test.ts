@@ -7,7 +7,7 @@ import {
   taxGenerations,
 } from '#test/support/payments/taxed-payments.ts';
 
-// The tax of an event.
+// Tests of the tax in an event.
 
 const metadata = { service_click_id: 'clk_1' };
 
@@ -80,7 +80,7 @@ it.each([
   expect(taxIn(invoice(more))).toBe(undefined);
 });
 
-it('the tax is unknown for an older Stripe invoice with null, like for one without taxes', () => {
+it('the tax is unknown for an older Stripe invoice with null, as it would be without taxes', () => {
   expect(taxIn(invoice({ tax: null }, 'before 2025-03-31'))).toBe(undefined);
 });
 

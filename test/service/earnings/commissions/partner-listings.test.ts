@@ -1,19 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
-import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { clicked, signedUp, sold, soldTo } from '#test/support/payments/lives/journeys.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
-beforeEach(async () => {
-  own = await ownedBrand(world);
-});
+const world = openedWorld();
+const own = opened(() => ownedBrand(world), beforeEach);
 
 type Item = Record<string, unknown>;
 
@@ -38,7 +33,7 @@ async function paid(at = HOLD_OVER): Promise<number> {
   return body.data.id;
 }
 
-/** Customers by link and code, with and without a lead; a payout; a commission that waits for the next one. */
+/** Creates customers by link and code, with and without a lead, and commissions in a payout and without one. */
 async function history() {
   const cleo = await cleoWithCode(world, own);
   const id = (name: string) => `${name} of ${own.program.id}`;

@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { unsettledCommissionsOf } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { withShortPages } from '#test/support/table/faults.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
-import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
+import { manyCommissions } from '#test/support/payments/many-commissions.ts';
+import { sentCalls, unitsOf, waves } from '#test/support/servers/sent-calls.ts';
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
-beforeEach(async () => {
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand(), beforeEach);
 
 const table = () => world.deps().table;
 const found = () => unsettledCommissionsOf(table(), brand.program.id);
@@ -44,5 +40,22 @@ describe('an unsettled commission', () => {
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push(await sold());
     expect(await withShortPages(found)).toEqual(ids.map((id) => part(id)));
+  });
+
+  it('is found once in a list of which the rest is read in four parts at the same time', async () => {
+    const ids = await manyCommissions(
+      world,
+      brand.program.id,
+      brand.partner.id,
+      8_100,
+      (n) => `part ${brand.program.id} ${n}`,
+    );
+    const calls = await sentCalls(async () => {
+      expect((await found()).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
+    });
+    const parts = calls.filter(({ input }) => input.ScanIndexForward === false && input.Limit !== 1);
+    expect(parts).toHaveLength(4);
+    expect(waves(calls).at(-1)).toEqual(parts);
+    expect(unitsOf(calls).read).toBeLessThan(230);
   });
 });

@@ -38,7 +38,7 @@ const moveAll = async () => {
 const callsOf = async (run: () => Promise<unknown>) => (await sentCalls(run)).map(({ name }) => name);
 
 const places = [
-  // A program's counter outgrows its item in these two days; the others do not.
+  // A program's counter outgrows its item during these two days; the other counters do not.
   { where: 'in their usual place', count: () => counted(world), moves: { ofProgram: 1, ofLink: 0 } },
   {
     where: 'that were moved out',
@@ -227,7 +227,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
   });
 });
 
-it('the counts of a program whose counter is one item take one call', async () => {
+it('the counts of a program whose counter is a single item take one call', async () => {
   const small = await world.brand();
   await clicked(small);
   await counted(world);
@@ -236,7 +236,7 @@ it('the counts of a program whose counter is one item take one call', async () =
   expect(await callsOf(lastDay)).toEqual(['BatchGetCommand']);
 });
 
-/** After one move, with more in the counter that may be moved. */
+/** Counts events and moves counts once, then adds events that may be moved as well. */
 async function movedOnce(): Promise<void> {
   await counted(world);
   await moveAll();
@@ -272,7 +272,7 @@ describe('counts that are moved between two reads of a counter', () => {
     expect(await read()).toEqual(right);
   });
 
-  it('at every attempt are returned from the last read', async () => {
+  it('are returned as last read if every attempt finds new moves', async () => {
     await movedOnce();
     const counter = program();
     await table().update(keys.counterMonth(counter, '2026-11'), { set: { moves: 1_000 } });

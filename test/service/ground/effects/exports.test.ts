@@ -57,7 +57,7 @@ it('a finished export is uploaded to the bucket in parts, in the folder that the
   expect(exportAddress(deps, upload.name)).toBe('/exports/17-x.csv');
 });
 
-it('an unfinished export is stored for the next request even without an edge', async () => {
+it('an unfinished export is stored for the next request, also in a deployment without CloudFront', async () => {
   s3.on(PutObjectCommand).resolves({});
   await exportFiles(deps).keep('id', { programId: 3 });
   expect(inputs()).toEqual([{ Bucket, Key: 'work/id.json', Body: '{"programId":3}' }]);

@@ -28,7 +28,7 @@ const verified = (token: string, at: Date = NOW) => verifiedIdentity(world.deps(
 const jane = { issuer: ISSUER, subject: 'jane', email: 'jane@people.test', name: undefined };
 const nowSeconds = NOW.getTime() / 1000;
 
-/** Each test with an early fetch of the keys has a separate minute. */
+/** Number of minutes so far. Each test with an early fetch of the keys is in a separate minute. */
 let minutes = 0;
 const ownMinute = () => seconds(60 * 60 * ++minutes);
 
@@ -166,7 +166,7 @@ describe('a person’s token with an invalid signature is refused', () => {
   });
 
   it.each(['RS384', 'RS512', 'PS256'])(
-    'as %s, which the key supports but which is not the pinned algorithm',
+    'as %s, which the key supports but which differs from the pinned algorithm',
     async (alg) => {
       const [at, key] = [ownMinute(), await issuerKey(`any algorithm, even ${alg}`)];
       const { alg: _, ...jwk } = key.jwk;
@@ -222,7 +222,7 @@ describe('a person’s token with an invalid signature is refused', () => {
     ['a key id named like a property of Object', `${base64url({ alg: 'RS256', kid: '__proto__' })}.e30.AAAA`],
     ['200,000 characters', 'a'.repeat(200_000)],
     ['a login token', `lgn_${'0'.repeat(40)}`],
-  ])('if it is %s', async (_, token) => {
+  ])('if it consists of %s', async (_, token) => {
     expect(await verified(token, ownMinute())).toBeUndefined();
   });
 
@@ -242,13 +242,13 @@ describe('the issuer’s keys', () => {
     expect(issuer.fetches()).toBe(before);
   });
 
-  it('are fetched again, at once, when a token names a new one', async () => {
+  it('are fetched again at once when a token names a new key', async () => {
     const [at, before, second] = [ownMinute(), issuer.fetches(), await issuerKey('second')];
     issuer.publish([issuer.first, second]);
     expect(await verified(await issuer.idToken({}, { at, key: second }), at)).toEqual(jane);
     expect(await verified(await issuer.idToken({}, { at }), at)).toEqual(jane);
     expect(issuer.fetches()).toBe(before + 1);
-    // Two keys, and the token has no key id.
+    // The issuer has two keys, so a token needs a key id.
     expect(await verified(await issuer.idToken({}, { at, header: { kid: undefined } }), at)).toBeUndefined();
 
     issuer.publish([second]);
@@ -259,7 +259,7 @@ describe('the issuer’s keys', () => {
     issuer.publish([issuer.first]);
   });
 
-  it('are not fetched more than ten times a minute for unknown ones', async () => {
+  it('are not fetched more than ten times a minute for unknown keys', async () => {
     const [at, before] = [ownMinute(), issuer.fetches()];
     for (let n = 0; n < 12; n++) {
       const header = { kid: `unknown-${n}` };

@@ -20,7 +20,7 @@ describe('the formats of random values', () => {
   });
 });
 
-/** Short for readability. Callers claim the link's name, or put the time before the suffix. */
+/** Short values, which may repeat. Callers reserve the link's name, or put the time before the suffix. */
 const mayRepeat = new Set<string>(['shortLink', 'chainSuffix']);
 
 it.each(names.filter((name) => !mayRepeat.has(name)))('the random value %s never repeats', (name) => {

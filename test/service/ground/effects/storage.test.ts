@@ -10,7 +10,7 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 const middlewaresOf = (client: Pick<DynamoDBClient, 'middlewareStack'>) =>
   client.middlewareStack.identify().map((entry) => entry.split(' ')[0]);
 
-it('the table client adds no work to a call that is not observed', () => {
+it('the table client adds no work to a call without observers', () => {
   const all = middlewaresOf(new DynamoDBClient({ region: 'us-east-1' }));
   const ours = middlewaresOf(documentClient({ dynamodbEndpoint: undefined, region: 'us-east-1' }));
   expect(all.filter((name) => !ours.includes(name))).toEqual([

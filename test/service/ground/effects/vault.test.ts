@@ -73,7 +73,7 @@ describe('a text encrypted with the key in a file', () => {
     }
   });
 
-  it('can be neither made nor read while the file is missing', async () => {
+  it('can be neither created nor read while the file is missing', async () => {
     const deps = depsWith({ VAULT_KEY_FILE: join(folder, 'missing.json') });
     await expect(seal(deps, 'whsec_brand', THREE)).rejects.toThrow(/ENOENT/);
     await expect(open(deps, 'x', THREE)).rejects.toThrow(/ENOENT/);
@@ -91,7 +91,7 @@ describe('a text encrypted with a KMS key', () => {
   });
   afterAll(() => kms.restore());
 
-  it('has its program as encryption context, so that no other program’s secret can be decrypted', async () => {
+  it('has its program as encryption context, so that it cannot be decrypted for another program', async () => {
     const sealed = await seal(deps, 'whsec_brand', THREE);
     expect(sealed).toBe(Buffer.from('sealed').toString('base64'));
     expect(await open(deps, sealed, THREE)).toBe('whsec_brand');
@@ -102,7 +102,7 @@ describe('a text encrypted with a KMS key', () => {
     ]);
   });
 
-  it('costs one call of KMS for a secret used by many webhooks, and another for another program', async () => {
+  it('costs one call of KMS for many webhooks with one secret, and one more for another program', async () => {
     for (const programId of [3, 3, 4, 3, 4]) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(2);
   });

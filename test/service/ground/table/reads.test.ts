@@ -16,7 +16,6 @@ const answer = (names: readonly string[], unprocessed: readonly string[] = []) =
   Responses: { table: names.map(item) },
   ...(unprocessed.length > 0 && { UnprocessedKeys: { table: { Keys: unprocessed.map(key) } } }),
 });
-/** The keys of each sent call. */
 const sentKeys = () =>
   client.commandCalls(BatchGetCommand).map(({ args: [{ input }] }) => {
     expect(input.RequestItems?.table?.ConsistentRead).toBe(true);
@@ -25,7 +24,7 @@ const sentKeys = () =>
 
 beforeEach(() => {
   client.reset();
-  // No wait between two attempts.
+  // Removes the wait between two attempts.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -111,7 +110,7 @@ describe('keys that DynamoDB leaves unprocessed', () => {
   });
 });
 
-it('a failed call fails all of its reads, and later reads after invalidation work', async () => {
+it('a failed call fails all of its reads, and reads after an invalidation succeed', async () => {
   client
     .on(BatchGetCommand)
     .rejectsOnce(new Error('lost'))

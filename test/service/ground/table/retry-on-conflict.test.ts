@@ -44,7 +44,7 @@ it('any other failure of a change is rethrown', async () => {
   await expect(retryOnConflict(deps, () => Promise.reject(failure), limits)).rejects.toBe(failure);
 });
 
-it('no attempt begins whose reply would come too late', async () => {
+it('a new attempt does not begin if its reply would come too late', async () => {
   let attempts = 0;
   const lose = () => {
     attempts += 1;

@@ -182,7 +182,7 @@ describe('a transaction that DynamoDB cancels', () => {
 
   beforeEach(() => {
     mock = mockClient(client);
-    // No wait between two attempts.
+    // Removes the wait between two attempts.
     vi.spyOn(Math, 'random').mockReturnValue(0);
   });
   afterEach(() => {
@@ -247,7 +247,7 @@ describe('a transaction that DynamoDB cancels', () => {
     expect(error).toMatchObject({ names: ['commission'], message: 'Write rejected: commission' });
   });
 
-  it('differs from any other failure, which is rethrown unchanged', async () => {
+  it('is distinguished from any other failure, which is rethrown unchanged', async () => {
     const failure = Object.assign(new Error('later'), { name: 'InternalServerError' });
     mock.on(TransactWriteCommand).rejects(failure);
     expect(await failureOf(open().transact(named('one')))).toBe(failure);

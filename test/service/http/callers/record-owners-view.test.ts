@@ -1,15 +1,12 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { recordOwnersView } from '#lib/service/http/callers/record-owners-view.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
-let world: World;
-let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  brand = await world.brand();
-});
+const world = openedWorld();
+const brand = opened(() => world.brand());
 
 const actor = { kind: 'account', id: 1, name: 'Owner', email: 'owner@brand.test' } as const;
 const note = (minutes: number) =>

@@ -7,12 +7,11 @@ import { visitsKey } from '#lib/service/traffic/clicks/visits-items.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let secret: string;
 beforeAll(async () => {
-  world = await openWorld();
   secret = await trustEdge(world.deps());
 });
 
@@ -20,7 +19,7 @@ const EDGE = '192.0.2.1';
 let people = 0;
 let address: string;
 let minutes = 0;
-/** A separate minute for each test, so that no window is shared. */
+/** The time of a test. Each test is in a separate minute, so that no window is shared. */
 let at: Date;
 beforeEach(() => {
   address = `203.0.113.${++people}`;
@@ -32,7 +31,7 @@ const click = (headers: Readonly<Record<string, string>>, ip = EDGE, when = at) 
 const throughEdge = (told: string, by = secret) => ({ 'referral-viewer-address': told, 'referral-edge-secret': by });
 const remaining = async (reply: ReturnType<typeof click>) => Number((await reply).headers['X-RateLimit-Remaining']);
 
-/** The address under which a request was counted. */
+/** The addresses under which requests were counted. */
 async function countedUnder(when = at): Promise<string[]> {
   const known = [address, EDGE, '198.51.100.1'];
   const deps = world.deps(when);
@@ -48,7 +47,7 @@ describe('a request through the edge', () => {
     expect(await countedUnder()).toEqual([address]);
   });
 
-  it('is counted apart from others at the same edge location', async () => {
+  it('is counted separately from others at the same edge location', async () => {
     expect(await remaining(click(throughEdge(address)))).toBe(59);
     expect(await remaining(click(throughEdge(address)))).toBe(58);
     expect(await remaining(click(throughEdge('198.51.100.1')))).toBe(59);

@@ -2,19 +2,18 @@ import { beforeAll, expect, it } from 'vitest';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { clientPlace } from '#lib/service/http/clients/client-address.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let secret: string;
 beforeAll(async () => {
-  world = await openWorld();
   secret = await trustEdge(world.deps());
 });
 
 const placeOf = (headers: Readonly<Record<string, string>>) =>
   clientPlace({ event: { headers } as APIGatewayProxyEventV2, deps: world.deps() });
 
-it('the client’s place comes from the edge, as far as it can be displayed', async () => {
+it('a client’s location is what CloudFront reports, as far as it can be displayed', async () => {
   expect(await placeOf({ 'referral-viewer-place': 'Lisbon, Portugal', 'referral-edge-secret': secret })).toBe(
     'Lisbon, Portugal',
   );
@@ -22,7 +21,7 @@ it('the client’s place comes from the edge, as far as it can be displayed', as
   expect(long).toBe('L'.repeat(100));
 });
 
-it('the client’s place is ignored in a request without the edge’s secret', async () => {
+it('a client’s location is ignored in a request without CloudFront’s secret', async () => {
   const place = { 'referral-viewer-place': 'Lisbon, Portugal' };
   expect(await placeOf({})).toBeUndefined();
   expect(await placeOf({ 'referral-edge-secret': secret })).toBeUndefined();

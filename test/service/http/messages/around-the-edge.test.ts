@@ -14,7 +14,7 @@ import { directBrand, openProcessor, signed } from '#test/support/stripe/stripe.
 import { paid } from '#test/support/payments/payers.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// As every function is deployed; read at a function's first request.
+// The setting of every deployed function, which is read at a function's first request.
 vi.hoisted(() => {
   process.env.EDGE_ONLY = 'true';
 });
@@ -52,7 +52,7 @@ const saleOf = (headers: Readonly<Record<string, string>>) =>
     body: { transaction_id: `sale-${++sales}`, amount_cents: 4900, customer_key: 'unknown' },
   });
 
-describe('a request that did not come through the edge, without its secret,', () => {
+describe('a request without the edge’s secret', () => {
   it.each(deployedFunctions)('is refused by $name before any table call', async ({ name, routes }) => {
     const { handler } = (await loadedFunction(name)) as { handler: Handler };
     const [{ method, path } = { method: 'GET', path: '/nothing' }] = routes;
@@ -72,7 +72,7 @@ describe('a request that did not come through the edge, without its secret,', ()
 });
 
 describe('a request with a secret other than the edge’s', () => {
-  it('is refused and only counted', async () => {
+  it('is refused, and only its rate limit is counted', async () => {
     const before = await allItems(world);
     const reply = await saleOf(throughEdge('x'.repeat(43)));
     expect(reply.body).toEqual(closed('forbidden'));
@@ -106,7 +106,7 @@ describe('a request through the edge', () => {
     expect(unitsOf(fresh)).toEqual({ read: unitsOf(known).read + 1, write: unitsOf(known).write });
   });
 
-  it('is answered if the secret cannot be read, so that no sale is lost', async () => {
+  it('is answered even if the secret cannot be read, so that no sale is lost', async () => {
     const reply = await failing('read', refused('InternalServerError'), () =>
       send(preflight, { method: 'OPTIONS', headers: throughEdge('y'.repeat(43)) }),
     );

@@ -45,7 +45,7 @@ it('a cursor of another list, with another filter or program, is refused', () =>
 it('an invented cursor only leads to other positions of a permitted list', () => {
   fc.assert(
     fc.property(position, id, (after, programId) => {
-      // A cursor that a caller can compute from this code: any position, valid for their own list.
+      // A cursor that anyone can compute from the code: any position, valid for the caller's own list.
       const page = pageRequest(sent({ cursor: cursorAt(after, {}, { id: programId }) }, { id: programId }), 'links', [
         'status',
       ]);
@@ -55,7 +55,7 @@ it('an invented cursor only leads to other positions of a permitted list', () =>
   );
 });
 
-it('a text that no list returned is refused as a cursor', () => {
+it('a text that is not from a list is refused as a cursor', () => {
   fc.assert(
     fc.property(fc.string(), (cursor) => {
       expect(() => pageRequest(sent({ cursor }), 'links')).toThrow('Invalid cursor');

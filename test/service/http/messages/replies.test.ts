@@ -9,7 +9,7 @@ import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts'
 import { payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
 import { explainedSaleReply } from '#lib/service/http/conversions/explained-sale-reply.ts';
 
-// No route can delete a partner's item; if one is missing, reports still work.
+// No route deletes a partner's item, but reports must work even if one is missing.
 
 const at = '2026-11-20T15:00:00.000Z';
 const commission: SaleCommission = {
@@ -75,7 +75,7 @@ it('the reply with a payout to a missing partner has no name and no address', ()
   ]);
 });
 
-it('the reply with a sale whose commission failed shows that, and a missing partner’s id', () => {
+it('the reply with a sale whose commission failed shows the failure, and the id of a missing partner', () => {
   expect(explainedSaleReply({ sale, clicks: [], refunds: [] }).attribution).toEqual({
     resolved_by: 'click_id',
     identifier: 'clk_1',

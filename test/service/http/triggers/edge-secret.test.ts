@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const LOGICAL_ID = 'EdgeSecret';
 
-/** As requested by CloudFormation through CDK's provider. */
+/** Calls the function as CloudFormation does through CDK's provider. */
 const ask = (RequestType: CdkCustomResourceEvent['RequestType']) =>
   handler({
     RequestType,
@@ -70,7 +70,7 @@ describe('the replacement of the edge’s secret', () => {
     expect(after.hashes).not.toContain(sha256(inUse));
   });
 
-  it('extends a list from the time when only two were stored', async () => {
+  it('extends a list from a version that stored only two secrets', async () => {
     const formerHashes = ['hash of the one in use', 'hash of the former one'];
     await world.deps().table.put({ pk: 'EDGE', sk: 'EDGE' }, { hashes: formerHashes });
     const secret = await made('Update');

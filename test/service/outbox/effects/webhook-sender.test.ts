@@ -9,13 +9,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWebhookSender } from '#lib/service/outbox/effects/webhook-sender.ts';
 import { selfSigned } from '#test/browser/support/certificate.ts';
 
-/** A client's request and its response. */
+/** Responds to a client's request on its socket. */
 type Answer = (socket: Socket) => void;
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 
-/** Responses by the bytes of each connection. */
+/** Starts a server that answers each connection. */
 async function listen(answer: Answer, host = '127.0.0.1') {
   const requests: string[] = [];
   const server = createServer((socket) => {
@@ -122,7 +122,7 @@ describe('the response of a webhook endpoint', () => {
     expect(response).toMatch(/^a{1023}/);
   });
 
-  it('with invalid UTF-8 takes no more space', async () => {
+  it('is stored within its limit even if it is invalid UTF-8', async () => {
     const { url } = await listen((socket) => {
       socket.write(http('200 OK'));
       socket.end(Buffer.alloc(4_096, 0xff));
@@ -158,7 +158,7 @@ describe('the response of a webhook endpoint', () => {
       more();
     });
     expect(await local({ ...request, url })).toEqual({ statusCode: 200, response: 'a'.repeat(1_024), durationMs });
-    // The size of the machine's socket buffers.
+    // The limit covers the size of the machine's socket buffers.
     expect(sent).toBeLessThan(50_000_000);
   });
 
@@ -296,7 +296,7 @@ describe('no connection for a webhook is made', () => {
     ['fe80::1%lo'],
     ['fd00:ec2::254'],
     ['an invalid address'],
-    // One of several.
+    // Only one of several addresses is not public.
     ['93.184.216.34', '10.0.0.1'],
     ['10.0.0.1', '93.184.216.34'],
     ['93.184.216.34', '2606:2800:220:1::1', '93.184.216.35', '93.184.216.36', '93.184.216.37', '::1'],

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const acme = { programId: 1, programName: 'Acme' };
 const afterThirtyDays = Math.ceil(NOW.getTime() / 1_000) + 30 * 86_400;

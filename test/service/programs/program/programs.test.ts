@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
@@ -9,17 +9,14 @@ import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rota
 import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
 import { changeProgram } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Calls without a route, used by the demo.
+// Tests of actions that the demo calls, without a route.
 
 const UNKNOWN_ID = 999_999;
 const BEN = { name: 'Ben', email: 'ben@partners.test' };
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 describe('addPartner, an action,', () => {
   it('keeps the id and name of a person known to another program of the workspace', async () => {
@@ -111,7 +108,7 @@ describe('the key of a program', () => {
     expect(await world.items(pk)).toEqual([{ pk, sk, class: 'programKey', programId: program.id }]);
   });
 
-  it('is a single one after any number of concurrent requests', async () => {
+  it('remains a single key after any number of concurrent requests', async () => {
     const { program } = await world.brand();
     const generated = await Promise.all(Array.from({ length: 6 }, () => generateProgramKey(world.deps(), program.id)));
     const left = await Promise.all(generated.map(({ key }) => world.items(`CREDENTIAL#${sha256(key)}`)));

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MOST_GROUPS, MOST_PERSONAL_TERMS } from '#lib/service/programs/terms/agreements.ts';
 import { MOST_PARTNERS } from '#lib/service/programs/program/program.ts';
 import { MOST_TIERS, type Terms } from '#lib/service/programs/terms/terms.ts';
@@ -7,12 +7,9 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const LARGEST_ITEM = 400 * 1024;
 
@@ -51,7 +48,7 @@ const monthlySales = Object.fromEntries(
   Array.from({ length: MOST_PARTNERS }, (_, at) => [`s${FIRST_PARTNER + at}`, 202_610_001_234_567]),
 );
 const minute = NOW.toISOString();
-/** The maximum number, each for another link or partner. */
+/** The maximum number of bursts, each of another link or partner. */
 const bursts = {
   clickBursts: new Set(Array.from({ length: 800 }, (_, at) => clickBurstOf(`link-${at}`, minute))),
   signupBursts: new Set(Array.from({ length: 200 }, (_, at) => signupBurstOf(FIRST_PARTNER + at, minute, 'network1'))),

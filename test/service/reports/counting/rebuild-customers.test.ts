@@ -8,20 +8,17 @@ import { NOW } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted, probesPassed } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
-beforeAll(async () => {
-  world = await openWorld();
-});
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 const how = (wait: () => Promise<unknown>) => ({ wait, probes: 3 });
 const rebuild = (wait = () => probesPassed(world)) => rebuildMetrics(world.deps(), own.program.id, how(wait));
 
 let names = 0;
-/** A customer with this many sales of 49.00 dollars, a minute apart. */
+/** Creates a customer with this many sales of 49.00 dollars, a minute apart. */
 async function buyer(count: number, from = 0) {
   const clickId = await clicked(own);
   const ids = Array.from({ length: count }, () => `bought-${++names}`);
@@ -60,7 +57,7 @@ describe('a rebuild of a customer’s money', () => {
   });
 
   it('corrects it in portions, each customer once', async () => {
-    // The third one is on another page of the program's sales.
+    // The third customer's sales are on another page of the program's sales.
     const buyers = [await buyer(2), await buyer(1), await buyer(3, 500)];
     await counted(world);
     for (const { clickId } of buyers) await world.deps().table.update(counterOf(clickId), { set: { revenueUSD: 1 } });
@@ -82,7 +79,7 @@ describe('a rebuild of a customer’s money', () => {
 
   it('does not count it twice while the stream is behind', async () => {
     const { clickId } = await buyer(1);
-    // The first recount finds it only in the events.
+    // The first recount finds the sale in the events only.
     await rebuild(() => counted(world));
     expect(await amountsOf(clickId)).toEqual(usd(4900));
     await sold(own, { transaction_id: 'late', click_id: clickId });
@@ -140,7 +137,7 @@ describe('a rebuild of a customer’s money', () => {
   });
 });
 
-/** A sale's partition, where all of its items are read. */
+/** The partition of a recounted sale, where all of its items are read. */
 const recountedSale = (input: SentCall['input']): string[] => {
   const { ':pk': pk } = (input.ExpressionAttributeValues ?? {}) as Record<string, unknown>;
   return String(pk).startsWith('SALE#') ? [String(pk)] : [];

@@ -35,7 +35,7 @@ const versions = async () => {
 };
 
 describe('correct counters in a rebuild', () => {
-  it('are confirmed: the events give the stream’s numbers, and no counter is written', async () => {
+  it('are not written, because the events give the stream’s numbers', async () => {
     await counted(world);
     const before = await versions();
     expect(await rebuild()).toEqual(rebuilt());
@@ -71,7 +71,7 @@ describe('incorrect counters in a rebuild', () => {
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('are corrected if their days were moved out', async () => {
+  it('are corrected if their days are in separate items', async () => {
     await counted(world);
     const { table } = world.deps();
     const counter = { of: 'program', programId: brand.program.id } as const;
@@ -150,7 +150,7 @@ describe('in a rebuild while events arrive,', () => {
 
 const isProbe = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S === 'PROBE';
 
-describe('in a rebuild while the consumer of the stream is behind', () => {
+describe('a rebuild while the consumer of the stream is behind', () => {
   let other: Brand;
   const countsOf = async () => (await counterItems(world))[`LINK#${other.shortLink}`];
   beforeEach(async () => {
@@ -159,7 +159,7 @@ describe('in a rebuild while the consumer of the stream is behind', () => {
     await clicked(other);
   });
 
-  it('by more than the rebuild waits, no counter is corrected and the command fails, so that nothing is counted twice', async () => {
+  it('corrects no counter and fails if the consumer needs longer than the rebuild waits, so that nothing is counted twice', async () => {
     const late = rebuildOf(other, async () => undefined);
     await expect(late).rejects.toThrow(
       `The counters are late, so nothing more was changed of program ${other.program.id}. ` +
@@ -170,7 +170,7 @@ describe('in a rebuild while the consumer of the stream is behind', () => {
     expect(await countsOf()).toMatchObject({ clicks: 1 });
   });
 
-  it('by less than that, the rebuild waits and finds nothing to correct', async () => {
+  it('waits, and finds nothing to correct if the consumer catches up before the waiting time ends', async () => {
     let waits = 0;
     const found = await rebuildOf(other, async () => {
       if (++waits === 3) await counted(world);
@@ -180,7 +180,7 @@ describe('in a rebuild while the consumer of the stream is behind', () => {
     expect(await countsOf()).toMatchObject({ clicks: 1 });
   });
 
-  it('because of table failures, later probes do not pass', { tags: ['deep'] }, async () => {
+  it('fails if table failures keep the consumer behind', { tags: ['deep'] }, async () => {
     const late = rebuildOf(other, async () => {
       const { pk } = keys.counter({ of: 'link', shortLink: other.shortLink });
       const records = await streamRecords(world);

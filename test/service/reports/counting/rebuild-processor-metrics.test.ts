@@ -10,7 +10,7 @@ openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Sales of both sources, one with a test card, and refunds and won disputes. */
+/** Makes sales of both sources, one with a test card, and refunds and won disputes. */
 beforeAll(async () => {
   world = await openWorld();
   brand = await directBrand(world, { commissionType: 'recurring_percent' });

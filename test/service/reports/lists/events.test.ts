@@ -8,7 +8,7 @@ import { recordedSince } from '#lib/service/operations/restore/restored-items.ts
 import { Table } from '#lib/service/ground/table/table.ts';
 import { createTestTable } from '#test/support/table/create-table.ts';
 
-// A program's clicks are listed under several index keys; earlier clicks under the first of them.
+// Tests of clicks listed under several index keys. Earlier versions listed all of them under the first key.
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const PROGRAM = 7;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   name = await createTestTable(client);
 });
 
-/** Seven clicks in each millisecond. */
+/** The time of a click. Seven clicks share each millisecond. */
 const timeOf = (id: number) => new Date(NOW.getTime() + Math.floor(id / 7)).toISOString();
 const ofClick = (id: number) => ({
   id,
@@ -107,7 +107,7 @@ describe('the index key of a click, one of several of its program,', () => {
   });
 });
 
-describe('clicks from before they had several index keys, first and repeated ones', () => {
+describe('first and repeated clicks stored before clicks had several index keys', () => {
   beforeEach(async () => {
     // The last click before the change and the first after it have the same millisecond.
     await each(1, 24, before);

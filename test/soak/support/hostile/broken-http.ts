@@ -48,10 +48,10 @@ const makers: readonly ((filler: string) => string)[] = [
   () => '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 ];
 
-/** The connection is closed if the server waits for more. */
+/** After this time the connection is closed if the server waits for more bytes. */
 const TIMEOUT_MS = 200;
 
-/** Sends such bytes on a separate connection and closes its half. @returns the whole response */
+/** Sends invalid bytes on a separate connection and closes its half. @returns the whole response */
 export async function sendBroken(url: string, chance: Chance): Promise<string> {
   const { hostname, port } = new URL(url);
   const filler = Buffer.from(Array.from({ length: chance.between(1, 64) }, () => chance.between(0, 255))).toString(

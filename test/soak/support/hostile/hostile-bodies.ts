@@ -77,7 +77,7 @@ const eventTypes = [
   'toString',
 ];
 
-/** With the fields of the objects of all kinds of events. */
+/** Events with the fields of all kinds of events, corrupted. */
 function spoiltEvents({ brand, clickId, now }: Scene): fc.Arbitrary<object> {
   const created = Math.floor(now / 1_000);
   const metadata = { service_click_id: clickId, service_customer_key: 'known', program_id: String(brand.programId) };

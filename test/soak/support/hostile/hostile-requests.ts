@@ -93,7 +93,7 @@ const oddHeaders = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** HTTP allows only these characters; `sendBroken` sends the others. */
+/** Headers with characters that HTTP allows; `sendBroken` sends the others. */
 const sendable = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '')]),

@@ -56,7 +56,7 @@ const queries = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** Mostly a route with its own method; path parameters are the brand's or random. */
+/** Targets of requests: mostly a route with its own method, with path parameters that are the brand's or random. */
 export function hostileTargets(scene: Scene): fc.Arbitrary<Target> {
   const ofRoute = fc.constantFrom(...routes).chain(({ method, path }) =>
     fc.record({

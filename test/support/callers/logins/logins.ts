@@ -8,9 +8,9 @@ import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-// Steps of signing in. Steps in the past tense throw if their request fails.
+// Steps of signing in. A step whose name is in the past tense throws if its request fails.
 
-/** This many milliseconds after a login that was started at `NOW`. */
+/** A time this many milliseconds after `NOW`, when the login starts. */
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 export const MINUTE = 60_000;
@@ -36,7 +36,7 @@ export async function completed(issuer: Issuer, email: string, at: Date = NOW): 
   return state;
 }
 
-/** The login token of the person with this address. */
+/** Signs in the CLI as the person with this address. @returns the login token */
 export async function loggedIn(issuer: Issuer, email: string, at: Date = NOW): Promise<string> {
   const { body } = await pollFor(await completed(issuer, email, at), at);
   return body.data.token;

@@ -8,7 +8,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 // signs in again when asked to.
 
 const DAY_MS = 86_400_000;
-/** When the holders of tokens last signed in. */
+/** When the holder of each token last signed in. */
 const signedInMs = new Map<string, number>();
 
 /**

@@ -9,7 +9,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates, which encode the highest characters, sort after all others. */
+/** The position of a code unit in UTF-8 order: surrogates, which encode the highest characters, come last. */
 const rank = (unit: number): number => (unit >= 0xd8_00 && unit <= 0xdf_ff ? unit + 0x1_00_00 : unit);
 
 /** The position of a row: its sort key; in an index also the item's keys, because sort keys may repeat there. */
@@ -27,7 +27,7 @@ function comparePlaces(a: Place, b: Place): number {
 export class Ordered<Row extends { readonly place: Place }> {
   readonly rows: Row[] = [];
 
-  /** The first row that meets the condition, which must then hold for all later rows. */
+  /** The first row that meets a condition, which must also hold for all later rows. */
   #first(holds: (row: Row) => boolean): number {
     let [low, high] = [0, this.rows.length];
     while (low < high) {

@@ -46,12 +46,12 @@ function distinct<Member>(members: Member[], compare: (a: Member, b: Member) => 
 
 const compareBytes = (a: Uint8Array, b: Uint8Array): number => Buffer.compare(a, b);
 
-/** For values that `admitted` has returned. */
+/** Whether two values that `admitted` has returned are equal. */
 export const areEqual = (a: AttributeValue, b: AttributeValue): boolean =>
   a.S !== undefined ? a.S === b.S : isDeepStrictEqual(a, b);
 
 /**
- * Negative, 0 or positive; undefined for values of different types, which have no order.
+ * Compares two values: negative, 0 or positive; undefined for values of different types, which have no order.
  * @throws Invalid for types without order
  */
 export function compared(a: AttributeValue, b: AttributeValue): number | undefined {

@@ -9,7 +9,7 @@ const READ_UNIT_BYTES = 4_096;
 
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / WRITE_UNIT_BYTES));
 
-/** Half for an eventually consistent read. @param bytes total of all data read together */
+/** Read units; an eventually consistent read takes half. @param bytes total of all data read together */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / READ_UNIT_BYTES)) * (isConsistent ? 1 : 0.5);
 

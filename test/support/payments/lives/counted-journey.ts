@@ -23,8 +23,8 @@ export interface Journey {
 }
 
 /**
- * Two days of a program that pays 20 percent, with everything that is counted and much that is not. `countsOfJourney`
- * has the expected counters.
+ * Plays two days of a program that pays 20 percent, with everything that is counted and much that is not.
+ * `countsOfJourney` has the expected counters.
  */
 export async function liveThroughJourney(world: World, brand: Brand): Promise<Journey> {
   const ben = await anotherPartner(world, brand, 'Ben');

@@ -3,7 +3,7 @@
  * refunds and commissions. It is written from the rules alone and shares no code with the service.
  */
 
-/** The program's current key, a replaced one, or no Authorization header. */
+/** The program's current key, a replaced key, or no Authorization header. */
 export type Credential = 'current' | 'old' | 'none';
 
 /** The commission for a sale. */
@@ -105,7 +105,7 @@ interface SaleOrder extends Identifiers {
   readonly currency: string;
   readonly isRecurring: boolean;
   readonly paidAt: number;
-  /** The number of a link, used for its partner's code; 2 is a disabled code. */
+  /** The number of a link, whose partner has the code; 2 means the disabled code. */
   readonly code?: number;
 }
 
@@ -178,15 +178,15 @@ export function referenceModel(
 
   const byKey = (key?: string) =>
     key === undefined ? undefined : [...customers.values()].find(({ customerKey }) => customerKey === key);
-  /** A browser's claim counts only as long as the program accepts it. */
+  /** Whether a customer's key counts: a browser's claim counts only while the program accepts such claims. */
   const counts = ({ keyBoundBy }: ModelCustomer) => keyBoundBy === undefined || policy === 'browser_allowed';
   const keyOf = (customer: ModelCustomer) => (counts(customer) ? customer.customerKey : undefined);
-  /** The key's customer, otherwise the click's; a key that does not count comes last. */
+  /** The key's customer, otherwise the click's. A key that does not count is tried last. */
   function byKeyOrClick({ clickId, customerKey }: Identifiers): ModelCustomer | undefined {
     const keyed = byKey(customerKey);
     return keyed && counts(keyed) ? keyed : (customers.get(clickId ?? '') ?? keyed);
   }
-  /** A key bound only by a browser moves to the click that a server sends with it, if that click has no key. */
+  /** Whether a key moves to the click that a server sends: only a key that a browser bound, to a click without one. */
   const isTaken = (keyed: ModelCustomer | undefined, clicked: ModelCustomer | undefined) =>
     keyed?.keyBoundBy === 'browser' && clicked !== undefined && clicked !== keyed && keyOf(clicked) === undefined;
 
@@ -199,18 +199,18 @@ export function referenceModel(
     return isTheirs ? clicked : byKeyOrClick(who);
   }
 
-  /** When the first unattributed payment with a key was made. */
+  /** Time of the first unattributed payment with each key. */
   const firstUnsoldAt = new Map<string, number>();
   function recordUnsold({ customerKey: key, paidAt }: SaleOrder): void {
     if (key !== undefined) firstUnsoldAt.set(key, Math.min(paidAt, firstUnsoldAt.get(key) ?? Infinity));
   }
-  /** Only a browser has bound the key, and its customer clicked after a payment with it. */
+  /** Whether only a browser has bound the key, and its customer clicked after a payment with it. */
   const isClaimedTooLate = ({ keyBoundBy, firstClickAt }: ModelCustomer, key: string): boolean =>
     keyBoundBy === 'browser' && firstClickAt - (firstUnsoldAt.get(key) ?? Infinity) > CLOCKS;
 
   /**
-   * The key's customer, otherwise the click's, or another person who pays with that click; in that case it is not
-   * stored.
+   * The customer for a sale: the key's, otherwise the click's, or another person who pays with that click and is not
+   * stored yet.
    */
   function ofSale({ clickId = '', customerKey: key }: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(clickId);
@@ -226,14 +226,14 @@ export function referenceModel(
   }
   const isStored = (customer: ModelCustomer) => [...customers.values()].includes(customer);
 
-  /** A customer keeps its first key that counts; a key that was only claimed for another customer moves. */
+  /** Binds a key. A customer keeps its first key that counts; a key that another customer only claimed moves. */
   function bindKey(customer: ModelCustomer, customerKey?: string, keyBoundBy?: 'browser'): void {
     if (customerKey === undefined || keyOf(customer) !== undefined) return;
     Object.assign(byKey(customerKey) ?? {}, { customerKey: undefined, keyBoundBy: undefined });
     Object.assign(customer, { customerKey, keyBoundBy });
   }
 
-  /** A server confirms a customer who is already a lead; the status does not change. */
+  /** Confirms a customer who is already a lead; the status does not change. */
   function confirm(customer: ModelCustomer, { customerKey: key }: Identifiers): void {
     if (key === undefined || customer.leadState !== 'settled') return;
     const holder = byKey(key);
@@ -259,7 +259,7 @@ export function referenceModel(
     return refused(401, 'Missing or malformed Authorization header. Expected: Bearer <token>', 'unauthorized');
   }
 
-  /** A browser's lead belongs to the click's program, otherwise to the only program with the key. */
+  /** The customer for a browser's lead, in the click's program, or without a click in the only program with the key. */
   function ofBrowser(who: Identifiers): ModelCustomer | 'foreign' | undefined {
     if (customers.has(who.clickId ?? '')) return byKeyOrClick(who);
     if (who.clickId === foreign.clickId) return 'foreign';
@@ -344,7 +344,7 @@ export function referenceModel(
       policy = leadAuth;
     },
 
-    /** A new key has no rotation mark. */
+    /** Replaces the key; the new key has no rotation mark. */
     regenerate(): void {
       deadline = undefined;
     },

@@ -79,7 +79,7 @@ const invoiced = ({ name, metadata }: Life): StripeEvent =>
 
 const afterwards = { at: RENEWED_AT };
 
-/** A renewed subscription; half of the renewal is refunded, and a dispute of the first payment is won. */
+/** The events of a renewed subscription. Half of the renewal is refunded, and a dispute of the first payment is won. */
 export const renewedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),
@@ -93,7 +93,7 @@ export const renewedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** A subscription whose first payment is half refunded and fully disputed; the dispute is won. */
+/** The events of a subscription whose first payment is half refunded and fully disputed; the dispute is won. */
 export const disputedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),
@@ -102,7 +102,7 @@ export const disputedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** A single payment that is fully refunded in two steps and also disputed; the dispute is lost. */
+/** The events of a single payment that is fully refunded in two steps, and disputed; the dispute is lost. */
 export const lostLife = (life: Life) => ({
   checkout: stripeEvent('checkout.session.completed', checkoutSession(life.name, { metadata: life.metadata })),
   refund: stripeEvent('charge.refunded', charge(life.name, { amount_refunded: 2450 }), afterwards),
@@ -121,7 +121,7 @@ async function deliverAll({ program }: Life, events: readonly StripeEvent[]): Pr
   }
 }
 
-/** Fields that differ from life to life. */
+/** Fields with names that differ from life to life. */
 const namesOfALife = new Set(['id', 'sale_id', 'commission_id', 'program_id', 'partner_id', 'click_id', 'identifier']);
 
 const withoutNames = (value: unknown, { name, clickId }: Life): unknown =>
@@ -166,7 +166,7 @@ export const permutations = <T>(things: readonly T[]): T[][] =>
     ? [[]]
     : things.flatMap((thing, at) => permutations(things.toSpliced(at, 1)).map((rest) => [thing, ...rest]));
 
-/** Repeats each thing once, at each later position. */
+/** All ways to repeat one thing at a later position. */
 export const withRepetitions = <T>(things: readonly T[]): T[][] =>
   things.flatMap((thing, first) =>
     things.slice(first).map((_, later) => things.toSpliced(first + later + 1, 0, thing)),
@@ -181,7 +181,7 @@ interface Lived<Step extends string> {
   readonly counters: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a life for each order of its events; counts after all have ended. An order may contain an event twice. */
+/** Plays a life for each order of its events, and counts after all have ended. An order may contain an event twice. */
 export async function live<Step extends string>(
   world: World,
   eventsOf: (life: Life) => Readonly<Record<Step, StripeEvent>>,

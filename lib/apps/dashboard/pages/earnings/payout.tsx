@@ -18,7 +18,6 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Payout } from '#lib/wire/earnings/payout.ts';
 
-/** One payout with its amounts per partner. */
 export function PayoutPage() {
   const { api } = useSession();
   const { program, path } = useProgram();

@@ -15,7 +15,6 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { ListedPayout, Owed } from '#lib/wire/earnings/payout.ts';
 
-/** Amounts owed to partners, and past payouts. */
 export function PayoutsPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

@@ -16,7 +16,6 @@ export function LinkPage() {
   return <OneLink key={shortLink} shortLink={shortLink} />;
 }
 
-/** A link's partner, destination and figures. */
 function OneLink({ shortLink }: { readonly shortLink: string }) {
   const { api } = useSession();
   const { program, path } = useProgram();

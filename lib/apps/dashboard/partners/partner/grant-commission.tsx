@@ -19,7 +19,6 @@ interface GrantCommissionProps {
   readonly onGranted: () => void;
 }
 
-/** Form with which an owner grants a partner a commission without a sale. */
 export function GrantCommission({ partner, onGranted }: GrantCommissionProps) {
   const { isOwner } = useSession();
   const [isOpen, setOpen] = useState(false);

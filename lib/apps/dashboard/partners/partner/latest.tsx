@@ -11,7 +11,6 @@ const SHOWN = 5;
 
 interface LatestProps<Row> {
   readonly list: List<Row>;
-  /** The page that lists all. */
   readonly page: 'customers' | 'commissions';
   readonly partnerId: string;
 }

@@ -11,7 +11,7 @@ function whyNone({ joined_at: joinedAt, status }: Partner): string {
     : 'The partner has not said yet where payouts go.';
 }
 
-/** The partner's payout details, as far as they are shown, and why payouts may be held. */
+/** The partner's payout details, masked if necessary, and why payouts may be held. */
 export function PaidTo({ partner }: { readonly partner: Partner }) {
   const { api } = useSession();
   const { payout } = partner;

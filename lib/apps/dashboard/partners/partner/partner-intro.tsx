@@ -2,7 +2,6 @@ import { isCandidate, PartnerStatus } from '#lib/apps/dashboard/partners/partner
 import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-/** A line about the partner below its name. */
 export const PartnerIntro = ({ partner }: { readonly partner: Partner }) => (
   <>
     <PartnerStatus of={partner.status} />{' '}

@@ -56,7 +56,7 @@ export function PartnerFilter({ value, onChange }: PartnerFilterProps) {
       setActive(Math.max(0, Math.min(choices.length - 1, active + step)));
     } else if (event.key === 'Enter') {
       const choice = choices[active];
-      // Results for a shorter text may not match what was typed since.
+      // Results for an earlier, shorter text may not match the present text.
       if (choice && found.text === text) choose(choice);
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();

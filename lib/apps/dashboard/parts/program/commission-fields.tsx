@@ -15,7 +15,7 @@ interface CommissionFieldsProps {
   /** The program that is edited; undefined for a new one. */
   readonly of?: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months'> &
     Partial<Pick<Program, 'currency' | 'commission_base'>>;
-  /** The program's currency, which groups and partners cannot change; if undefined, currency and base can be chosen. */
+  /** The program's currency, which groups and partners cannot change; undefined if currency and base can be chosen. */
   readonly inCurrency?: string;
 }
 

@@ -82,7 +82,7 @@ export function CommissionsPage() {
   );
 }
 
-/** The date that belongs to its status. */
+/** The date that explains the commission's status. */
 function When({
   of: { status, hold_until: until, approved_at: approved, paid_at: paid },
 }: {

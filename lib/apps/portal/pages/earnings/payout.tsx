@@ -14,7 +14,6 @@ import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commis
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { PaidCommission, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
-/** The commissions of a payout with their amounts. */
 export function PayoutPage() {
   const { api, path, addressOf } = useProgram();
   const { payout_id: id = '' } = useRoute().params;

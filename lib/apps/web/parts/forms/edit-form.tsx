@@ -24,7 +24,7 @@ interface EditFormProps<Thing extends object> extends Pick<
   /** Converts the entered values to the fields to send. */
   readonly fieldsIn: (entered: Entered) => Values;
   readonly onSaved: (saved: Thing) => void | Promise<void>;
-  /** Fields that consist of entries, of which unsent ones stay unchanged. */
+  /** Fields that contain several entries; entries that are not sent stay unchanged. */
   readonly inParts?: readonly string[];
   /** Formats values that are not a plain text or number. */
   readonly textOf?: (field: string, value: unknown) => string | undefined;
@@ -33,7 +33,7 @@ interface EditFormProps<Thing extends object> extends Pick<
 
 interface Begun<Thing> {
   readonly of: Thing;
-  /** A new number recreates the fields. */
+  /** Changes whenever the fields must be created again. */
   readonly round: number;
   /** Values to enter again and send. */
   readonly entries?: Entries;
@@ -41,7 +41,7 @@ interface Begun<Thing> {
 
 /**
  * A form for an object that others may change at the same time. It sends only the changed fields, together with their
- * previous values. If another person changed one of them first, this person decides.
+ * previous values. If another person has changed one of these fields, this person chooses between the two values.
  */
 export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
   const { api, path, of: read, fieldsIn, onSaved, inParts = [], textOf, children, ...look } = props;

@@ -70,7 +70,7 @@ function WithToken({ installation, firstToken, children }: WithTokenProps) {
   }, [token]);
   useEffect(() => {
     if (firstToken !== undefined) loginToken.keep(firstToken);
-    // Another tab may have answered after this one stopped waiting, and before it listened again.
+    // Another tab may have answered after this tab stopped waiting and before it listened again.
     else loginToken.ask();
   }, []);
 

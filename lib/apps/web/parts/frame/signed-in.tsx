@@ -56,7 +56,7 @@ export function SignedIn<T extends { readonly me: SignedInAs }>({
   }, [hasEnded]);
   const leave = (reason?: string) => signOut({ token: tokenNow(), installation, home: pages.home, onForget, reason });
 
-  // Before any page is shown, there is nothing to continue.
+  // Before any page is shown, there is no page to keep open.
   const isNothingOpen = hasEnded && loading.state !== 'ready';
   useEffect(() => {
     if (isNothingOpen) onForget(ENDED);

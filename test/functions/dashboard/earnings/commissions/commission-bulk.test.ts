@@ -24,7 +24,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-/** A change that follows the creation at the same time. */
+/** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 const reason = 'Self-referral';
 const approve = (own: OwnedBrand, ids: unknown, when = NOW) =>
@@ -205,7 +205,7 @@ describe('a decision on many commissions, 400', () => {
 });
 
 describe('a table failure during a decision on many commissions', () => {
-  it('of one write is reported for that commission only, which can be decided again', async () => {
+  it('is reported only for the commission whose write fails, which can be decided again', async () => {
     const own = await ownedBrand(world);
     const [one = 0, hit = 0, other = 0] = await earned(own, 3);
     const before = await left(hit);
@@ -220,7 +220,7 @@ describe('a table failure during a decision on many commissions', () => {
     expect((await approve(own, [one, hit])).body.data).toEqual([done(one, 'approved'), done(hit, 'approved')]);
   });
 
-  it('with a lost reply to a write is reported as an unknown status, and a retry reports the result', async () => {
+  it('is reported as an unknown status if the reply to a write is lost, and a retry reports the result', async () => {
     const own = await ownedBrand(world);
     const [one = 0] = await earned(own, 1);
     const reply = await failing('write', replyLost, () => reject(own, [one]));
@@ -229,10 +229,10 @@ describe('a table failure during a decision on many commissions', () => {
     expect((await left(one)).history).toHaveLength(2);
   });
 
-  it('of the reads after a lost race is not reported for the following commissions', async () => {
+  it('does not affect the following commissions if a read after a lost race fails', async () => {
     const own = await ownedBrand(world);
     const [hit = 0, other = 0] = await earned(own, 2);
-    // The number of parallel decisions, so that the last one comes afterwards.
+    // As many unknown ids as decisions run in parallel, so that the last one runs after the first.
     const nobodies = Array.from({ length: 19 }, (_, n) => -1 - n);
     const overtaken = cancelled(() => 'ConditionalCheckFailed');
     const reply = await failingReadAfterWrite(overtaken, refused('InternalServerError'), () =>
@@ -260,7 +260,7 @@ describe('concurrent decisions on the same commissions', () => {
     }
   });
 
-  it('by approval and rejection have one winner per commission, and the loser is reported', async () => {
+  it('have one winner per commission if they approve and reject, and the loser is reported', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const [approved, rejected] = await Promise.all([approve(own, ids), reject(own, ids)]);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   commission,
   earned,
@@ -15,17 +15,15 @@ import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { memberOf } from '#test/support/programs/people.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let brand: OwnedBrand;
-beforeAll(async () => {
-  brand = await ownedBrand(world);
-});
+const brand = opened(() => ownedBrand(world));
 
 const at = NOW.toISOString();
 const created = { at, actor: 'api', action: 'created', from: null, to: 'pending', amountCents: 980, reason: null };
 
-/** A new commission with its two addresses. */
+/** Creates a pending commission. */
 async function pending(own = brand) {
   const [id = 0] = await earned(own, 1);
   const path = `${own.path}/commissions/${id}`;
@@ -38,7 +36,7 @@ async function pending(own = brand) {
   };
 }
 
-/** A change that follows the creation at the same time. */
+/** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('a decision on a commission, 200 approve', () => {
@@ -151,9 +149,9 @@ describe('a decision on a commission, 200 reject', () => {
   });
 });
 
-describe('a decision on a commission, 400 reject', () => {
+describe('a rejection of a commission answers 400', () => {
   it.each([{}, { reason: null }, { reason: '' }, { reason: '  ' }, { reason: 7 }, { reason: 'x'.repeat(501) }])(
-    'without a valid reason: %j',
+    'for the invalid reason %j',
     async (body) => {
       const { reject } = await pending();
       expect(await brand.owner.post(reject, body)).toMatchObject(refusal(400, 'reason is required'));
@@ -161,7 +159,7 @@ describe('a decision on a commission, 400 reject', () => {
   );
 });
 
-describe('a decision on a commission, 404 Commission not found', () => {
+describe('a decision on a commission answers 404 Commission not found', () => {
   it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for id %s', async (id) => {
     for (const action of ['approve', 'reject']) {
       expect(await brand.owner.post(`${brand.path}/commissions/${id}/${action}`, {})).toMatchObject(
@@ -181,8 +179,8 @@ describe('a decision on a commission, 404 Commission not found', () => {
 const refused = (to: string, status: string) =>
   platformError(409, `Commission status cannot be changed to ${to}. Current status: ${status}`);
 
-describe('a decision on a commission, 409', () => {
-  /** The earlier event, the resulting status, and the time of the decision. */
+describe('a decision on a commission answers 409', () => {
+  /** What happened before, the resulting status, and the time of the decision. */
   const before: [
     string,
     string,
@@ -201,7 +199,7 @@ describe('a decision on a commission, 409', () => {
     ],
   ];
 
-  it.each(before)('neither approves nor rejects after %s: %s', async (_, status, happen) => {
+  it.each(before)('for an approval or rejection after %s: %s', async (_, status, happen) => {
     const own = await ownedBrand(world);
     const one = await pending(own);
     await happen(own, one);
@@ -214,7 +212,7 @@ describe('a decision on a commission, 409', () => {
     expect(await saleItems(world, one.transactionId)).toEqual(left);
   });
 
-  it('does not reject a commission approved manually or by time', async () => {
+  it('for a rejection of a commission approved manually or by time', async () => {
     const [byHand, byTime] = [await pending(), await pending()];
     await brand.owner.post(byHand.approve);
     const body = { reason: 'too late' };

@@ -8,24 +8,23 @@ import { platformError } from '#test/support/servers/errors.ts';
 import { withShortPages } from '#test/support/table/faults.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { refusedReply } from '#test/support/callers/replies.ts';
 import { termsOf } from '#test/support/payments/terms.ts';
 
-// Commissions by currency and by the day on which they were recorded, in the list and in the file.
+// Tests of lists and CSV files of commissions, filtered by currency and by day of recording.
 
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'];
 const A_DAY = 60;
 const RARE = 1_234;
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 /** Ids by day, newest first. */
 let idsOf: Record<string, number[]>;
 
 /** Sixty commissions a day, from its first to its last millisecond, without their sales; the payments were earlier. */
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   const terms = termsOf({ holdPeriodDays: 90 });
   idsOf = Object.fromEntries(DAYS.map((day) => [day, []]));
@@ -48,7 +47,7 @@ beforeAll(async () => {
   for (let at = 0; at < writes.length; at += 100) await table.transact(writes.slice(at, at + 100));
 });
 
-/** Each request is in a separate minute. */
+/** Each request is in a separate minute because of the rate limit. */
 let minute = 0;
 const ask = (query: string): Promise<TestReply> =>
   own.owner.get(`${own.path}/commissions${query}`, { at: new Date(NOW.getTime() + ++minute * 60_000) });
@@ -82,7 +81,7 @@ const cases: [string, () => number[]][] = [
   [`partner_id=${RARE}&from=2026-11-02`, () => []],
 ];
 
-describe('GET commissions, filtered, 200', () => {
+describe('GET commissions with filters, 200', () => {
   it.each(cases)('with ?%s returns the matching rows', async (query, expected) => {
     expect(await listed(query)).toEqual(expected());
     expect(await exported(query)).toEqual(expected());
@@ -117,7 +116,7 @@ describe('GET commissions, filtered, 200', () => {
 const unitsFor = async (query: string) => unitsOf(await sentCalls(() => ask(`?${query}`))).read;
 
 describe('the reads for a page of commissions', () => {
-  /** The caller, the program and the rate-limit count. */
+  /** Read units of each request: the caller, the program and the rate-limit count. */
   const ASKING = 6;
 
   it('are as few in the middle of the list as at its newest end', async () => {
@@ -128,7 +127,7 @@ describe('the reads for a page of commissions', () => {
   });
 
   it('cover only the requested range when a filter excludes all of it', async () => {
-    // The day's sixty rows and their keys; without the lower bound there would be 240 rows.
+    // At most the day's sixty rows and their keys; without the lower bound there would be 240 rows.
     const units = await unitsFor(`partner_id=${RARE}&from=2026-11-04&to=2026-11-04`);
     expect(units).toBeLessThanOrEqual(A_DAY + 6 + ASKING);
   });
@@ -140,7 +139,7 @@ describe('the reads for a page of commissions', () => {
   });
 });
 
-describe('GET commissions, filtered, 400', () => {
+describe('GET commissions with filters answers 400', () => {
   it.each([
     ['currency=GBP', 'Invalid currency: GBP. Valid: USD, EUR, VND'],
     [

@@ -79,7 +79,7 @@ describe('a sale that matches a hold rule', () => {
   });
 });
 
-/** A change that follows the creation at the same time. */
+/** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('a held commission, 200 release', () => {
@@ -171,11 +171,11 @@ describe('a held commission, 200 release', () => {
   });
 });
 
-describe('a held commission, 409', () => {
+describe('a held commission answers 409', () => {
   it.each([
     ['approved', 'approve'],
     ['pending', 'release'],
-  ])('that is %s cannot be approved or, once released, released again', async (to, what) => {
+  ])('cannot be set to %s by the action %s', async (to, what) => {
     const { id } = await held(world, brand);
     if (what === 'release') await release(brand, id);
     expect(await decided(brand, id, what)).toEqual(refusedAs(to, what === 'release' ? 'pending' : 'held'));

@@ -20,7 +20,7 @@ describe('GET commissions.csv, 200', () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     const held = HOLD_OVER.toISOString();
-    // It follows the creation at the same time.
+    // The time of a change that follows a creation at the time NOW.
     const next = new Date(NOW.getTime() + 1).toISOString();
     const first = await soldTo(own, 'first', { transaction_id: 'first' });
     await refunded(own, { transaction_id: 'first', refund_amount_cents: 2450 });
@@ -89,7 +89,7 @@ describe('GET commissions.csv, 200', () => {
   });
 });
 
-it('an unknown status answers 400 as JSON', async () => {
+it('an export of commissions with an unknown status answers 400 as JSON', async () => {
   const own = await ownedBrand(world);
   expect(await own.owner.get(`${own.path}/commissions.csv?status=x`)).toEqual(
     refusedReply(400, 'Invalid status: x. Valid: held, pending, approved, paid, rejected, reversed'),

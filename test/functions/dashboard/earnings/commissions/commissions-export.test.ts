@@ -30,7 +30,7 @@ const idsIn = (csv: string) =>
     .slice(1, -1)
     .map((line) => Number(line.split(',')[0]));
 
-/** Exports in small steps, like a client that follows redirects. */
+/** Exports in small steps, as a client that follows redirects does. */
 async function exportedInSteps(own: OwnedBrand, bounds: Partial<typeof exportBounds>) {
   const answers: Exported[] = [];
   let cursor: string | undefined;
@@ -88,7 +88,7 @@ describe('an export that is too large for one reply', () => {
     const { file } = answers.at(-1) as { file: string };
     expect(idsIn(await readFile(join(folder, file), 'utf8'))).toEqual(ids.toReversed());
     expect(await readdir(folder)).not.toContain(`${file}.part`);
-    // The reply was lost and the request is repeated.
+    // Repeats the first request, as if its reply had been lost.
     const { cursor } = answers[0] as { cursor: string };
     expect(await own.owner.get(`${own.path}/commissions.csv?cursor=${cursor}`)).toMatchObject({
       status: 302,
@@ -105,7 +105,7 @@ describe('an export that is too large for one reply', () => {
   });
 });
 
-describe('the export of commissions, 400 Invalid cursor', () => {
+describe('the export of commissions answers 400 Invalid cursor', () => {
   const wrong = refusal(400, 'Invalid cursor');
 
   it.each(['', 'x', 'x'.repeat(43), '../../etc/passwd'])('for the cursor %j', async (cursor) => {

@@ -1,24 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  commission,
-  earned,
-  HOLD_OVER,
-  type OwnedBrand,
-  ownedBrand,
-  refunded,
-} from '#test/support/programs/commissions.ts';
+import { describe, expect, it } from 'vitest';
+import { commission, earned, HOLD_OVER, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { anotherPartner, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { pageReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
-let brand: OwnedBrand;
-beforeAll(async () => {
-  brand = await ownedBrand(world);
-});
+const brand = opened(() => ownedBrand(world));
 
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
@@ -102,7 +93,7 @@ describe('GET commissions, 200', () => {
   });
 });
 
-describe('GET commissions, 400', () => {
+describe('GET commissions answers 400', () => {
   it.each([['status=open', 'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed']])(
     'for ?%s: %s',
     async (query, message) => {
@@ -110,7 +101,7 @@ describe('GET commissions, 400', () => {
     },
   );
 
-  it('refuses a cursor of another filter', async () => {
+  it('for a cursor of another filter', async () => {
     const own = await ownedBrand(world);
     await earned(own, 2);
     const { body } = await own.owner.get(`${own.path}/commissions?limit=1`);

@@ -104,7 +104,7 @@ describe('a commission granted by hand, 200', () => {
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([
       manual(own, {
         status: 'paid',
-        // The payment follows the approval at the same time.
+        // The time of a payment that follows the approval at the time NOW.
         paid_at: momentsAfter(NOW, 1),
         payout_id: made.id,
         paid_out_cents: 5_000,
@@ -194,7 +194,7 @@ describe('a commission by hand is refused', () => {
   });
 });
 
-it('a bonus with a failed write is not granted and can be granted again', async () => {
+it('a bonus whose write fails is not granted and can be granted again', async () => {
   const own = await ownedBrand(world);
   const failed = await failing('write', refused('InternalServerError'), () => grant(own));
   expect(failed).toMatchObject({ status: 500, body: { error: { message: expect.stringMatching(/^Request failed/) } } });

@@ -20,7 +20,7 @@ const pay = (own: OwnedBrand, body: object = {}) => own.owner.post(`${own.path}/
 const owed = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/owed`, at)).body.data;
 const nothing = refusal(409, 'No approved commissions to pay out');
 
-/** Ana is due 9.80 dollars and 9.80 euros, Ben 19.60 dollars. */
+/** A program in which Ana is due 9.80 dollars and 9.80 euros, and Ben 19.60 dollars. */
 async function twoPartners(minimumCents: number) {
   const own = await ownedBrand(world);
   await earned(own, 1);
@@ -33,7 +33,7 @@ async function twoPartners(minimumCents: number) {
 }
 
 describe('a balance below the minimum', () => {
-  it('is in no preview, payout or total due; it applies to the program’s currency only', async () => {
+  it('is in no preview, payout or total due; the minimum applies to the program’s currency only', async () => {
     const { own, ben } = await twoPartners(981);
     const shown = await preview(own);
     expect(shown.totals).toEqual({ EUR: 980, USD: 1_960 });
@@ -77,7 +77,7 @@ describe('a balance below the minimum', () => {
     expect(USD).toMatchObject({ due_now_cents: 0, by_date: [{ on: '2026-12-20', amount_cents: 1_960 }] });
   });
 
-  it('is computed for one partner when a partner is named', async () => {
+  it('is computed for one partner if the request names the partner', async () => {
     const { own, ben } = await twoPartners(981);
     expect((await preview(own, { partner_id: ben.partner.id })).carried_over).toBeNull();
     expect(await pay(own, { partner_id: own.partner.id })).toMatchObject({ body: { data: { totals: { EUR: 980 } } } });

@@ -37,7 +37,7 @@ interface Amounts {
   readonly by_date: readonly { readonly on: string; readonly amount_cents: number }[];
 }
 
-/** A payout's totals, 0 if it has none. */
+/** The totals without zeros. */
 const positive = (totals: Record<string, number>) =>
   Object.fromEntries(Object.entries(totals).filter(([, cents]) => cents !== 0));
 
@@ -90,7 +90,7 @@ async function program() {
 
 const histories = fc.array(anyStep, { minLength: 6, maxLength: 20, size: 'max' });
 
-/** The state after a history. */
+/** Plays a history, then checks the state. */
 const afterEach = (check: (its: Awaited<ReturnType<typeof program>>) => Promise<void>) =>
   fc.assert(
     fc.asyncProperty(histories, async (steps) => {

@@ -27,7 +27,7 @@ const amounts = (changes: object) => ({
 const owedTo = async (own: OwnedBrand, partnerId: unknown, at = NOW) =>
   (await own.owner.get(`${own.path}/owed?partner_id=${String(partnerId)}`, { at })).body.data;
 
-/** Ana has an approved and a waiting commission in dollars, Ben one in dollars and one in euros. */
+/** Ana has an approved and a waiting commission in dollars. Ben has a commission in dollars and another in euros. */
 async function scene() {
   const own = await ownedBrand(world);
   const ben = await anotherPartner(world, own, 'Ben');
@@ -42,7 +42,7 @@ async function scene() {
 
 const dec5 = (cents: number) => [{ on: '2026-12-05', amount_cents: cents }];
 
-describe('what a partner is owed, 200', () => {
+describe('the balance of a partner, 200', () => {
   it('is the partner’s share of the program’s liabilities', async () => {
     const { own, ana, ben } = await scene();
     expect(await own.owner.get(`${own.path}/owed?partner_id=${ana}`, { at: new Date('2026-11-21') })).toEqual(
@@ -73,7 +73,7 @@ describe('what a partner is owed, 200', () => {
     expect(await owedTo(own, data.id)).toEqual({});
   });
 
-  it('continues for a removed partner', async () => {
+  it('is still shown for a removed partner', async () => {
     const { own, ana } = await scene();
     await own.owner.patch(`${own.path}/partners/${ana}`, { status: 'removed' });
     expect(await owedTo(own, ana)).toMatchObject({ USD: { due_now_cents: 980 } });
@@ -99,7 +99,7 @@ describe('what a partner is owed, 200', () => {
   });
 });
 
-describe('what a partner is owed, 404 Partner not found', () => {
+describe('the balance of a partner answers 404 Partner not found', () => {
   it.each(['999999', '0', '-1', '', 'x', 'ana@partners.test', '9'.repeat(30)])('for the partner id %j', async (id) => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/owed?partner_id=${id}`)).toEqual(refusedReply(404, 'Partner not found'));
@@ -135,15 +135,15 @@ it(
     const asked = [
       [() => owner.get(`${path}/owed`, { at: HOLD_OVER }), { USD }, 2],
       [() => owner.get(`${path}/owed?partner_id=${own.partner.id}`, { at: HOLD_OVER }), { USD }, 2],
-      // Two more: the program's last payout, and the partner's last payout.
+      // The preview makes two more queries: for the program's last payout, and for the partner's last payout.
       [() => owner.post(`${path}/payouts/preview`, {}, { at: HOLD_OVER }), preview, 4],
     ] as const;
     for (const [ask, expected, queries] of asked) {
       const calls = await sentCalls(async () => expect((await ask()).body.data).toMatchObject(expected));
       expect(queriesOfIndex(calls)).toBeLessThanOrEqual(queries);
-      // The token, the account, the program and similar items.
+      // The request reads only the token, the account, the program and similar items.
       expect(itemsRead(calls)).toBeLessThan(10);
-      // 32 rows per unit.
+      // A read unit covers 32 rows.
       expect(unitsOf(calls).read).toBeLessThan(170);
     }
   },
@@ -175,8 +175,7 @@ it('a change of the owed amount moves a commission in both indexes, for two writ
     await unitsWritten(() => refunded(own, { transaction_id: id, refund_amount_cents: 100 })),
     await unitsWritten(() => refunded(own, { transaction_id: id })),
   ];
-  // A settled commission leaves the program's index. Without the amounts in the keys these were 2, 3, 7 and 8. A user's
-  // change has an audit row.
+  // A settled commission leaves the program's index. A user's change also writes an audit row.
   expect(units).toEqual([6 + AUDIT, 5 + AUDIT, 11, 10]);
 });
 

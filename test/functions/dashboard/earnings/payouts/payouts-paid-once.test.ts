@@ -19,7 +19,7 @@ const HELD_UNTIL = new Date('2026-12-21T10:00:00.000Z');
 const COUNT = 250;
 const nothing = refusal(409, 'No approved commissions to pay out');
 
-/** Commissions of 100 to 349 cents, written without their sales, because only their number matters here. */
+/** Creates commissions of 100 to 349 cents without their sales, because only the number of commissions matters here. */
 async function earnedMany(own: OwnedBrand): Promise<number[]> {
   const terms = termsOf();
   const at = NOW.toISOString();
@@ -52,7 +52,7 @@ const pay = (own: OwnedBrand, body?: object) => own.owner.post(`${own.path}/payo
 const listed = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/payouts`, { at: LATER })).body.data;
 const read = (own: OwnedBrand, id: number) => own.owner.get(`${own.path}/payouts/${id}`, { at: LATER });
 
-/** Every commission is paid in one of the listed payouts, and no payout is open. */
+/** Expects that every commission is paid in one of these payouts, and that no payout is open. */
 async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: number[]): Promise<void> {
   const rows = await own.owner.get(`${own.path}/commissions.csv?status=paid`);
   expect(rows.body.trimEnd().split('\r\n')).toHaveLength(ids.length + 1);
@@ -68,7 +68,7 @@ async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: numb
   );
 }
 
-/** A payout with two remaining steps. */
+/** Starts a payout that stops before its last two steps. */
 async function interrupted(own: OwnedBrand): Promise<{ ids: number[]; openId: number }> {
   const ids = await earnedMany(own);
   const broken = await failing('second write', refused('InternalServerError'), () => pay(own));
@@ -147,7 +147,7 @@ const held = ({ program, partner }: OwnedBrand): Promise<void> =>
 describe('a payout hold that begins between two payout steps', () => {
   const [taken, left] = [sumDownFrom(349, 94), sumDownFrom(255, COUNT - 94)];
 
-  it('leaves the remaining commissions to a later payout, as the preview and the balance show', async () => {
+  it('leaves the remaining commissions to a later payout, as preview and balance show', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -168,7 +168,7 @@ describe('a payout hold that begins between two payout steps', () => {
     await expectAllPaidOnce(own, ids, [openId, body.data.id]);
   });
 
-  it('and that ends before the payout continues has no effect', async () => {
+  it('has no effect if it ends before the payout continues', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
     await held(own);
@@ -181,12 +181,12 @@ describe('a payout whose function is interrupted at any call', () => {
   it.each([
     ['that is not executed', refused('InternalServerError')],
     ['whose reply is lost', replyLost],
-  ])('%s is completed by the next requests', { tags: ['deep'] }, async (_, fault) => {
+  ])('is completed by the next requests: a call %s', { tags: ['deep'] }, async (_, fault) => {
     let reached = 0;
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
       const ids = await earnedMany(own);
-      // There is no call after the last one.
+      // If the payout makes fewer calls, none fails, and the loop ends.
       const broken = await failingAt(at, fault, () => pay(own)).catch((): TestReply | undefined => undefined);
       if (!broken) reached = at;
       expect([undefined, 200, 500]).toContain(broken?.status);
@@ -199,7 +199,7 @@ describe('a payout whose function is interrupted at any call', () => {
     expect(reached).toBeGreaterThan(6);
   });
 
-  it('after the last step is listed, and a repeated request finds nothing new', async () => {
+  it('is listed if the interruption came after the last step, and a repeated request finds nothing new', async () => {
     const own = await ownedBrand(world);
     const id = (await soldTo(own, 'only', { transaction_id: `only ${own.program.id}` })).commission_id;
     const broken = await failing('write', replyLost, () => pay(own));

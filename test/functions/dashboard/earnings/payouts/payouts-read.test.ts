@@ -59,7 +59,7 @@ describe('GET payouts', () => {
 });
 
 describe('GET payouts/{payout_id}', () => {
-  it('shows the payout as it was returned when made, to members too', async () => {
+  it('shows the payout as it was returned when made, to owners and members', async () => {
     const own = await ownedBrand(world);
     await earned(own, 2);
     const made = await pay(own);
@@ -153,7 +153,7 @@ describe('PATCH payouts/{payout_id}', () => {
 });
 
 describe('POST payouts/preview', () => {
-  it('shows the payout that a later request makes, to members too, and writes nothing', async () => {
+  it('shows the payout that a later request makes, to owners and members, and writes nothing', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'one');
     await soldAs(own, 'other', { currency: 'EUR' });

@@ -242,17 +242,17 @@ describe('a commission reduced after it was paid', () => {
   });
 });
 
-describe('POST payouts, 403 and 404', () => {
-  it.each([0, 999, 'abc', {}, 1.5])('comes for the unknown partner %j', async (partnerId) => {
+describe('POST payouts answers 403 or 404', () => {
+  it.each([0, 999, 'abc', {}, 1.5])('for the unknown partner %j', async (partnerId) => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     expect(await pay(own, { partner_id: partnerId, through: 'x' })).toMatchObject(refusal(404, 'Partner not found'));
   });
 });
 
-describe('POST payouts, 400 through', () => {
+describe('POST payouts answers 400 for an invalid last day', () => {
   it.each(['', '2026-11-31', '2026-1-1', '20261101', '2026-11-01T00:00:00Z', 20261101, []])(
-    'comes for the day %j',
+    'such as %j',
     async (through) => {
       const own = await ownedBrand(world);
       expect(await pay(own, { through })).toMatchObject(refusal(400, 'through must be a date (YYYY-MM-DD)'));

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StageName } from '#infra/aws/stages.ts';
+
+/** Settings that a file of production must name, with null for none: without one of them the stage is less protected. */
+const NAMED_IN_PRODUCTION = [
+  'requireMfa',
+  'threatProtection',
+  'webAclArn',
+  'domainName',
+  'alarmEmail',
+  'mailFrom',
+  'signUp',
+] as const;
+
+/** The settings that a stage's file has, by name. */
+export interface StageFile {
+  /** The file's name for messages, such as `infra/stages/prod.json`. */
+  readonly name: string;
+  /** Names of all settings in it, including those that are null. */
+  readonly names: readonly string[];
+  /** Values as texts, as `-c name=value` gives them. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads the file with the settings of a stage.
+ * @param folder of all stages' files
+ * @returns undefined if the stage has no file
+ * @throws Error that names the file and what is wrong in it
+ */
+export function readStageFile(stage: StageName, folder: string): StageFile | undefined {
+  const file = join(folder, `${stage}.json`);
+  const name = `infra/stages/${stage}.json`;
+  if (!existsSync(file)) return undefined;
+  const settings = settingsIn(name, readFileSync(file, 'utf8'));
+  const missing = stage === 'prod' ? NAMED_IN_PRODUCTION.filter((needed) => !(needed in settings)) : [];
+  if (missing.length > 0) {
+    throw new Error(
+      `${name} does not name ${missing.join(', ')}. Set each, or write null for a setting without a value.`,
+    );
+  }
+  const values = Object.entries(settings).filter(([, value]) => value !== null);
+  return {
+    name,
+    names: Object.keys(settings),
+    values: Object.fromEntries(values.map(([setting, value]) => [setting, String(value)])),
+  };
+}
+
+function settingsIn(name: string, text: string): Record<string, unknown> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name} is not valid JSON: ${(error as Error).message}`, { cause: error });
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new Error(`${name} must be an object of settings by their names`);
+  }
+  const wrong = Object.entries(json).find(([, value]) => typeof value === 'object' && value !== null);
+  if (wrong) throw new Error(`${name}: ${wrong[0]} must be a text, a number, true, false or null`);
+  return json as Record<string, unknown>;
+}

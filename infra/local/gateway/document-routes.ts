@@ -1,0 +1,13 @@
+import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
+import { siteRoutes } from '#infra/local/gateway/site-routes.ts';
+
+/** Serves the description of the HTTP interface. It is written at the first request, because few runs need it. */
+export const documentRoutes = (): ServedRoute[] =>
+  ['/openapi.json', '/openapi-examples.json'].map((path) => ({
+    method: 'GET',
+    path,
+    async handler(event) {
+      const { documents } = await import('#infra/build/documents.ts');
+      return siteRoutes(documents.filter((document) => document.path === path))[0]!.handler(event);
+    },
+  }));

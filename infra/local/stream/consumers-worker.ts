@@ -1,0 +1,35 @@
+import { getPriority, setPriority } from 'node:os';
+import { exit, platform } from 'node:process';
+import { parentPort, workerData } from 'node:worker_threads';
+import { engineClient } from '#infra/local/database/engine-client.ts';
+import { startConsumers } from '#infra/local/stream/consumers.ts';
+import type { ConsumersThread } from '#infra/local/stream/consumers-thread.ts';
+import { configFrom } from '#lib/service/ground/config/config.ts';
+import { createContainer, setContainer } from '#lib/service/ground/effects/container.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+
+// The thread of the stream's consumers.
+
+/** The engine executes one write at a time: more at once would only queue before those of requests. */
+const CONNECTIONS = 2;
+
+/** Lets requests, which the main thread answers, come first on a busy machine. */
+const LOWER_PRIORITY = 5;
+const LOWEST_PRIORITY = 19;
+
+const { functionsFolder, isEmbedded, offset } = workerData as ConsumersThread;
+const config = configFrom(process.env);
+const client = isEmbedded ? engineClient(config.dynamodbEndpoint!, config.region, CONNECTIONS) : documentClient(config);
+setContainer(createContainer(process.env, client));
+const stop = await startConsumers({ client, functionsFolder, offsetMs: () => offset[0]! });
+
+async function end(): Promise<void> {
+  await stop();
+  exit();
+}
+parentPort!.once('message', () => void end());
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
+parentPort!.postMessage('started');
+
+// Only Linux applies it to this thread alone.
+if (platform === 'linux') setPriority(Math.min(getPriority() + LOWER_PRIORITY, LOWEST_PRIORITY));

@@ -1,0 +1,24 @@
+import type { ComparedPartner } from '#lib/service/conversions/payers/compare-address.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { hasPartnerAt } from '#lib/service/programs/addresses/partners-at-items.ts';
+import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+
+/**
+ * The partner whose address is compared with the customer's. Without its address if that cannot match, which needs no
+ * further read.
+ */
+export async function partnerToCompare(
+  { table }: Deps,
+  program: Program,
+  found: AttributedCustomer,
+  { email, isTest }: Pick<Lead, 'isTest'> & { readonly email?: string },
+): Promise<ComparedPartner | undefined> {
+  // The address of a provisional lead is known only by its hash.
+  if (email === undefined) return found.leadState === undefined ? undefined : findPartnerOf(table, found);
+  const { partnerId } = found;
+  if (partnerId === undefined || isTest || !program.listsAddresses) return findPartnerOf(table, found);
+  return (await hasPartnerAt(table, program.id, email)) ? findPartnerOf(table, found) : { id: partnerId };
+}

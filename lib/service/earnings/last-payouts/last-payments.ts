@@ -1,0 +1,44 @@
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
+import { payoutsBefore } from '#lib/service/earnings/payouts/payouts-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+/** The id of a payout that is only previewed. */
+const NO_ID = 0;
+
+/** For more partners than this, the newest payouts are read instead of a list of each partner. */
+const FEW = 200;
+/** How many payouts: each may take 50 read units. */
+const MOST_PAYOUTS = 2;
+
+/** Returns when a partner was last paid in the program before a payout; undefined if never. */
+export type LastPaid = (partner: Pick<Partner, 'programId' | 'id'>) => Promise<string | undefined>;
+
+/**
+ * When the partners of a payout were last paid before it. Most partners are in one of the newest payouts, so these answer
+ * for nearly all.
+ * @param count the number of partners that will be asked for
+ */
+export function lastPayments(
+  table: Table,
+  payout: Pick<Payout, 'id' | 'programId' | 'createdAt'>,
+  count: number,
+): LastPaid {
+  const before = payout.id === NO_ID ? undefined : payout;
+  const newest = count > FEW ? paidInNewest(table, payout.programId, before) : undefined;
+  return async (partner) => {
+    const { paidAt, isAll } = (await newest) ?? { isAll: false };
+    return paidAt?.get(partner.id) ?? (isAll ? undefined : lastPaidAt(table, partner, before));
+  };
+}
+
+/** The last payment of each partner in the newest payouts, and whether these are all payouts of the program. */
+async function paidInNewest(table: Table, programId: number, before: Pick<Payout, 'id' | 'createdAt'> | undefined) {
+  const { items: payouts, next } = await payoutsBefore(table, programId, before, MOST_PAYOUTS);
+  const paidAt = new Map<number, string>();
+  for (const { items, createdAt } of payouts.toReversed()) {
+    for (const { partnerId } of items) paidAt.set(partnerId, createdAt);
+  }
+  return { paidAt, isAll: next === undefined };
+}

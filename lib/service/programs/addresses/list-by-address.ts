@@ -1,0 +1,32 @@
+import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { hasAddress } from '#lib/service/programs/partners/partner.ts';
+import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-items.ts';
+import { partnersAfter } from '#lib/service/programs/partners/partners-items.ts';
+import { everyProgram, highestProgramId } from '#lib/service/programs/program/programs-items.ts';
+
+/** As many as fit into one transaction. */
+const AT_ONCE = 100;
+
+/**
+ * Lists the partners of each program by address that a former version has created without this list. Partners who are
+ * added or changed meanwhile list themselves. Repeating it changes nothing.
+ * @returns ids of these programs
+ */
+export async function listPartnersByAddress({ table }: Pick<OperatorDeps, 'table'>): Promise<number[]> {
+  const listed: number[] = [];
+  for await (const { id, listsAddresses } of everyProgram(table, await highestProgramId(table))) {
+    if (listsAddresses) continue;
+    let after: string | undefined;
+    do {
+      const partners = await partnersAfter(table, id, after, AT_ONCE);
+      const writes = partners.filter(hasAddress).map(partnerAtWrite);
+      if (writes.length > 0) await table.transact(writes);
+      after = partners.at(-1)?.sk;
+    } while (after !== undefined);
+    // Last, so that an interrupted command begins again.
+    await table.update(keys.program(id), { set: { listsAddresses: true } });
+    listed.push(id);
+  }
+  return listed;
+}

@@ -1,0 +1,72 @@
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { endOfDomain, mailboxOf } from '#lib/service/ground/addresses/email.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+// Lists partners by what their addresses would share with that of a customer who is the partner, or a colleague. A lead
+// can look this up before it knows the customer's partner, and then need not read the partner.
+
+/**
+ * Providers whose domains say nothing about who owns an address, so that only equal mailboxes matter. Stored keys depend
+ * on this list: a provider that is added later would not be found by them.
+ */
+export const largeProviders: ReadonlySet<string> = new Set([
+  'aol.com',
+  'gmail.com',
+  'gmx.de',
+  'gmx.net',
+  'hotmail.com',
+  'icloud.com',
+  'live.com',
+  'mail.ru',
+  'me.com',
+  'msn.com',
+  'outlook.com',
+  'proton.me',
+  'protonmail.com',
+  'qq.com',
+  'web.de',
+  'yahoo.com',
+  'yandex.ru',
+]);
+
+/** Equal for two addresses of one mailbox, and for two addresses of one company's domain. */
+export function sharedPartOf(email: string): string {
+  const mailbox = mailboxOf(email);
+  const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1);
+  return largeProviders.has(domain) ? mailbox : endOfDomain(domain);
+}
+
+interface AddressedPartner {
+  readonly programId: number;
+  readonly id: number;
+  readonly email: string;
+}
+
+const keyOf = ({ programId, id, email }: AddressedPartner) =>
+  keys.partnerAt(programId, sha256(sharedPartOf(email)), id);
+
+/** Lists a partner by its address. It may be repeated, and must not be written after the address. */
+export const partnerAtWrite = (partner: AddressedPartner): Write => ({
+  name: 'partnerAt',
+  key: keyOf(partner),
+  put: {},
+});
+
+/** Removes a former address from the list. If it stays, leads with such an address only take longer. */
+export const formerPartnerAtWrite = (partner: AddressedPartner): Write => ({
+  name: 'formerPartnerAt',
+  key: keyOf(partner),
+  remove: true,
+});
+
+/**
+ * Whether the address of a partner of the program may have the mailbox or the domain of this one. Exact only for programs
+ * that list their partners by address.
+ */
+export async function hasPartnerAt(table: Table, programId: number, email: string): Promise<boolean> {
+  const { pk } = keyOf({ programId, id: 0, email });
+  const found = await table.range(pk, '0', '~', 1);
+  return found.length > 0;
+}

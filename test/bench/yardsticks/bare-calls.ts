@@ -1,0 +1,25 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { env } from 'node:process';
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: env.DYNAMODB_ENDPOINT }));
+
+const counted = (sk: string) =>
+  client.send(
+    new UpdateCommand({
+      TableName: env.TABLE_NAME,
+      Key: { pk: 'none', sk },
+      UpdateExpression: 'ADD #count :one',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+
+/** The SDK's part of a tracking function's first request: a batch of reads, two writes at once, and another one. */
+export async function handler() {
+  const keys = ['key', 'link'].map((sk) => ({ pk: 'none', sk }));
+  await client.send(new BatchGetCommand({ RequestItems: { [env.TABLE_NAME!]: { Keys: keys } } }));
+  await Promise.all(['address', 'visit'].map(counted));
+  return counted('address');
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RootConstruct } from 'constructs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Settings, settingsFrom } from '#infra/aws/settings.ts';
+
+/** What a file of production must name. */
+const named = {
+  requireMfa: true,
+  threatProtection: false,
+  webAclArn: null,
+  domainName: null,
+  alarmEmail: 'ops@acme.test',
+  mailFrom: null,
+  signUp: 'invited',
+};
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stages-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = (stage: string, settings: unknown) =>
+  writeFile(join(folder, `${stage}.json`), typeof settings === 'string' ? settings : JSON.stringify(settings));
+
+/** The settings of a deployment with these `-c name=value`. */
+function settingsWith(context: Readonly<Record<string, string>> = {}): Settings {
+  const app = new RootConstruct();
+  for (const [name, value] of Object.entries(context)) app.node.setContext(name, value);
+  return settingsFrom(app.node, {}, folder);
+}
+
+describe('a stage with a file', () => {
+  it('has the settings of the file, booleans and numbers included', async () => {
+    await write('prod', { ...named, edgeLog: true, platformFeeBps: 200, webhookConcurrency: 50 });
+    expect(settingsWith({ stage: 'prod' })).toMatchObject({
+      stage: 'prod',
+      alarmEmail: 'ops@acme.test',
+      signUp: 'invited',
+      requireMfa: true,
+      edgeLog: true,
+      platformFeeBps: '200',
+      webhookConcurrency: 50,
+      webAclArn: undefined,
+    });
+  });
+
+  it('has the setting of the command line instead, if both name it', async () => {
+    await write('dev', { alarmEmail: 'ops@acme.test', currencies: 'EUR' });
+    expect(settingsWith({ alarmEmail: 'night@acme.test' })).toMatchObject({
+      alarmEmail: 'night@acme.test',
+      currencies: 'EUR',
+    });
+  });
+
+  it('does not get the settings of another stage', async () => {
+    await write('prod', named);
+    expect(settingsWith()).toMatchObject({ stage: 'dev', alarmEmail: undefined, signUp: undefined });
+  });
+});
+
+it('a stage without a file has the default settings', () => {
+  expect(settingsWith({ stage: 'prod' })).toMatchObject({ requireMfa: true, alarmEmail: undefined });
+});
+
+describe('a file of production is refused if it does not name', () => {
+  it.each(Object.keys(named))('%s', async (setting) => {
+    await write('prod', Object.fromEntries(Object.entries(named).filter(([name]) => name !== setting)));
+    expect(() => settingsWith({ stage: 'prod' })).toThrow(
+      `infra/stages/prod.json does not name ${setting}. Set each, or write null for a setting without a value.`,
+    );
+  });
+});
+
+describe('a file is refused if it has', () => {
+  it.each([
+    ['a misspelt setting', { alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail" in infra/stages/dev.json'],
+    ['a misspelt setting that is null', { webAcl: null }, 'Unknown setting "webAcl" in infra/stages/dev.json'],
+    ['the stage, which its name says', { stage: 'dev' }, 'Unknown setting "stage" in infra/stages/dev.json'],
+    ['an invalid value', { edgeLog: 'yes' }, 'edgeLog must be true or false'],
+    [
+      'a list',
+      { currencies: ['USD'] },
+      'infra/stages/dev.json: currencies must be a text, a number, true, false or null',
+    ],
+    ['no object', '[]', 'infra/stages/dev.json must be an object of settings by their names'],
+    ['no JSON', '{', 'infra/stages/dev.json is not valid JSON: '],
+  ])('%s', async (_, settings, message) => {
+    await write('dev', settings);
+    expect(() => settingsWith()).toThrow(message);
+  });
+});
+
+it('the committed example is a valid file of production', async () => {
+  await write('prod', await readFile('infra/stages/example.json', 'utf8'));
+  expect(settingsWith({ stage: 'prod' })).toMatchObject({ domainName: 'track.example.com', signUp: 'invited' });
+});
