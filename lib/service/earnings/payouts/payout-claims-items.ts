@@ -1,4 +1,5 @@
 import type { Payout, PayoutClaims } from '#lib/service/earnings/payouts/payout.ts';
+import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 import { type Key, keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
@@ -50,24 +51,20 @@ export interface StepClaim extends PayoutClaims {
 /** Everything that the steps of a payout have claimed, in the order of the steps. */
 export async function claimsIn(table: Table, payoutId: number): Promise<StepClaim[]> {
   const items = await table.query<ClaimItem & Key>(keys.payout(payoutId).pk, { prefix: CLAIM });
-  return items.map(({ sk, createdAt, partnerId, currency, amountCents, commissionIds }) => ({
-    step: Number(sk.split('#')[1]),
-    createdAt,
-    partnerId,
-    currency,
-    amountCents,
-    commissionIds,
-  }));
+  return items.map((claim) => ({ ...claim, step: Number(claim.sk.split('#')[1]) }));
 }
 
 /** Ids and creation times of the payouts that have claimed commissions of a partner, once per claim. */
-export async function* claimingPayoutsOf(
+export const claimingPayoutsOf = (table: Table, programId: number, partnerId: number) =>
+  payoutsListed(table, partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk, 'gsi2');
+
+/** Payouts as their positions in a list of the index tell them. */
+export async function* payoutsListed(
   table: Table,
-  programId: number,
-  partnerId: number,
+  list: string,
+  index?: IndexName,
 ): AsyncGenerator<Pick<Payout, 'id' | 'createdAt'>> {
-  const list = partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk;
-  for await (const page of pagesOf(table, list, undefined, 'gsi2')) {
+  for await (const page of pagesOf(table, list, undefined, index)) {
     for (const { position } of page) {
       const [createdAt = '', id] = position.split('#');
       yield { id: Number(id), createdAt };

@@ -3,8 +3,8 @@ import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Payout, PayoutClaims } from '#lib/service/earnings/payouts/payout.ts';
 import { changedCommissionWrite } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
-import { claimWrites, payoutReferenceWrite } from '#lib/service/earnings/payouts/payout-claims-items.ts';
-import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
+import { claimWrites, payoutReferenceWrite, payoutsListed } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -23,14 +23,8 @@ export const findOpenPayoutId = async (table: Table, programId: number): Promise
   (await table.get<{ readonly payoutId: number }>(keys.openPayout(programId)))?.payoutId;
 
 /** Ids and creation times of all payouts of a program, oldest first. */
-export async function* everyPayout(table: Table, programId: number): AsyncGenerator<Pick<Payout, 'id' | 'createdAt'>> {
-  for await (const page of pagesOf(table, indexKeys.payout(programId, '', 0).gsi1pk)) {
-    for (const { position } of page) {
-      const [createdAt = '', id] = position.split('#');
-      yield { id: Number(id), createdAt };
-    }
-  }
-}
+export const everyPayout = (table: Table, programId: number) =>
+  payoutsListed(table, indexKeys.payout(programId, '', 0).gsi1pk);
 
 /** A commission before and after a payout, with its status at that time. */
 export interface PaidCommission {
