@@ -191,10 +191,12 @@ it('restore check lists what needs a manual decision', async () => {
   await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString(), payoutId: 4711 });
   await change(keys.customerKey(`other ${id}`, brand.program.id), { clickId: 'clk_another' });
   const { repaired, unrepaired } = await check();
+  const { workspaceId } = brand.program;
   expect(repaired).toEqual([]);
   expect(unrepaired).toEqual([
     expect.stringMatching(/^customer clk_.*: its key belongs to customer clk_another$/),
     `commission ${commissionId}: paid by payout 4711, which does not hold it`,
+    `workspace ${workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${workspaceId}`,
   ]);
   await lose(keys.customerKey(`other ${id}`, brand.program.id));
   await change(keys.commission(id), { status: 'pending', paidAt: undefined, payoutId: undefined });

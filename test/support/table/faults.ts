@@ -163,7 +163,29 @@ export async function withShortPages<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs a function while queries of this list in the index lack its first entry, because the index is late. */
+export async function withoutFirst<T>(list: string, run: () => Promise<T>): Promise<T> {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
+  const send = DynamoDBDocumentClient.prototype.send as (command: {
+    input: QueryInput;
+  }) => Promise<{ Items?: object[] }>;
+
+  async function sendLate(this: DynamoDBDocumentClient, command: { input: QueryInput }): Promise<unknown> {
+    const reply = await send.call(this, command);
+    const { IndexName, ExpressionAttributeValues: values } = command.input;
+    return IndexName && values?.[':list'] === list ? { ...reply, Items: reply.Items?.slice(1) } : reply;
+  }
+
+  Object.assign(DynamoDBDocumentClient.prototype, { send: sendLate });
+  try {
+    return await run();
+  } finally {
+    Object.assign(DynamoDBDocumentClient.prototype, { send });
+  }
+}
+
 interface QueryInput {
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
   readonly IndexName?: string;
   Limit?: number;
 }

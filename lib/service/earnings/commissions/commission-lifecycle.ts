@@ -145,15 +145,21 @@ function moved<Changed extends Commission>(
 /**
  * Pays the due amount of a commission in a payout, or adjusts it if it was paid before.
  * @param commission with its status at the time of the change (see asReadAt)
+ * @param amountCents another amount only for a payout that was made before and is recorded again
  */
-export function paidOut<Paid extends Commission>(commission: Paid, payoutId: number, paying: StatusChange): Paid {
+export function paidOut<Paid extends Commission>(
+  commission: Paid,
+  payoutId: number,
+  paying: StatusChange,
+  amountCents: number = dueCents(commission),
+): Paid {
   const change = changeAfter(commission, paying);
   const isFirst = commission.status === 'approved' && !wasPaid(commission);
   const status = commission.status === 'approved' ? 'paid' : commission.status;
   const row = auditRow(commission, change, {
     action: isFirst ? 'paid' : 'adjusted',
     to: status,
-    amountCents: dueCents(commission),
+    amountCents,
     reason: payoutReason(payoutId),
   });
   return {
@@ -161,13 +167,31 @@ export function paidOut<Paid extends Commission>(commission: Paid, payoutId: num
     status,
     paidAt: commission.paidAt ?? change.at.toISOString(),
     payoutId: commission.payoutId ?? payoutId,
-    paidOutCents: payableCents(commission),
+    paidOutCents: paidSoFarCents(commission) + amountCents,
     needsReview: undefined,
     history: [...commission.history, row],
   };
 }
 
-const payoutReason = (payoutId: number): string => `payout ${payoutId}`;
+const payoutReason = (payoutId: number | ''): string => `payout ${payoutId}`;
+
+/** What a payout paid for a commission in one of its steps. Negative if it took money back. */
+interface Payment {
+  readonly payoutId: number;
+  readonly amountCents: number;
+  /** ISO 8601 */
+  readonly at: string;
+}
+
+/** What payouts have paid for a commission, oldest first. */
+export const paymentsOf = ({ history }: Pick<Commission, 'history'>): Payment[] =>
+  history
+    .filter(({ action }) => action === 'paid' || action === 'adjusted')
+    .map(({ reason, amountCents, at }) => ({
+      payoutId: Number(reason?.slice(payoutReason('').length)),
+      amountCents,
+      at,
+    }));
 
 /** The amount that one payout paid for a commission. Negative if it took money back. */
 export const paidInPayoutCents = ({ history }: Pick<Commission, 'history'>, payoutId: number): number =>

@@ -1,5 +1,7 @@
 import type { Payout, PayoutClaims } from '#lib/service/earnings/payouts/payout.ts';
-import { keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
+import { type Key, keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -39,13 +41,33 @@ export const payoutReferenceWrite = (payoutId: number, reference: string): Write
   put: { reference },
 });
 
-/** Everything that the steps of a payout have claimed. */
-export async function claimsIn(table: Table, payoutId: number): Promise<PayoutClaims[]> {
-  const items = await table.query<ClaimItem>(keys.payout(payoutId).pk, { prefix: CLAIM });
-  return items.map(({ partnerId, currency, amountCents, commissionIds }) => ({
-    partnerId,
-    currency,
-    amountCents,
-    commissionIds,
-  }));
+/** A claim with the number of its step. */
+export interface StepClaim extends PayoutClaims {
+  readonly step: number;
+  /** Creation time of the payout. */
+  readonly createdAt: string;
+}
+
+/** Everything that the steps of a payout have claimed, in the order of the steps. */
+export async function claimsIn(table: Table, payoutId: number): Promise<StepClaim[]> {
+  const items = await table.query<ClaimItem & Key>(keys.payout(payoutId).pk, { prefix: CLAIM });
+  return items.map((claim) => ({ ...claim, step: Number(claim.sk.split('#')[1]) }));
+}
+
+/** Ids and creation times of the payouts that have claimed commissions of a partner, once per claim. */
+export const claimingPayoutsOf = (table: Table, programId: number, partnerId: number) =>
+  payoutsListed(table, partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk, 'gsi2');
+
+/** Payouts as their positions in a list of the index tell them. */
+export async function* payoutsListed(
+  table: Table,
+  list: string,
+  index?: IndexName,
+): AsyncGenerator<Pick<Payout, 'id' | 'createdAt'>> {
+  for await (const page of pagesOf(table, list, undefined, index)) {
+    for (const { position } of page) {
+      const [createdAt = '', id] = position.split('#');
+      yield { id: Number(id), createdAt };
+    }
+  }
 }

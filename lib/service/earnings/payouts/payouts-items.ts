@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Payout, PayoutClaims } from '#lib/service/earnings/payouts/payout.ts';
 import { changedCommissionWrite } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
-import { claimsIn, claimWrites, payoutReferenceWrite } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { claimWrites, payoutReferenceWrite, payoutsListed } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
@@ -12,16 +12,19 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export const findPayout = (table: Table, payoutId: number): Promise<Payout | undefined> =>
   table.get<Payout>(keys.payout(payoutId));
 
-/** Ids of all commissions in a payout, whether it is finished or open. */
-export async function commissionsIn(table: Table, payoutId: number): Promise<ReadonlySet<number>> {
-  return new Set((await claimsIn(table, payoutId)).flatMap(({ commissionIds }) => commissionIds));
-}
-
 /** Finds the open payout of a program. A program has at most one. */
 export async function findOpenPayout(table: Table, programId: number): Promise<Payout | undefined> {
-  const open = await table.get<{ readonly payoutId: number }>(keys.openPayout(programId));
-  return open && findPayout(table, open.payoutId);
+  const id = await findOpenPayoutId(table, programId);
+  return id === undefined ? undefined : findPayout(table, id);
 }
+
+/** The id in the item that marks a program's payout as open. */
+export const findOpenPayoutId = async (table: Table, programId: number): Promise<number | undefined> =>
+  (await table.get<{ readonly payoutId: number }>(keys.openPayout(programId)))?.payoutId;
+
+/** Ids and creation times of all payouts of a program, oldest first. */
+export const everyPayout = (table: Table, programId: number) =>
+  payoutsListed(table, indexKeys.payout(programId, '', 0).gsi1pk);
 
 /** A commission before and after a payout, with its status at that time. */
 export interface PaidCommission {
@@ -51,33 +54,38 @@ export function payoutStepWrites(
 ): Write[] {
   const isFirst = before.steps === 0;
   const isLast = after.status === 'made';
-  const { status, steps, items } = after;
   return [
     ...commissions.map((one) => ({
       ...changedCommissionWrite(one.before, one.after),
       name: commissionWriteName(one.before.id),
     })),
-    ...claimWrites(after, steps, claims),
-    isFirst
-      ? newPayoutWrite(after)
-      : {
-          name: 'payout',
-          key: keys.payout(after.id),
-          change: { set: { status, steps, items } },
-          condition: { equals: { status: before.status, steps: before.steps } },
-        },
+    ...claimWrites(after, after.steps, claims),
+    isFirst ? newPayoutWrite(after) : changedPayoutWrite(before, after),
     ...(isFirst && isLast ? [{ ...openKey(after), check: true as const, condition: { isNew: true as const } }] : []),
     ...(isFirst && !isLast ? [openWrite(after)] : []),
-    ...(!isFirst && isLast
-      ? [{ ...openKey(after), remove: true as const, condition: { equals: { payoutId: after.id } } }]
-      : []),
+    ...(!isFirst && isLast ? [openPayoutRemoval(after)] : []),
   ];
 }
 
 /** The write's name, by which a failed condition is matched to its commission. */
 export const commissionWriteName = (commissionId: number): string => `commission ${commissionId}`;
 
-const openKey = ({ programId }: Payout) => ({ name: 'openPayout', key: keys.openPayout(programId) });
+/** Closes the race of two requests for one step: the loser waits for the winner. */
+export const changedPayoutWrite = (before: Payout, { id, status, steps, items }: Payout): Write => ({
+  name: 'payout',
+  key: keys.payout(id),
+  change: { set: { status, steps, items } },
+  condition: { equals: { status: before.status, steps: before.steps } },
+});
+
+/** Fails if another payout of the program is open. */
+export const openPayoutRemoval = (payout: Pick<Payout, 'id' | 'programId'>): Write => ({
+  ...openKey(payout),
+  remove: true,
+  condition: { equals: { payoutId: payout.id } },
+});
+
+const openKey = ({ programId }: Pick<Payout, 'programId'>) => ({ name: 'openPayout', key: keys.openPayout(programId) });
 
 const openWrite = (payout: Payout): Write => ({
   ...openKey(payout),
@@ -85,7 +93,7 @@ const openWrite = (payout: Payout): Write => ({
   condition: { isNew: true },
 });
 
-const newPayoutWrite = ({
+export const newPayoutWrite = ({
   id,
   programId,
   partnerId,

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 import type { Key } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Entry, Listed, ListRequest } from '#lib/service/ground/table/listed.ts';
@@ -133,10 +134,15 @@ export async function firstListed<Item>(
 }
 
 /** Keys listed under an index key, page by page, so that each page can be processed before the next is read. */
-export async function* pagesOf(table: Table, list: string, since?: string): AsyncGenerator<readonly Entry[]> {
+export async function* pagesOf(
+  table: Table,
+  list: string,
+  since?: string,
+  index?: IndexName,
+): AsyncGenerator<readonly Entry[]> {
   let after = since;
   do {
-    const { entries, next } = await table.list(list, { most: LARGEST_STEP, after });
+    const { entries, next } = await table.list(list, { most: LARGEST_STEP, after, index });
     yield entries;
     after = next;
   } while (after !== undefined);

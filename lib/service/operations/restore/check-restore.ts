@@ -1,20 +1,14 @@
 import { restoreIsNotOver } from '#lib/service/ground/values/refusals.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
-import { commissionsIn } from '#lib/service/earnings/payouts/payouts-items.ts';
-import {
-  everyCommission,
-  type Raised,
-  raiseSequences,
-  recordedSince,
-  whatIs,
-} from '#lib/service/operations/restore/restored-items.ts';
+import { type Raised, raiseSequences, recordedSince, whatIs } from '#lib/service/operations/restore/restored-items.ts';
 import { everyProgram } from '#lib/service/programs/program/programs-items.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { checkManualCommission } from '#lib/service/operations/restore/check-restored-commission.ts';
 import { checkCodes, checkCustomerOfCode } from '#lib/service/operations/restore/check-restored-codes.ts';
 import { checkRestoredCustomer } from '#lib/service/operations/restore/check-restored-customer.ts';
 import { checkPartners } from '#lib/service/operations/restore/check-restored-partners.ts';
+import { checkRestoredPayouts } from '#lib/service/operations/restore/check-restored-payouts.ts';
 import { checkRestoredSale } from '#lib/service/operations/restore/check-restored-sale.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
@@ -58,7 +52,7 @@ export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promis
     for (const commissionId of touched.manual) await checkManualCommission(restored, commissionId);
     await checkCodes(restored);
     await checkPartners(restored);
-    await checkPayouts(restored);
+    await checkRestoredPayouts(restored);
   }
   await checkNotes(deps, repaired);
   return { checked, repaired, unrepaired, sequences };
@@ -94,17 +88,6 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   }
   table.forget();
   return { clickIds, transactionIds, names, leadNames, manual };
-}
-
-/** Money may have been sent, so a person must look up the payout of a paid commission. */
-async function checkPayouts({ deps: { table }, program, unrepaired }: RestoredProgram): Promise<void> {
-  const held = new Map<number, Promise<ReadonlySet<number>>>();
-  for await (const { id, payoutId } of everyCommission(table, program.id)) {
-    if (payoutId === undefined) continue;
-    const holds = held.get(payoutId) ?? commissionsIn(table, payoutId);
-    held.set(payoutId, holds);
-    if (!(await holds).has(id)) unrepaired.push(`commission ${id}: paid by payout ${payoutId}, which does not hold it`);
-  }
 }
 
 /** An entry whose sale is lost would make every `sale repair --all` fail. */

@@ -85,6 +85,10 @@ export const isMailQueued = async (
   email: string,
 ): Promise<boolean> => (await table.get(keys.mail(mailIdOf(told, email)))) !== undefined;
 
+/** Whether mails of this fact to a group of recipients have been queued. */
+export const isMailingQueued = async (table: Table, told: Pick<MailFact, 'kind' | 'fact'>): Promise<boolean> =>
+  (await table.get(keys.mailing(mailIdOf(told)))) !== undefined;
+
 const expiry = (now: Date, days: number): number => Math.ceil(now.getTime() / 1_000) + days * DAY_SECONDS;
 
 function fresh(id: string, now: Date) {

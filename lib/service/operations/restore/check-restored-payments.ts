@@ -1,0 +1,108 @@
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import {
+  asReadAt,
+  paidOut,
+  paidSoFarCents,
+  payableCents,
+  paymentsOf,
+} from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { changedCommissionWrite, findCommissionById } from '#lib/service/earnings/commissions/commissions-items.ts';
+import type { StepClaim } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { groupOf } from '#lib/service/earnings/payouts/payout.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+import { add, type FoundPayout, notePayment } from '#lib/service/operations/restore/restored-payouts.ts';
+import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
+
+/**
+ * Pays commissions again in a payout that claims them and of which they have no record.
+ * @returns partners and currencies (`groupOf`) for which that is not possible; they are reported
+ */
+export async function checkRestoredPayments(
+  restored: RestoredProgram,
+  payout: FoundPayout,
+  claims: readonly StepClaim[],
+): Promise<ReadonlySet<string>> {
+  const unpaid = new Set<string>();
+  await noteUnlisted(restored, payout, claims);
+  for (const [at, claim] of claims.entries()) {
+    if (!claim.commissionIds.some((id) => (payout.differences.get(id) ?? 0) > 0)) continue;
+    const why = await payClaimAgain(restored, payout, claim, claims.slice(0, at));
+    if (why === undefined) continue;
+    restored.unrepaired.push(`payout ${payout.id}: ${why}`);
+    unpaid.add(groupOf(claim));
+  }
+  return unpaid;
+}
+
+/** Notes payments of commissions that the walk has missed, because their list in the index is late. */
+async function noteUnlisted(
+  { deps: { table } }: RestoredProgram,
+  payout: FoundPayout,
+  claims: readonly StepClaim[],
+): Promise<void> {
+  const claimed = claims.flatMap(({ commissionIds }) => commissionIds);
+  for (const [id, difference] of payout.differences) {
+    // Any payment that the walk has seen would be taken off already.
+    if (difference < claimed.filter((one) => one === id).length) continue;
+    const commission = await findCommissionById(table, id);
+    for (const { payoutId, amountCents } of commission ? paymentsOf(commission) : []) {
+      if (payoutId === payout.id) notePayment(payout, commission!, amountCents);
+    }
+  }
+}
+
+/** @returns why that is not possible; undefined if it is done */
+async function payClaimAgain(
+  restored: RestoredProgram,
+  payout: FoundPayout,
+  claim: StepClaim,
+  earlier: readonly StepClaim[],
+): Promise<string | undefined> {
+  const { table } = restored.deps;
+  const payments = await Promise.all(
+    claim.commissionIds.map(async (id) => {
+      const commission = await findCommissionById(table, id);
+      // A commission that is refunded while its payout is open can be claimed by two of its steps.
+      const before = earlier.filter(({ commissionIds }) => commissionIds.includes(id)).length;
+      const inPayout = commission ? paymentsOf(commission).filter(({ payoutId }) => payoutId === payout.id) : [];
+      return { id, commission, amountCents: inPayout[before]?.amountCents };
+    }),
+  );
+  const missing = payments.filter(({ amountCents }) => amountCents === undefined);
+  const lost = missing.filter(({ commission }) => !commission || !mayHaveBeenPaid(commission));
+  if (lost.length > 0) return `it paid commission ${lost[0]!.id}, which is lost, or could not be paid`;
+  const missingCents = claim.amountCents - sumOf(payments.map(({ amountCents = 0 }) => amountCents));
+  const due = missing.map(({ commission }) => openCents(commission!));
+  // A single amount is certain even if a refund has changed the commission since.
+  const amounts = missing.length === 1 ? [missingCents] : due;
+  if (sumOf(amounts) !== missingCents) {
+    const ids = missing.map(({ id }) => id).join(', ');
+    return `it paid ${missingCents} cents for commissions ${ids}, which have ${sumOf(due)} to be paid`;
+  }
+  for (const [at, { commission }] of missing.entries()) {
+    await payAgain(restored, payout, commission!, amounts[at]!);
+    add(payout.paidCents, groupOf(claim), amounts[at]!);
+  }
+  return undefined;
+}
+
+const mayHaveBeenPaid = ({ status }: Commission): boolean => status !== 'held' && status !== 'rejected';
+
+const openCents = (commission: Commission): number => payableCents(commission) - paidSoFarCents(commission);
+
+async function payAgain(
+  restored: RestoredProgram,
+  payout: FoundPayout,
+  stored: Commission,
+  amountCents: number,
+): Promise<void> {
+  const { deps, program } = restored;
+  const read = asReadAt(stored, program, deps.now);
+  // The claim proves the approval of a commission that was created again.
+  const before: Commission =
+    read.status === 'pending' ? { ...read, status: 'approved', approvedAt: payout.createdAt } : read;
+  const after = paidOut(before, payout.id, { actor: 'operator', at: deps.now }, amountCents);
+  await repair(restored, `commission ${stored.id}: paid by payout ${payout.id}`, [
+    changedCommissionWrite(stored, after),
+  ]);
+}

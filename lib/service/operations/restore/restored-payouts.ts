@@ -1,0 +1,86 @@
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { paymentsOf } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { groupOf, type Payout } from '#lib/service/earnings/payouts/payout.ts';
+import { claimingPayoutsOf, claimsIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { everyPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { everyCommission } from '#lib/service/operations/restore/restored-items.ts';
+import type { RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
+import { allPartnersOf } from '#lib/service/programs/partners/partners-items.ts';
+
+/** A payout that any of its items names. */
+export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
+  /**
+   * For each commission on which claims and commission disagree: the number of claims less the number of payments in
+   * the commission's history.
+   */
+  readonly differences: Map<number, number>;
+  /** The sum of the payments in the histories of all commissions, by partner and currency (`groupOf`). */
+  readonly paidCents: Map<string, number>;
+}
+
+/**
+ * All payouts of a program, oldest first, compared with all commissions in one walk. Commissions that agree with their
+ * claims are forgotten at once, so the walk holds only payouts of which it has not seen all commissions.
+ */
+export async function payoutsFound(restored: RestoredProgram): Promise<FoundPayout[]> {
+  const { table } = restored.deps;
+  const found = new Map<number, Promise<FoundPayout>>();
+  const find = (payout: Pick<Payout, 'id' | 'createdAt'>): Promise<FoundPayout> => {
+    const one = found.get(payout.id) ?? withClaimsOf(restored, payout);
+    found.set(payout.id, one);
+    return one;
+  };
+  const named = await payoutsNamed(restored);
+  for await (const commission of everyCommission(table, restored.program.id)) {
+    for (const { payoutId, amountCents, at } of paymentsOf(commission)) {
+      const createdAt = named.get(payoutId) ?? at;
+      notePayment(await find({ id: payoutId, createdAt }), commission, amountCents);
+    }
+    checkFirstPayout(restored, commission);
+  }
+  for (const [id, createdAt] of named) await find({ id, createdAt });
+  const all = await Promise.all(found.values());
+  return all.toSorted((a, b) => (a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1));
+}
+
+/** Creation times of the payouts that are listed, or have a claim. A payout without both may have commissions. */
+async function payoutsNamed({ deps: { table }, program }: RestoredProgram): Promise<ReadonlyMap<number, string>> {
+  const named = new Map<number, string>();
+  for await (const { id, createdAt } of everyPayout(table, program.id)) named.set(id, createdAt);
+  for (const partner of await allPartnersOf(table, program.id)) {
+    for await (const { id, createdAt } of claimingPayoutsOf(table, program.id, partner.id)) named.set(id, createdAt);
+  }
+  table.forget();
+  return named;
+}
+
+async function withClaimsOf(
+  { deps: { table } }: RestoredProgram,
+  { id, createdAt }: Pick<Payout, 'id' | 'createdAt'>,
+): Promise<FoundPayout> {
+  const differences = new Map<number, number>();
+  for (const { commissionIds } of await claimsIn(table, id)) {
+    for (const commissionId of commissionIds) add(differences, commissionId, 1);
+  }
+  return { id, createdAt, differences, paidCents: new Map() };
+}
+
+export function notePayment(
+  { differences, paidCents }: FoundPayout,
+  commission: Commission,
+  amountCents: number,
+): void {
+  add(differences, commission.id, -1);
+  if (differences.get(commission.id) === 0) differences.delete(commission.id);
+  add(paidCents, groupOf(commission), amountCents);
+}
+
+export const add = <Name>(sums: Map<Name, number>, name: Name, more: number): Map<Name, number> =>
+  sums.set(name, (sums.get(name) ?? 0) + more);
+
+/** No transaction leaves this behind, so a person must look up what the payout has paid. */
+function checkFirstPayout({ unrepaired }: RestoredProgram, commission: Commission): void {
+  const { id, payoutId } = commission;
+  if (payoutId === undefined || paymentsOf(commission).some((payment) => payment.payoutId === payoutId)) return;
+  unrepaired.push(`commission ${id}: paid by payout ${payoutId}, which does not hold it`);
+}

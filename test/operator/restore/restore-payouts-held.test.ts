@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { operated } from '#test/support/callers/operator.ts';
+import { expectPayoutsToAgree, paymentsIn } from '#test/support/payments/payouts-agree.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { cut, isOfPayout, nameOf, transactionsOf, type Written } from '#test/support/table/cut-transactions.ts';
+import { withoutFirst } from '#test/support/table/faults.ts';
+import { storedItems } from '#test/support/table/invariants.ts';
+
+// Payouts of a restored table about which a person must decide, and some that only look like it.
+
+const DUE = new Date(HOLD_OVER.getTime() + 3_600_000);
+const RESTORED = new Date(DUE.getTime() + 60_000);
+const LATER = new Date(DUE.getTime() + 3 * 60_000);
+const FROZEN = platformError(409, 'Payouts of this workspace are frozen');
+const NOTHING = platformError(409, 'No approved commissions to pay out');
+
+let world: World;
+let own: OwnedBrand;
+const pay = (at: Date) => own.owner.post(`${own.path}/payouts`, {}, { at });
+const check = async (): Promise<{ repaired: string[]; unrepaired: string[] }> => {
+  const { repaired, unrepaired } = await operated(
+    world,
+    ['restore', 'check', '--to', RESTORED.toISOString()],
+    RESTORED,
+  );
+  return { repaired, unrepaired };
+};
+
+const frozen = () =>
+  `workspace ${own.program.workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${own.program.workspaceId}`;
+
+describe('a payout that has paid two commissions of one partner', () => {
+  let first: Written;
+  let second: Written;
+  let payoutId: number;
+  beforeEach(async () => {
+    world = await openWorld();
+    own = await ownedBrand(world);
+    await earned(own, 2);
+    const [step] = await transactionsOf(world, isOfPayout, async () => {
+      payoutId = (await pay(DUE)).body.data.id;
+    });
+    [first, second] = step!.filter(({ key }) => key.sk === 'COMMISSION') as [Written, Written];
+  });
+  it('is held if one of them is lost, until a person puts it back', async () => {
+    await cut(world, [{ key: first.key }]);
+    const why = `payout ${payoutId}: it paid commission ${String(first.before!.id)}, which is lost, or could not be paid`;
+    expect(await check()).toEqual({ repaired: [], unrepaired: [why, frozen()] });
+    expect((await pay(LATER)).body).toEqual(FROZEN);
+    await cut(world, [first]);
+    const repaired = [`commission ${String(first.before!.id)}: paid by payout ${payoutId}`];
+    expect(await check()).toEqual({ repaired, unrepaired: [] });
+    await expectPayoutsToAgree(world);
+  });
+
+  it('is held if both have other amounts than it paid, until one of them is put back', async () => {
+    const paid = (await storedItems(world)).find((item) => nameOf(item) === nameOf(first.key))!;
+    await cut(world, [first, { ...second, before: { ...second.before, amountCents: 900 } }]);
+    const ids = [first, second].map(({ before }) => Number(before!.id)).toSorted((a, b) => a - b);
+    const why = `payout ${payoutId}: it paid 1960 cents for commissions ${ids.join(', ')}, which have 1880 to be paid`;
+    expect(await check()).toEqual({ repaired: [], unrepaired: [why, frozen()] });
+    expect((await pay(LATER)).body).toEqual(FROZEN);
+    await world.replace(paid);
+    const repaired = [`commission ${String(second.before!.id)}: paid by payout ${payoutId}`];
+    expect(await check()).toEqual({ repaired, unrepaired: [] });
+    await expectPayoutsToAgree(world);
+  });
+
+  it('is paid again with its amount to a commission that is lower since', async () => {
+    await cut(world, [{ ...first, before: { ...first.before, deductedCents: 490 } }]);
+    const repaired = [`commission ${String(first.before!.id)}: paid by payout ${payoutId}`];
+    expect(await check()).toEqual({ repaired, unrepaired: [] });
+    expect(await world.deps().table.get(first.key)).toMatchObject({ status: 'paid', paidOutCents: 980 });
+    expect(await paymentsIn(world)).toMatchObject({
+      [`payout ${payoutId} commission ${String(first.before!.id)}`]: 980,
+    });
+  });
+
+  it('loses a mark of an open payout of which nothing else is left', async () => {
+    await world.replace({ pk: `PROGRAM#${own.program.id}`, sk: 'OPEN_PAYOUT', payoutId: 4711 });
+    expect(await check()).toEqual({ repaired: ['payout 4711: the mark that it is open'], unrepaired: [] });
+    expect((await pay(LATER)).body).toEqual(NOTHING);
+  });
+
+  it('is complete if the list of commissions does not show one of them yet', async () => {
+    const list = `PROGRAM#${own.program.id}#COMMISSIONS`;
+    expect(await withoutFirst(list, check)).toEqual({ repaired: [], unrepaired: [] });
+  });
+});
