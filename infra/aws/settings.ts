@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import type { Variables } from '#lib/service/ground/config/config.ts';
-import { readStageFile } from '#infra/aws/stage-file.ts';
+import { checkNames, readStageFile } from '#infra/aws/stage-file.ts';
 import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
 
 /** The OpenID Connect issuer, for functions that verify its tokens. */
@@ -159,12 +159,6 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
   const given = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
   checkNames(given, ['stage', ...known]);
   return settings;
-}
-
-/** @throws Error for a misspelt setting, which would otherwise be ignored silently */
-function checkNames(names: readonly string[], known: readonly string[], where = ''): void {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown) throw new Error(`Unknown setting "${unknown}"${where}. There are ${known.join(', ')}.`);
 }
 
 function isOn(setting: Setting, name: string, otherwise: 'true' | 'false' = 'false'): boolean {

@@ -62,3 +62,9 @@ function settingsIn(name: string, text: string): Record<string, unknown> {
   if (wrong) throw new Error(`${name}: ${wrong[0]} must be a text, a number, true, false or null`);
   return json as Record<string, unknown>;
 }
+
+/** @throws Error for a misspelt setting, which would otherwise be ignored silently */
+export function checkNames(names: readonly string[], known: readonly string[], where = ''): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown) throw new Error(`Unknown setting "${unknown}"${where}. There are ${known.join(', ')}.`);
+}
