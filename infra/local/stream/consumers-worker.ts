@@ -1,5 +1,4 @@
-import { getPriority, setPriority } from 'node:os';
-import { exit, platform } from 'node:process';
+import { exit } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { engineClient } from '#infra/local/database/engine-client.ts';
 import { startConsumers } from '#infra/local/stream/consumers.ts';
@@ -12,10 +11,6 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 
 /** The engine executes one write at a time: more at once would only queue before those of requests. */
 const CONNECTIONS = 2;
-
-/** Lets requests, which the main thread answers, come first on a busy machine. */
-const LOWER_PRIORITY = 5;
-const LOWEST_PRIORITY = 19;
 
 const { functionsFolder, isEmbedded, offset } = workerData as ConsumersThread;
 const config = configFrom(process.env);
@@ -30,6 +25,3 @@ async function end(): Promise<void> {
 parentPort!.once('message', () => void end());
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
 parentPort!.postMessage('started');
-
-// Only Linux applies it to this thread alone.
-if (platform === 'linux') setPriority(Math.min(getPriority() + LOWER_PRIORITY, LOWEST_PRIORITY));

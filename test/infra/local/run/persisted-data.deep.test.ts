@@ -42,15 +42,16 @@ const clickOnce = async (): Promise<string> =>
   (await ask('POST', '/api/v1/track/click', undefined, { affiliate_url: 'https://acme.test/?aff=ana' })).click_id;
 
 /** Waits up to a second for this many clicks of the link. @returns the last number read */
-async function clicksWithinASecond(awaited: number): Promise<number> {
+/** The clicks of the link once it has this many, or after a time that only a broken counter needs. */
+async function clicksCounted(awaited: number): Promise<number> {
   const { dynamodb_endpoint: dynamodbEndpoint, table_name: name } = local.run;
   const table = new Table(documentClient({ dynamodbEndpoint, region: 'us-east-1' }), name, new Date());
-  const until = performance.now() + 1_000;
-  for (;;) {
+  const counted = async () => {
     table.forget();
-    const { clicks } = await countsOf(table, { of: 'link', shortLink: 'ana' });
-    if (clicks === awaited || performance.now() > until) return clicks;
-  }
+    return (await countsOf(table, { of: 'link', shortLink: 'ana' })).clicks;
+  };
+  await expect.poll(counted).toBe(awaited);
+  return counted();
 }
 
 const program = '/api/dashboard/v1/programs/1';
@@ -81,10 +82,10 @@ it('the file with the vault’s key has 32 random bytes, is readable by its owne
 });
 
 describe('a local run with persistent data', () => {
-  it('shows a click within a second', async () => {
+  it('counts each click', async () => {
     for (const clicks of [1, 2, 3]) {
       clickId = await clickOnce();
-      expect(await clicksWithinASecond(clicks)).toBe(clicks);
+      expect(await clicksCounted(clicks)).toBe(clicks);
     }
   });
 
@@ -117,9 +118,9 @@ describe('a local run with persistent data', () => {
   });
 
   it('counts the events that the previous run had not counted, once, after a crash', async () => {
-    expect(await clicksWithinASecond(4)).toBe(4);
+    expect(await clicksCounted(4)).toBe(4);
     await clickOnce();
-    expect(await clicksWithinASecond(5)).toBe(5);
+    expect(await clicksCounted(5)).toBe(5);
   });
 
   it('decrypts its secrets again after a crash', async () => {
