@@ -120,6 +120,8 @@ describe('a session in the dashboard', () => {
   it('continues in a new tab if it ends while a form is filled in, and the form keeps its input', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
+    // A list that still loads would find the end of the session before the form does.
+    await page.getByRole('row', { name: /Ana/ }).waitFor();
     await page.getByRole('button', { name: 'Add partner' }).click();
     const form = page.getByRole('dialog', { name: 'Add partner' });
     await form.getByLabel('Name').fill('Typed before');
