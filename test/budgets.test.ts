@@ -17,7 +17,7 @@ it('a folder has at most 15 files', () => {
 const lists: Readonly<Record<string, number>> = {
   'infra/routes.ts': 340,
   'lib/apps/dashboard/error-docs.ts': 300,
-  'lib/service/ground/table/keys.ts': 430,
+  'lib/service/ground/table/keys.ts': 440,
   'lib/service/ground/values/refusals.ts': 370,
   'lib/service/operations/operator/commands.ts': 290,
   'lib/wire/programs/dashboard-programs-operations.ts': 290,
@@ -40,7 +40,7 @@ describe('the rooms of lib/service', () => {
     traffic: 1_500,
     earnings: 3_200,
     conversions: 8_750,
-    reports: 4_100,
+    reports: 4_400,
     outbox: 4_050,
     operations: 2_050,
     http: 4_650,

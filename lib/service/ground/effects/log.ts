@@ -18,6 +18,8 @@ type LogCode =
   | 'record_uncounted'
   | 'records_delayed'
   | 'counts_not_moved'
+  | 'counters_rebuilt'
+  | 'counters_not_rebuilt'
   | 'bursts_not_noted'
   | 'mail_domains_unread'
   | 'shard_not_advanced'

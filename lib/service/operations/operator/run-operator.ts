@@ -1,6 +1,6 @@
-import { type Command, type Outcome, UsageError } from '#lib/service/operations/operator/command.ts';
+import { type Command, type OperatorRun, type Outcome, UsageError } from '#lib/service/operations/operator/command.ts';
 import { commands } from '#lib/service/operations/operator/commands.ts';
-import { operatorDeps, type OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { operatorDeps } from '#lib/service/ground/effects/deps.ts';
 
 /** A command's environment: its inputs and outputs. */
 export interface Terminal {
@@ -11,6 +11,8 @@ export interface Terminal {
   readonly out: (line: string) => void;
   /** Prints one line of an error. */
   readonly error: (line: string) => void;
+  /** Prints one line about the progress of a long command, apart from its result. Default: nothing. */
+  readonly progress?: (line: string) => void;
   /** The real time in milliseconds. */
   readonly realNow?: () => number;
 }
@@ -21,7 +23,7 @@ export interface Terminal {
  */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
   const isJson = words.includes('--json');
-  const { environment, realNow = Date.now } = terminal;
+  const { environment, progress: report = () => undefined, realNow = Date.now } = terminal;
   try {
     const run = readCommand(
       await withKeyOfInput(
@@ -29,7 +31,7 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
         terminal,
       ),
     );
-    const { json, text } = await run(await operatorDeps(environment, realNow));
+    const { json, text } = await run({ ...(await operatorDeps(environment, realNow)), report });
     terminal.out(isJson ? JSON.stringify(json) : text);
     return 0;
   } catch (error) {
@@ -50,7 +52,7 @@ async function withKeyOfInput(words: readonly string[], { input }: Terminal): Pr
 }
 
 /** @throws UsageError that shows the correct usage */
-function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorDeps) => Promise<Outcome> {
+function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorRun) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);
   if (!named) throw shown(name === '' ? 'Which command?' : `Unknown command: ${name}`, commands);
