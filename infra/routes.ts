@@ -49,6 +49,8 @@ export type Use =
   | 'wake'
   /** More memory and the longest timeout that API Gateway allows, for many reads or writes. */
   | 'heavy'
+  /** The longest timeout of a function, for work that no caller waits for. */
+  | 'long'
   /** Reserved concurrency, because anyone may call it. */
   | 'public'
   /** An alarm on throttling, which loses a click, sale or payment. */
@@ -301,12 +303,18 @@ export interface Schedule extends Unrouted {
   readonly everyMinutes: number;
 }
 
-export const schedules: readonly [Schedule] = [
+export const schedules: readonly [outbox: Schedule, rebuild: Schedule] = [
   {
     function: 'schedule/outbox',
     tableActions: access['query put delete check'],
     uses: ['programIndex', 'wake', 'heavy'],
     everyMinutes: 1,
+  },
+  {
+    function: 'schedule/rebuild',
+    tableActions: access['query put delete'],
+    uses: ['programIndex', 'long'],
+    everyMinutes: 60,
   },
 ];
 

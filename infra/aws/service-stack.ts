@@ -21,7 +21,16 @@ import {
 import { functionEnvironment, signInEnvironment } from '#infra/aws/endpoints/environment.ts';
 import { Exports } from '#infra/aws/data/exports.ts';
 import { endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/endpoints/function-role.ts';
-import { type Consumer, counters, deliverer, deployers, mailFeedback, outbox, schedules } from '#infra/routes.ts';
+import {
+  type Consumer,
+  counters,
+  deliverer,
+  deployers,
+  mailFeedback,
+  outbox,
+  type Schedule as ScheduledFunction,
+  schedules,
+} from '#infra/routes.ts';
 import { Mail } from '#infra/aws/people/mail.ts';
 import type { MailParts } from '#infra/aws/alarms/mail-alarms.ts';
 import type { OutboxParts } from '#infra/aws/alarms/webhook-alarms.ts';
@@ -101,6 +110,7 @@ export class ServiceStack extends Stack {
       api.serve(deployed, endpoint);
     }
     const counting = this.#consumer(counters, { environment });
+    this.#scheduled(schedules[1], { environment });
     const mail = settings.mail && new Mail(this.#stackOf(mailFeedback.function), 'Mail', settings.mail);
     const outgoing = this.#outbox({
       environment: { ...environment, ...mail?.environment, ...wakes.environment(outbox) },
@@ -193,9 +203,11 @@ export class ServiceStack extends Stack {
 
   /** Functions that turn changes into facts, send mails, and retry both. */
   #outbox(extras: Extras): OutboxParts {
-    const [schedule] = schedules;
+    return { consumer: this.#consumer(outbox, extras), scheduled: this.#scheduled(schedules[0], extras) };
+  }
+
+  #scheduled(schedule: ScheduledFunction, { environment, furtherPermissions }: Extras): EndpointFunction {
     const { function: name, everyMinutes } = schedule;
-    const { environment, furtherPermissions } = extras;
     const role = this.#ownRole(name, this.#permissions(schedule, furtherPermissions));
     const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
     new Rule(this.#stackOf(name), `${name} rule`, {
@@ -203,7 +215,7 @@ export class ServiceStack extends Stack {
       // No retry, because the next run comes soon enough.
       targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
     });
-    return { consumer: this.#consumer(outbox, extras), scheduled };
+    return scheduled;
   }
 
   /** The function that sends webhooks to the endpoints of brands. */

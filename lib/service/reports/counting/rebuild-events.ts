@@ -41,6 +41,8 @@ const isOfClicks = (field: string): boolean => {
  */
 export const firstRecountedDay = (now: Date): Day => dayLater(dayAt(now), 2 - SHORTEST_CLICK_LIFE_DAYS);
 
+const isOfOthers = (field: string): boolean => !isOfClicks(field);
+
 /** Corrects the numbers of clicks, some days at a time. @param after the last day that is done */
 export async function* rebuildClicks(
   deps: OperatorDeps,
@@ -134,13 +136,12 @@ export async function* rebuildConversions(
   untilCounted: UntilCounted,
 ): AsyncGenerator<Portion> {
   const { table } = deps;
-  const isCompared = (field: string): boolean => !isOfClicks(field);
   const recount = async (differences?: readonly Difference[]): Promise<EventSums> => {
-    const sum = eventSum(wantedOf(deps, isCompared, differences));
+    const sum = eventSum(wantedOf(deps, isOfOthers, differences));
     await eachConversion(table, programId, (event: Countable) => sum.add(event));
     return sum.sums();
   };
-  const comparison: Comparison = { counters: await countersOf(table, programId), isCompared, recount };
+  const comparison: Comparison = { counters: await countersOf(table, programId), isCompared: isOfOthers, recount };
   yield await correctCounters(deps, comparison, untilCounted);
 }
 

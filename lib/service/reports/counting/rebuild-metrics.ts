@@ -23,7 +23,7 @@ export interface Rebuilt extends Corrected {
 }
 
 export interface Rebuilding extends Partial<CatchingUp> {
-  /** Default: probes of its own. */
+  /** Default: separate probes. */
   readonly untilCounted?: UntilCounted;
   /** Receives a line of text after each portion of work. */
   readonly report?: (line: string) => void;

@@ -152,7 +152,9 @@ describe('every deployed function', () => {
     const unasked = apart.map((each) => `functions/${each.function}.ts`);
     const sender = deployed(deliverer.function);
     expect(sender).toMatchObject({ MemorySize: 256, Timeout: 60 });
-    for (const { Description, MemorySize, Timeout } of functions.filter((each) => each !== sender)) {
+    const rebuild = deployed(schedules[1].function);
+    expect(rebuild).toMatchObject({ MemorySize: 2048, Timeout: 900 });
+    for (const { Description, MemorySize, Timeout } of functions.filter((each) => ![sender, rebuild].includes(each))) {
       const isHeavy = [...heavy, ...unasked].includes(Description);
       expect({ MemorySize, Timeout }).toEqual(
         isHeavy ? { MemorySize: 2048, Timeout: 29 } : { MemorySize: 1024, Timeout: 10 },
