@@ -73,7 +73,7 @@ const common = [
   'TABLE_NAME',
 ];
 const mails = ['MAIL_CONFIGURATION_SET', 'MAIL_FROM'];
-const memory = { usual: 1024, heavy: 2048, sending: 256 };
+const memory = { usual: 1024, heavy: 2048, sending: 256, long: 2048 };
 
 const described = (size: keyof typeof memory, ...variables: readonly string[]) => ({
   timeout: functionTimeoutSeconds[size],
