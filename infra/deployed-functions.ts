@@ -1,4 +1,4 @@
-import { fallback, type Route, routes, type TableAction, type Use } from '#infra/routes.ts';
+import { fallback, onlyItems, type Route, routes, type TableAction, type Use } from '#infra/routes.ts';
 
 /** One Lambda function: a file below `functions/`, deployed once even if several routes use it. */
 export interface DeployedFunction {
@@ -8,6 +8,8 @@ export interface DeployedFunction {
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly uses: readonly Use[];
+  /** Partition keys of the only items that it may touch; undefined if it may touch all. */
+  readonly items?: readonly string[];
   /** Receives clicks, sales or payments, so it shares no role: changes for other functions must not affect it. */
   readonly takesEvents: boolean;
 }
@@ -33,7 +35,8 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       routes: served,
       tableActions: [...new Set(served.flatMap(({ tableActions }) => tableActions))],
       uses: [...new Set(served.flatMap(({ uses }) => uses))],
+      items: onlyItems[name],
       takesEvents: served.some(({ path }) => eventPaths.has(path)),
     })),
-  { name: fallback.function, routes: [], ...fallback, takesEvents: false },
+  { name: fallback.function, routes: [], ...fallback, items: onlyItems[fallback.function], takesEvents: false },
 ];
