@@ -1,4 +1,4 @@
-import { fallback, onlyItems, type Route, routes, type TableAction, type Use } from '#infra/routes.ts';
+import { fallback, type Route, routes, type TableAction, type Use } from '#infra/routes.ts';
 
 /** One Lambda function: a file below `functions/`, deployed once even if several routes use it. */
 export interface DeployedFunction {
@@ -23,6 +23,23 @@ export function nestedStackOf(functionName: string): string | undefined {
   const end = functionName.indexOf('/');
   return end < 0 ? undefined : `${functionName[0]!.toUpperCase()}${functionName.slice(1, end)}`;
 }
+
+/** What counting a request in its rate window touches. */
+export const countingItems = ['EDGE', 'SALT#*', 'CREDENTIAL#*', 'WINDOW#*'] as const;
+
+/**
+ * Partition keys of the only items that these functions may touch; a star matches the rest of a key. They need no
+ * credential and few kinds of items. All others need most kinds.
+ */
+export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
+  [fallback.function]: countingItems,
+  'track/preflight': ['EDGE', 'ORIGIN#*'],
+  'cli/auth/start': [...countingItems, 'LOGIN#*'],
+  'cli/auth/request': [...countingItems, 'LOGIN#*'],
+  'mail/unsubscribe/get': countingItems,
+  'mail/block/get': countingItems,
+  'mail/block/post': [...countingItems, 'MAIL_REFUSAL#*', 'BLOCKED_SENDERS#*'],
+};
 
 /** Includes the preflight routes of the same paths. */
 const eventPaths = new Set(routes.filter(({ uses }) => uses.includes('alarm')).map(({ path }) => path));

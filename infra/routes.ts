@@ -268,23 +268,6 @@ type Unrouted = Pick<Route, 'function' | 'tableActions' | 'uses'>;
 /** Handles every method and path without a route. */
 export const fallback = { function: 'not-found', tableActions: counted, uses: [] } as const satisfies Unrouted;
 
-/** What counting a request in its rate window touches. */
-export const countingItems = ['EDGE', 'SALT#*', 'CREDENTIAL#*', 'WINDOW#*'] as const;
-
-/**
- * Partition keys of the only items that these functions may touch; a star matches the rest of a key. They need no
- * credential and few kinds of items. All others need most kinds.
- */
-export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
-  [fallback.function]: countingItems,
-  'track/preflight': ['EDGE', 'ORIGIN#*'],
-  'cli/auth/start': [...countingItems, 'LOGIN#*'],
-  'cli/auth/request': [...countingItems, 'LOGIN#*'],
-  'mail/unsubscribe/get': countingItems,
-  'mail/block/get': countingItems,
-  'mail/block/post': [...countingItems, 'MAIL_REFUSAL#*', 'BLOCKED_SENDERS#*'],
-};
-
 /** A function that consumes the table's stream. */
 export interface Consumer extends Unrouted {
   /** Maximum number of records per batch. */

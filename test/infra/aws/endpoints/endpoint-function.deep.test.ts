@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
+import { deployedFunctions, nestedStackOf, onlyItems } from '#infra/deployed-functions.ts';
 import {
   consumers,
   deliverer,
   deployers,
   fallback,
   mailFeedback,
-  onlyItems,
   routes,
   type Use,
   schedules,
