@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import type { CommandDeps } from '#lib/service/ground/effects/deps.ts';
 
 /** Parser for a command-line value. */
 export interface Kind<Value> {
@@ -28,7 +28,7 @@ type Values<Takes extends Kinds> = {
 };
 
 /** What a command works with. */
-export interface OperatorRun extends OperatorDeps {
+export interface OperatorRun extends CommandDeps {
   /** Shows how far a long command is. */
   readonly report: (line: string) => void;
 }
