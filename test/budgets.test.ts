@@ -15,7 +15,7 @@ it('a folder has at most 15 files', () => {
 
 /** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
-  'infra/routes.ts': 340,
+  'infra/routes.ts': 350,
   'lib/apps/dashboard/error-docs.ts': 300,
   'lib/service/ground/table/keys.ts': 440,
   'lib/service/ground/values/refusals.ts': 370,
