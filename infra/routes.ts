@@ -1,5 +1,6 @@
 import {
   BATCH_WINDOW_SECONDS,
+  clickRecords,
   countedRecords,
   factRecords,
   mailRecords,
@@ -286,7 +287,7 @@ export const counters: Consumer = {
   uses: [],
   batchSize: 1_000,
   batchWindowSeconds: BATCH_WINDOW_SECONDS,
-  records: [countedRecords],
+  records: [clickRecords, countedRecords],
 };
 
 /** Creates facts for webhooks and mails, and triggers the delivery of webhooks. */
@@ -297,7 +298,7 @@ export const outbox: Consumer = {
   batchSize: 100,
   // Mails and webhooks may wait this long, and a larger batch costs less.
   batchWindowSeconds: 1,
-  records: [factRecords, mailRecords],
+  records: [clickRecords, factRecords, mailRecords],
 };
 
 export const consumers: readonly Consumer[] = [counters, outbox];

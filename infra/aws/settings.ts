@@ -72,6 +72,8 @@ export interface Settings {
   readonly currencies?: string;
   /** Basis points, default 350. */
   readonly platformFeeBps: string;
+  /** Days after the attribution window for which unused clicks are kept. Default: 90. */
+  readonly unusedClickDays?: string;
   /** Requests per minute and key for leads with a valid program key. Default: counted per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
   /** How many new people a workspace may invite by mail per day. Default: 50, and 500 once it is established. */
@@ -142,6 +144,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     allowedEmailDomains: setting('allowedEmailDomains'),
     currencies: setting('currencies'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
+    unusedClickDays: setting('unusedClickDays'),
     keyedLeadsPerMinute: setting('keyedLeadsPerMinute'),
     newRecipientsPerDay: setting('newRecipientsPerDay'),
     mostNewRecipientsPerDay: setting('mostNewRecipientsPerDay'),

@@ -74,14 +74,17 @@ export class StreamConsumer extends Construct {
       maxRecordAge: LONGEST_RETRY,
       onFailure: new SqsDlq(unprocessed),
       // Without filters, every rate window and every counter update would invoke the function again.
-      filters: records.map((filter) => FilterCriteria.filter({ dynamodb: patternOf(filter) })),
+      filters: records.map((filter) => FilterCriteria.filter(patternOf(filter))),
     });
     // Lambda checks the permissions when the mapping is created.
     mapping.node.addDependency(consumer.role!);
   }
 }
 
-const patternOf = ({ whole, prefixes, status }: RecordFilter) => ({
-  Keys: { sk: { S: [...whole, ...prefixes.map((prefix) => ({ prefix }))] } },
-  ...(status !== undefined && { NewImage: { status: { S: [status] } } }),
+const patternOf = ({ whole, prefixes, status, isWritten }: RecordFilter) => ({
+  ...(isWritten && { eventName: ['INSERT', 'MODIFY'] }),
+  dynamodb: {
+    Keys: { sk: { S: [...whole, ...prefixes.map((prefix) => ({ prefix }))] } },
+    ...(status !== undefined && { NewImage: { status: { S: [status] } } }),
+  },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Currencies } from '#lib/service/ground/values/currency.ts';
 import { addressOf } from '#lib/service/ground/addresses/email.ts';
+import { SHORTEST_CLICK_LIFE_DAYS, UNUSED_CLICK_DAYS } from '#lib/service/ground/values/click-life.ts';
 import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
@@ -54,6 +55,17 @@ const Environment = z.extend(StorageEnvironment, {
         z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 10_000, 'must be an integer from 0 to 10000'),
       ),
     '350',
+  ),
+  UNUSED_CLICK_DAYS: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => /^\d{1,4}$/.test(text) && Number(text) >= SHORTEST_CLICK_LIFE_DAYS && Number(text) <= 3_650,
+          `must be an integer from ${SHORTEST_CLICK_LIFE_DAYS} to 3650`,
+        ),
+      ),
+    String(UNUSED_CLICK_DAYS),
   ),
   KEYED_LEADS_PER_MINUTE: z.optional(
     z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be an integer from 1 to 999999')),
@@ -122,6 +134,8 @@ export interface Config extends StorageConfig {
   /** Currencies that sales may use; the first is the default for a new program. */
   readonly currencies: Currencies;
   readonly platformFeeBps: number;
+  /** How many days after the attribution window a click is kept whose visitor has neither signed up nor paid. */
+  readonly unusedClickDays: number;
   /**
    * Requests per minute and key for leads with a valid program key. Undefined: they count per client address like all
    * others.
@@ -187,6 +201,7 @@ export function configFrom(environment: Variables): Config {
     },
     currencies: currencyCodes(data.CURRENCIES),
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
+    unusedClickDays: Number(data.UNUSED_CLICK_DAYS),
     keyedLeadsPerMinute: data.KEYED_LEADS_PER_MINUTE === undefined ? undefined : Number(data.KEYED_LEADS_PER_MINUTE),
     newRecipientsPerDay: {
       atFirst: Number(data.NEW_RECIPIENTS_PER_DAY),

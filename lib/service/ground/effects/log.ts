@@ -30,6 +30,7 @@ type LogCode =
   | 'mails_delayed'
   | 'fact_failed'
   | 'facts_delayed'
+  | 'later_clicks_delayed'
   | 'webhook_refused'
   | 'endpoint_not_woken'
   | 'deliveries_late'

@@ -1,5 +1,11 @@
-/**
- * Every click lives at least this long: rebuilds of the counters can recount the days since then. So a deployment
- * cannot keep unused clicks for a shorter time, and a click that has less time left takes no later clicks.
- */
-export const SHORTEST_CLICK_LIFE_DAYS = 30;
+import { SHORTEST_CLICK_LIFE_DAYS } from '#lib/service/ground/values/click-life.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+
+/** When a first click expires if its visitor neither signs up nor pays, in unix seconds. */
+export const clickExpiry = (clickedAt: Date, windowDays: number, unusedDays: number): number =>
+  Math.floor((clickedAt.getTime() + (windowDays + unusedDays) * DAY_MS) / 1_000);
+
+/** Whether a first click lives long enough for a later click, which expires with it. */
+export const takesLaterClicks = ({ expires_at = Infinity }: Pick<Customer, 'expires_at'>, now: Date): boolean =>
+  expires_at >= (now.getTime() + SHORTEST_CLICK_LIFE_DAYS * DAY_MS) / 1_000;

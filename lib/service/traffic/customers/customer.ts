@@ -107,6 +107,11 @@ export interface Customer extends AttributedCustomer, QualityOfClick {
    */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
+  /**
+   * Unix seconds, when DynamoDB removes the click. Undefined once the customer has signed up or paid, and for clicks
+   * that version 1 recorded.
+   */
+  readonly expires_at?: number;
   /** Another click of the same network came in the same minute before. Undefined if not, or if unknown. */
   readonly isOfSeenNetwork?: boolean;
   readonly email?: EmailTrace;

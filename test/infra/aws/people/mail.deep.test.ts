@@ -83,12 +83,13 @@ describe('the functions of the mail', () => {
     ]);
   });
 
-  it('get only the stream records of facts and waiting mails', () => {
+  it('get only the stream records of clicks, other facts and waiting mails', () => {
     const mapping = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').find(
       ({ BatchSize }) => BatchSize === 100,
     );
     const { whole, prefixes } = factRecords;
     expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      { eventName: ['INSERT', 'MODIFY'], dynamodb: { Keys: { sk: { S: ['CUSTOMER', { prefix: 'CLICK#' }] } } } },
       { dynamodb: { Keys: { sk: { S: [...whole, ...prefixes.map((prefix) => ({ prefix }))] } } } },
       { dynamodb: { Keys: { sk: { S: ['MAIL', 'MAILING'] } }, NewImage: { status: { S: ['waiting'] } } } },
     ]);
