@@ -71,16 +71,13 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     earned: commission && true,
   };
   const { status, leadState, signupAt, customerKey, keyBoundBy, email, traits } = after;
+  const signup = { status, leadState, signupAt, customerKey, keyBoundBy, email, traits };
   return [
     {
       name: 'customer',
       key: keys.customer(after.clickId),
       change: {
-        set: {
-          ...{ status, leadState, signupAt, customerKey, keyBoundBy, email, traits },
-          ...keptClick,
-          ...customerListing(after, lead),
-        },
+        set: { ...signup, ...keptClick, ...customerListing(after, lead) },
       },
       // Closes the race between two leads, or a lead and a sale: the loser reads the new status and is refused. Also
       // fails if the customer was erased or unlinked, or if the operator removed the partner, which the key's item must

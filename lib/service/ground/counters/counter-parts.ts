@@ -66,6 +66,14 @@ export function corrected(counts: Counts, corrections: readonly Correction[]): C
   return values;
 }
 
+/** The result of comparing counters with the events: numbers of fields. */
+export interface Corrected {
+  readonly corrected: number;
+  /** Fields that changed meanwhile, of days that are not over and of others. */
+  readonly open: number;
+  readonly unsettled: number;
+}
+
 /** The number of days with events. Days with only the end of a hold are not counted. */
 export const eventDays = (counts: Counts): number =>
   new Set(

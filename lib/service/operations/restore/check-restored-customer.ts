@@ -82,12 +82,9 @@ async function checkLead(
     }),
   };
   const { status, leadState, signupAt, email: trace } = after;
+  const signup = { status, leadState, signupAt, email: trace };
   await repair(restored, `customer ${clickId}: its lead`, [
-    customerWrite(customer, {
-      ...{ status, leadState, signupAt, email: trace },
-      ...keptClick,
-      ...customerListing(after, lead),
-    }),
+    customerWrite(customer, { ...signup, ...keptClick, ...customerListing(after, lead) }),
   ]);
   if (lead.state === 'settled') await checkLeadCommission(restored, after, lead);
   return after;

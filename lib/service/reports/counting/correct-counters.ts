@@ -1,5 +1,5 @@
 import { type Counter, counterId, type Counts, partsOf } from '#lib/service/ground/counters/counter.ts';
-import { comparedCounts, corrected, isExcess } from '#lib/service/ground/counters/counter-parts.ts';
+import { type Corrected, comparedCounts, corrected, isExcess } from '#lib/service/ground/counters/counter-parts.ts';
 import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { correctCounter, MOST_FIELDS, moveCounts, outgrows } from '#lib/service/ground/counters/counters-items.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
@@ -26,14 +26,6 @@ export interface Comparison {
   readonly isCompared: (field: string) => boolean;
   /** Sums the events. @param differences only their fields are needed; default: all compared fields */
   readonly recount: (differences?: readonly Difference[]) => Promise<EventSums>;
-}
-
-/** The result of a correction. */
-export interface Corrected {
-  readonly corrected: number;
-  /** Fields that changed meanwhile, of days that are not over and of others. */
-  readonly open: number;
-  readonly unsettled: number;
 }
 
 export const NOTHING_CORRECTED: Corrected = { corrected: 0, open: 0, unsettled: 0 };

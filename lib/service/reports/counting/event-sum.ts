@@ -3,7 +3,7 @@ import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts
 import { versionOf } from '#lib/service/ground/changes/versions.ts';
 
 /** The numbers that the events give one counter. */
-export interface EventCounts {
+interface EventCounts {
   readonly counter: Counter;
   readonly counts: Readonly<Record<string, number>>;
   /**

@@ -1,18 +1,13 @@
 import { clickOf, type Countable } from '#lib/service/reports/counting/counters.ts';
 import { type Counter, counterId, dayOf, partsOf } from '#lib/service/ground/counters/counter.ts';
-import { isOutdated } from '#lib/service/ground/counters/counter-parts.ts';
+import { type Corrected, isOutdated } from '#lib/service/ground/counters/counter-parts.ts';
 import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { correctCounter, findCounter } from '#lib/service/ground/counters/counters-items.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { type Day, DAY_MS, dayLater, dayOf as dayAt } from '#lib/service/ground/values/day.ts';
 import { SHORTEST_CLICK_LIFE_DAYS } from '#lib/service/ground/values/click-life.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
-import {
-  type Comparison,
-  correctCounters,
-  type Corrected,
-  type Difference,
-} from '#lib/service/reports/counting/correct-counters.ts';
+import { type Comparison, correctCounters, type Difference } from '#lib/service/reports/counting/correct-counters.ts';
 import { type EventSums, eventSum, type Wanted } from '#lib/service/reports/counting/event-sum.ts';
 import { countersOf, eachClick, eachConversion } from '#lib/service/reports/counting/recount-items.ts';
 import type { UntilCounted } from '#lib/service/reports/counting/shared-probes.ts';
@@ -39,7 +34,7 @@ const isOfClicks = (field: string): boolean => {
  * The first day whose clicks can all still be read. Days before it are left as they are, because clicks expire. One day
  * is left for the rebuild itself, and another because a day begins before its clicks.
  */
-export const firstRecountedDay = (now: Date): Day => dayLater(dayAt(now), 2 - SHORTEST_CLICK_LIFE_DAYS);
+const firstRecountedDay = (now: Date): Day => dayLater(dayAt(now), 2 - SHORTEST_CLICK_LIFE_DAYS);
 
 const isOfOthers = (field: string): boolean => !isOfClicks(field);
 

@@ -1,10 +1,10 @@
-import { eventDays } from '#lib/service/ground/counters/counter-parts.ts';
+import { type Corrected, eventDays } from '#lib/service/ground/counters/counter-parts.ts';
 import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { programNotFound } from '#lib/service/ground/values/refusals.ts';
 import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { type Corrected, NOTHING_CORRECTED } from '#lib/service/reports/counting/correct-counters.ts';
+import { NOTHING_CORRECTED } from '#lib/service/reports/counting/correct-counters.ts';
 import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customers.ts';
 import { type Portion, rebuildClicks, rebuildConversions } from '#lib/service/reports/counting/rebuild-events.ts';
 import {

@@ -1,8 +1,8 @@
+import type { Corrected } from '#lib/service/ground/counters/counter-parts.ts';
 import type { Day } from '#lib/service/ground/values/day.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { removeItem } from '#lib/service/ground/table/removal.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import type { Corrected } from '#lib/service/reports/counting/correct-counters.ts';
 
 /** How far the rebuild of a program is. */
 export interface RebuildProgress extends Corrected {
