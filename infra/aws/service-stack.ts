@@ -1,7 +1,5 @@
 import { CfnOutput, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -21,19 +19,11 @@ import {
 import { functionEnvironment, signInEnvironment } from '#infra/aws/endpoints/environment.ts';
 import { Exports } from '#infra/aws/data/exports.ts';
 import { endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/endpoints/function-role.ts';
-import {
-  type Consumer,
-  counters,
-  deliverer,
-  deployers,
-  mailFeedback,
-  outbox,
-  type Schedule as ScheduledFunction,
-  schedules,
-} from '#infra/routes.ts';
+import { type Consumer, counters, deliverer, deployers, mailFeedback, outbox, schedules } from '#infra/routes.ts';
 import { Mail } from '#infra/aws/people/mail.ts';
 import type { MailParts } from '#infra/aws/alarms/mail-alarms.ts';
 import type { OutboxParts } from '#infra/aws/alarms/webhook-alarms.ts';
+import { runEvery } from '#infra/aws/endpoints/run-every.ts';
 import { Secrets } from '#infra/aws/data/secrets.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import { SignIn } from '#infra/aws/people/sign-in.ts';
@@ -206,15 +196,11 @@ export class ServiceStack extends Stack {
     return { consumer: this.#consumer(outbox, extras), scheduled: this.#scheduled(schedules[0], extras) };
   }
 
-  #scheduled(schedule: ScheduledFunction, { environment, furtherPermissions }: Extras): EndpointFunction {
+  #scheduled(schedule: (typeof schedules)[number], { environment, furtherPermissions }: Extras): EndpointFunction {
     const { function: name, everyMinutes } = schedule;
     const role = this.#ownRole(name, this.#permissions(schedule, furtherPermissions));
     const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
-    new Rule(this.#stackOf(name), `${name} rule`, {
-      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      // No retry, because the next run comes soon enough.
-      targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
-    });
+    runEvery(this.#stackOf(name), `${name} rule`, scheduled, everyMinutes);
     return scheduled;
   }
 

@@ -55,10 +55,7 @@ export interface Settings {
   readonly webhookConcurrency: number;
   /** Context `tableName` and `tableStreamArn`: a restored table to use. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
-  /**
-   * Whether the API's own URL rejects requests, so that callers cannot bypass CloudFront and its web ACL. Default:
-   * true.
-   */
+  /** Whether the API's own URL rejects requests, so that none bypasses CloudFront and its web ACL. Default: true. */
   readonly edgeOnly: boolean;
   /** A new text rotates the secret between CloudFront and the functions. */
   readonly edgeSecretVersion: string;

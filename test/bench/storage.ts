@@ -1,5 +1,5 @@
 import { startEngine } from '#infra/local/database/engine.ts';
-import { UNUSED_CLICK_DAYS } from '#lib/service/ground/values/click-life.ts';
+import { UNUSED_CLICK_DAYS } from '#lib/service/ground/config/click-life.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { DEFAULT_WINDOW_DAYS } from '#lib/service/programs/program/program.ts';
 import { ask } from '#test/bench/support/in-process.ts';

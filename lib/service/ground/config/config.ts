@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Currencies } from '#lib/service/ground/values/currency.ts';
 import { addressOf } from '#lib/service/ground/addresses/email.ts';
-import { SHORTEST_CLICK_LIFE_DAYS, UNUSED_CLICK_DAYS } from '#lib/service/ground/values/click-life.ts';
+import { isUnusedClickDays, UNUSED_CLICK_DAYS, unusedClickDaysRule } from '#lib/service/ground/config/click-life.ts';
 import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
@@ -57,14 +57,7 @@ const Environment = z.extend(StorageEnvironment, {
     '350',
   ),
   UNUSED_CLICK_DAYS: z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => /^\d{1,4}$/.test(text) && Number(text) >= SHORTEST_CLICK_LIFE_DAYS && Number(text) <= 3_650,
-          `must be an integer from ${SHORTEST_CLICK_LIFE_DAYS} to 3650`,
-        ),
-      ),
+    z.string().check(z.refine(isUnusedClickDays, unusedClickDaysRule)),
     String(UNUSED_CLICK_DAYS),
   ),
   KEYED_LEADS_PER_MINUTE: z.optional(

@@ -5,7 +5,7 @@ import { wholeCounter } from '#lib/service/ground/counters/counter-readings-item
 import { correctCounter, findCounter } from '#lib/service/ground/counters/counters-items.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { type Day, DAY_MS, dayLater, dayOf as dayAt } from '#lib/service/ground/values/day.ts';
-import { SHORTEST_CLICK_LIFE_DAYS } from '#lib/service/ground/values/click-life.ts';
+import { SHORTEST_CLICK_LIFE_DAYS } from '#lib/service/ground/config/click-life.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { type Comparison, correctCounters, type Difference } from '#lib/service/reports/counting/correct-counters.ts';
 import { type EventSums, eventSum, type Wanted } from '#lib/service/reports/counting/event-sum.ts';

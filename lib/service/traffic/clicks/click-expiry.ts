@@ -1,4 +1,4 @@
-import { SHORTEST_CLICK_LIFE_DAYS } from '#lib/service/ground/values/click-life.ts';
+import { SHORTEST_CLICK_LIFE_DAYS } from '#lib/service/ground/config/click-life.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 
