@@ -9,7 +9,7 @@ import {
 /** A permitted action on the table; a transaction needs the actions of its parts. */
 export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
-/** Every rate-limited request needs these: it reads, and updates the count of its window. */
+/** Every rate-limited request needs these actions: it reads items, and updates the count of its rate window. */
 const counted = ['BatchGetItem', 'UpdateItem'] as const;
 
 /** Sets of table actions, by what a request does in addition to rate limiting. */

@@ -191,7 +191,7 @@ export class ServiceStack extends Stack {
     return new StreamConsumer(this.#stackOf(name), `${name} source`, source);
   }
 
-  /** Functions that turn changes into facts, send mails, and retry both. */
+  /** Functions that turn changes into facts, send mails, and retry both after a failure. */
   #outbox(extras: Extras): OutboxParts {
     const [schedule] = schedules;
     const { function: name, everyMinutes } = schedule;

@@ -31,7 +31,10 @@ export interface MailSender {
   readonly identityArn?: string;
 }
 
-/** The settings of a deployment: of `infra/stages/<stage>.json`, and above these of `npx cdk deploy -c name=value`. */
+/**
+ * The settings of a deployment, from `infra/stages/<stage>.json`. Those given as `npx cdk deploy -c name=value`
+ * override them.
+ */
 export interface Settings {
   readonly stage: StageName;
   /**
@@ -108,7 +111,7 @@ const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
  * @throws Error for an invalid setting. URLs, currencies, fee and sign-up are validated with the functions' environment
  */
 export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder?: string): Settings {
-  // A deployment would ignore it silently, so setting it is an error.
+  // Setting this variable is an error, because a deployment would otherwise ignore it silently.
   if ((node.tryGetContext(LOOPBACK) ?? variables[LOOPBACK] ?? '0') !== '0') {
     throw new Error(`${LOOPBACK} is for the local run: functions on AWS never send to addresses that are not public`);
   }
@@ -155,7 +158,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     threatProtection: isOn(setting, 'threatProtection'),
   };
   if (file) checkNames(file.names, [...known], ` in ${file.name}`);
-  // Names of CDK's own context contain other characters.
+  // Skips CDK's own context, whose names contain other characters.
   const given = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
   checkNames(given, ['stage', ...known]);
   return settings;
@@ -185,8 +188,8 @@ function concurrencyFrom(setting: Setting): number | undefined {
 }
 
 /**
- * A new account has a concurrency of ten, most of which this leaves to requests. Each run sends up to ten deliveries at
- * once.
+ * A new account has a concurrency of ten, and this value leaves eight of them to requests. Each run sends up to ten
+ * deliveries at once.
  */
 const WEBHOOK_CONCURRENCY = '2';
 

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StageName } from '#infra/aws/stages.ts';
 
-/** Settings that a file of production must name, with null for none: without one of them the stage is less protected. */
+/**
+ * Settings that the file of a production stage must contain, with null for none, because the stage is less protected
+ * without them.
+ */
 const NAMED_IN_PRODUCTION = [
   'requireMfa',
   'threatProtection',

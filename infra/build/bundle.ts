@@ -11,8 +11,8 @@ const projectFolder = join(import.meta.dirname, '..', '..');
 export const bundleFolder = join(projectFolder, 'dist', 'functions');
 
 /**
- * The ESM facade of a built-in module runs all its lazy getters and so loads what is never used: undici for node:http,
- * streams of files for node:fs, terminals for node:process. It is a seventh of the time to import a function.
+ * Imports Node's built-in modules without their ESM facades. A facade runs all lazy getters of its module and so loads
+ * code that is never used, such as undici for node:http. That takes a seventh of the time to import a function.
  */
 const builtinsWithoutFacade: Plugin = {
   name: 'builtins-without-facade',
@@ -51,7 +51,7 @@ const unused: readonly (readonly [path: RegExp, contents: string])[] = [
   [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
   // Reports client features to AWS in the `user-agent` header: 1 kB.
   [/middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {}'],
-  // The region of a virtual machine. Lambda sets AWS_REGION: 1 kB.
+  // Reads the region of a virtual machine; on Lambda, AWS_REGION contains the region: 1 kB.
   [/regionConfig[\\/]getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined'],
 ];
 

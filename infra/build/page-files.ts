@@ -13,7 +13,8 @@ const sources = {
 };
 
 /**
- * The dashboard, the partner portal, the error documentation page, and the sign-in settings, which may be known later.
+ * Builds the dashboard, the partner portal and the error documentation page. The result is a function of the sign-in
+ * settings, because they may become known later.
  */
 export async function builtPages(): Promise<(settings: DashboardSettings) => SiteFile[]> {
   const [dashboard, portal] = await Promise.all([

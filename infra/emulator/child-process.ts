@@ -63,7 +63,7 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     kill(-pid, signal);
   } catch (error) {
-    // The whole group has ended.
+    // ESRCH: the whole process group has ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

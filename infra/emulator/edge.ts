@@ -47,7 +47,7 @@ export const openEdge =
             'x-forwarded-proto': 'https',
             ...(sent !== undefined && {
               'content-type': 'application/json',
-              // Node omits it from a DELETE.
+              // Node omits this header from a DELETE.
               'content-length': String(Buffer.byteLength(sent)),
             }),
             ...(key !== undefined && { authorization: `Bearer ${key}` }),

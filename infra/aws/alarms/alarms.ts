@@ -48,7 +48,7 @@ export class Alarms extends Construct {
   }
 }
 
-/** An explicit policy, which `enforceSSL` creates, replaces the default one that lets alarms publish. */
+/** `enforceSSL` creates an explicit topic policy, which replaces the default policy that lets alarms publish. */
 const mayPublish = (topic: Topic, alarms: readonly Alarm[]): PolicyStatement =>
   new PolicyStatement({
     principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

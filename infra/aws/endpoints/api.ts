@@ -123,7 +123,7 @@ export class Api extends Construct {
     this.#stage.node.addDependency(added);
   }
 
-  /** API Gateway's metrics over all requests. */
+  /** A metric of API Gateway over all requests of this API. */
   metric(metricName: string, statistic: string, period?: Duration): Metric {
     const dimensionsMap = { ApiId: this.#httpApi.apiId };
     return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period });

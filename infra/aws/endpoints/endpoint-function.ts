@@ -29,7 +29,7 @@ export interface EndpointFunctionProps {
   readonly logGroup: ILogGroup;
   /** Replaces CDK's default role, which may write to every log group of the account. */
   readonly role: FunctionRole;
-  /** Default: usual. */
+  /** Default: `usual`. */
   readonly size?: keyof typeof memorySizes;
   /** Reserved concurrency; undefined = share the account's remaining concurrency. */
   readonly concurrency?: number;
@@ -53,7 +53,7 @@ export class EndpointFunction extends LambdaFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
     });
-    // Not through CDK's property, which would add another policy to each role.
+    // Set on the CloudFormation resource, because CDK's property would add another policy to each role.
     (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
   }
 }

@@ -35,7 +35,7 @@ export class SharedRoles extends Construct {
 }
 
 interface StatementJson {
-  /** CDK writes a single action without a list. */
+  /** CDK renders a single action as a text, not as a list. */
   readonly Action: string | readonly string[];
 }
 

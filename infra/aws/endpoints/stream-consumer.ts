@@ -17,7 +17,7 @@ const LONGEST_RETRY = Duration.hours(23);
 /** Retries are limited by age only: immediate failures would use up any number within minutes. */
 const UNLIMITED = -1;
 
-/** At the end of a window Lambda makes an additional call; nothing else depends on it. */
+/** The window's only effect is an additional call that Lambda makes at the end of each window. */
 const LONGEST_WINDOW = Duration.minutes(15);
 
 export interface StreamConsumerProps {

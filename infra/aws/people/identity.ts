@@ -108,7 +108,7 @@ export class Identity extends Construct {
     return pool;
   }
 
-  /** Not with CDK's own class, which needs the region at synthesis. */
+  /** CDK's own class is not used, because it needs the region at synthesis. */
   #mailsOf({ fromAddress, identityArn }: MailSender): CfnUserPool.EmailConfigurationProperty {
     const domain = fromAddress.slice(fromAddress.indexOf('@') + 1);
     const ofDomain = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: domain });

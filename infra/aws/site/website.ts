@@ -41,7 +41,10 @@ export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificate
   readonly signInOrigin: string;
 }
 
-/** Statuses that CloudFront would otherwise cache for ten seconds, under a key without credential and query. */
+/**
+ * Statuses that CloudFront would otherwise cache for ten seconds, under a cache key that contains neither credential
+ * nor query.
+ */
 const keptFailures = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 /** One CloudFront distribution for everything: the API without caching, all other paths from a private bucket. */

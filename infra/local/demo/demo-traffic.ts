@@ -42,7 +42,7 @@ export function arrivalsOf(
   signups: readonly Signup[],
   purchases: readonly Purchase[],
 ): ReadonlyMap<string, Arrival> {
-  // Excludes customers who come again, because a bot never does.
+  // Excludes customers who return, because a bot never does.
   const known = new Set([...signups, ...visitors.filter(isReturning)].map(({ clickId }) => clickId));
   const others = visitors
     .filter(({ clickId }) => !known.has(clickId))

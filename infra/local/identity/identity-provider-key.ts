@@ -23,7 +23,7 @@ interface SigningKey {
   readonly publicKeys: () => Promise<JSONWebKeySet>;
 }
 
-/** A key for this run. It is generated at the first use, because that takes as long as half of the start. */
+/** A key for this run. It is generated at the first use, because generating it takes half as long as the start. */
 export function newSigningKey(): SigningKey {
   let made: ReturnType<typeof makeKey> | undefined;
   return {

@@ -119,7 +119,7 @@ export async function startLocalRun(
   );
   server.serve({ routes: [...routes, ...localRoutes], pages, fallback: withPages(fallback, pages), now: clock.now });
   await pages;
-  // Not before the first answer is possible, because their thread loads much of the service a second time.
+  // Starts only when requests can be answered, because the consumers' thread loads much of the service a second time.
   const endConsumers = await consumers({ functionsFolder, isEmbedded: engine !== undefined, offset });
   const endSchedules = scheduledFunctions(load).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
@@ -127,7 +127,8 @@ export async function startLocalRun(
   await writeRunFile(run);
   const endHistory = new AbortController();
   async function makeHistory(of: Demo): Promise<boolean> {
-    // Not before the service is ready, and after the functions that a first visitor and the brand need.
+    // The history starts when the service is ready, and after the functions of brands are loaded, so that it delays
+    // neither.
     for (const name of trackingFunctions) await load(name);
     const { openHistory } = await import('#infra/local/demo/demo-history.ts');
     return (await openHistory(client, of))?.(endHistory.signal) ?? false;

@@ -64,7 +64,7 @@ async function refuseConfigured(folder: string): Promise<void> {
 async function wanted(invocation: Invocation): Promise<InitOptions> {
   const { person, flags, world, notice } = invocation;
   const credentials = await readCredentials(world.home, world.now());
-  // Checked before asking six questions, because a login is needed.
+  // A login is needed, so this is checked before the person answers six questions.
   if (person && !credentials) throw notLoggedIn();
   if (credentials?.advertiser_id === null) await ensureWorkspace(invocation);
   const options = person ? await askForInitOptions(person, invocation) : initOptionsFrom(flags);
@@ -77,7 +77,7 @@ async function wanted(invocation: Invocation): Promise<InitOptions> {
   return options;
 }
 
-/** The login was made before the person had a workspace. Uses the workspace they have now, or offers to create one. */
+/** If the person had no workspace at login, uses the workspace they have now, or offers to create one. */
 async function ensureWorkspace(invocation: Invocation): Promise<void> {
   const { person, flags } = invocation;
   const { credentials, invitedBy } = await currentAccount(invocation);

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '#lib/apps/client/webhooks/webhook-event.ts';
 import type { Invocation } from '#lib/apps/cli/commands/command.ts';
 import { replyToAccount } from '#lib/apps/cli/machine/service.ts';
 
-/** Events appear some seconds after they happened, and not in order. */
+/** How far back each poll looks, because events appear some seconds after they happened, and not in order. */
 const LOOK_BACK_MS = 3 * 60_000;
 
 /** Events that have appeared since the previous poll, oldest first, and the number of requests that the poll took. */

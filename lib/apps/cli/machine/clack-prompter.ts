@@ -1,7 +1,7 @@
 import { confirm, isCancel, select, spinner, text } from '@clack/prompts';
 import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
 
-/** Terminal prompts. They are written to `output`, so that results can go elsewhere. */
+/** Terminal prompts. They are written to `output`, so that results can be redirected elsewhere. */
 export function clackPrompter(output: NodeJS.WriteStream): Prompter {
   return {
     text: async ({ message, placeholder, otherwise, problem }) =>

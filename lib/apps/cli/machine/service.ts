@@ -28,7 +28,9 @@ const networkOnly: RetryPolicy = {
 };
 const never: RetryPolicy = { ...networkOnly, backoffMs: [] };
 
-/** @param url of the service, which is also that of the dashboard */
+/**
+ * @param url address of the service and its dashboard
+ */
 export const createWorkspaceAdvice = (url: string): string =>
   `Create a workspace in the dashboard (${url}), or accept an invitation there, then run this again.`;
 
@@ -134,7 +136,7 @@ export async function askWithKey(invocation: Invocation, request: WireRequest): 
   }
 }
 
-/** Explains that a key was replaced already. Replacing it again would break the users of the new one. */
+/** Explains that a key was replaced already. Replacing it again would break the programs that use the new one. */
 async function staleKeyAdvice(invocation: Invocation): Promise<string> {
   const replacedOn = await keyReplacedOn(invocation).catch(() => undefined);
   return (

@@ -1,4 +1,4 @@
-/** Files that version control must ignore, followed by an exception, which must come last. */
+/** Entries of `.gitignore`: files that must not be committed, then an exception, which must come last. */
 const entries = ['.service/.env', '.service/.env.*', '!.service/.env.example'];
 
 /** @returns the text of `.gitignore` with these entries added; existing lines are kept and not repeated */

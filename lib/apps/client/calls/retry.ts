@@ -10,7 +10,7 @@ export interface RetryPolicy {
   readonly backoffMs: readonly number[];
   /** Each wait is extended by up to this fraction, so that callers who failed together do not retry together. */
   readonly jitter: number;
-  /** A call that would have to wait longer rejects at once. */
+  /** Maximum wait. A call that would have to wait longer rejects at once. */
   readonly longestRetryAfterSeconds: number;
 }
 

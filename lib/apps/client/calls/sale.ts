@@ -2,7 +2,7 @@ import { bodyOf } from '#lib/apps/client/errors/field-names.ts';
 import { ReferralError, type Warning } from '#lib/apps/client/errors/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
 
-/** A payment. `customerId` or `clickId` is required, unless a partner's `couponCode` brought it. */
+/** A payment. `customerId` or `clickId` is required, unless a partner's `couponCode` was used. */
 export interface Sale {
   /** The id that was sent with the lead. */
   readonly customerId?: string | number;
@@ -22,7 +22,7 @@ export interface Sale {
   readonly currency?: string;
   /** When it was paid, within the last 30 days; a text must be ISO 8601 with offset. Default: now. */
   readonly occurredAt?: Date | string;
-  /** The payment provider; default: `stripe` for the id below. */
+  /** The payment provider. Default: `stripe` if `providerPaymentId` is given. */
   readonly provider?:
     | 'stripe'
     | 'polar'

@@ -68,7 +68,7 @@ export const stripeEventRequest = (event: StripeEvent): WireRequest => ({
  * await stripe.checkout.sessions.create({
  *   mode: 'subscription',
  *   metadata,
- *   // For subscriptions only: renewals carry the subscription's metadata, and Stripe does not copy the other.
+ *   // For subscriptions only: renewals carry the subscription's metadata, and Stripe does not copy the session's.
  *   subscription_data: { metadata },
  * });
  */

@@ -39,7 +39,7 @@ interface WireReply {
 export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireReply>;
 
 /**
- * The only place that uses HTTP.
+ * Opens the client's connection to the service. No other module of the client uses HTTP.
  * @param options.timeoutMs until the whole reply has been received
  */
 export function openTransport(options: {

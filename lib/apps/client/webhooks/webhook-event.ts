@@ -9,7 +9,7 @@ export interface WebhookEventOf<Type extends WebhookEventType> {
   /** Id of the event. It is the same on each delivery: ignore ids that you have processed. */
   readonly id: string;
   readonly type: Type;
-  /** When it happened, ISO 8601. Events may arrive out of order. */
+  /** When the event happened, ISO 8601. Events may arrive out of order. */
   readonly timestamp: string;
   readonly data: WebhookData[Type] & InProgram;
 }
@@ -34,7 +34,7 @@ interface WebhookData {
   'sale.refunded': WebhookRefund;
   'sale.disputed': WebhookRefund;
   'commission.created': WebhookCommission;
-  /** A rule holds it until a person decides. */
+  /** A rule of the program holds the commission until a person decides. */
   'commission.held': WebhookCommission;
   'commission.released': WebhookCommission;
   'commission.approved': WebhookCommission;
@@ -43,8 +43,8 @@ interface WebhookData {
   'commission.reversed': WebhookCommission;
   'commission.restored': WebhookCommission;
   /**
-   * Its tax or the partner's sales of the last month became known, or its sale was assigned to another customer and
-   * partner.
+   * The sale's tax or the partner's sales of the last month became known, or the sale was assigned to another customer
+   * and partner.
    */
   'commission.recalculated': WebhookCommission;
   'commission.paid': WebhookCommission;
@@ -194,7 +194,7 @@ export interface WebhookPartner extends Counts {
   } | null;
   readonly rejection_reason: string | null;
   readonly accepted_terms: { readonly version: number; readonly accepted_at: string } | null;
-  /** Always empty; owners see it in the dashboard. */
+  /** Always empty in webhooks; owners see the list in the dashboard. */
   readonly same_account: readonly number[];
   readonly has_account: boolean;
   readonly created_at: string;

@@ -36,5 +36,5 @@ export const figures: readonly ListColumn<Figures>[] = [
   amount('Commission', 'commission_cents', 'commission'),
 ];
 
-/** Written at the end of a file with figures. */
+/** Columns at the end of a file with figures. */
 export const furtherFigures: ListColumn<Figures> = { csv: ['created_at', 'repeat_clicks', 'bot_clicks'] };

@@ -29,7 +29,10 @@ export const amountOf = (
   currency: string,
 ): number => new Map<string, PartnerAmounts>(Object.entries(amounts)).get(currency)?.[amount] ?? 0;
 
-/** For a currency other than the program's, compares the partners with the most sales. @throws ApiError */
+/**
+ * Loads the partners with the most revenue. For a currency other than the program's, only the partners with the most
+ * sales are compared. @throws ApiError
+ */
 export async function loadBestPartners(
   api: Api,
   path: string,
@@ -55,6 +58,9 @@ export async function loadBestPartners(
   return { partners, currency, ...(notes.length > 0 && { note: `The best of ${notes.join(', of ')}.` }) };
 }
 
-/** A partner whom the brand added earns before accepting, and one who left and was invited again has earned before. */
+/**
+ * Partners whom the brand added earn before they accept, and partners who left and are invited again have earned
+ * before.
+ */
 const hasBeenPartner = ({ joined_at: joinedAt, status }: Partner): boolean =>
   joinedAt !== null || status === 'active' || status === 'removed';

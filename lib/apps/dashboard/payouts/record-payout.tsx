@@ -9,7 +9,7 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/** The commissions to pay, in the API's terms. */
+/** The commissions to pay, as parameters of the API. */
 export interface PayoutChoice {
   readonly partner_id?: string;
   /** Last UTC day of payments to include. */

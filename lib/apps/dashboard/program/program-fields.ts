@@ -22,7 +22,7 @@ export const commissionIn = (entered: Entered): ProgramFields => ({
   commission_type: entered.commission_type,
   commission_rate: numberIn(entered.commission_rate),
   currency: entered.currency,
-  // Only for percentages.
+  // The form has this field only for percentages.
   ...(entered.commission_base !== undefined && { commission_base: entered.commission_base }),
   // Empty means 0: for the customer's lifetime.
   ...(entered.duration_months !== undefined && { duration_months: numberIn(entered.duration_months || '0') }),

@@ -10,7 +10,7 @@ type Minimum = Pick<Program, 'minimum_payout_cents' | 'currency'>;
 export interface Due {
   readonly name: 'To be paid' | 'To be taken back';
   readonly cents: number;
-  /** When it is due, and under which condition. */
+  /** When the amount is due, and under which condition. */
   readonly text: string;
 }
 

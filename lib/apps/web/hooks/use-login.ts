@@ -30,8 +30,8 @@ interface LoginOptions extends SignedInPages {
 }
 
 /**
- * Shares a session with the other tabs. If it has ended and the person signs in again in another tab, it continues
- * here, and the page stays as it is.
+ * Shares a session with the other tabs. If the session has ended and the person signs in again in another tab, the
+ * session continues in this tab, and the page stays as it is.
  */
 export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accountId }: LoginOptions): Login {
   const token = useRef(firstToken);

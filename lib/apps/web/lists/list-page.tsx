@@ -16,11 +16,11 @@ interface ListPageProps<Row> {
   readonly intro: ComponentChildren;
   /** Links before the button for the CSV file. */
   readonly related?: ComponentChildren;
-  /** Buttons after it. */
+  /** Buttons after the button for the CSV file. */
   readonly actions?: ComponentChildren;
   /** Id of the program, for the name of the CSV file. */
   readonly programId?: number;
-  /** The beginning of that name, if it differs from the list's. */
+  /** Beginning of the CSV file's name. Default: the list's name. */
   readonly csvName?: string;
   /** Title of a column of the table that is not shown now. */
   readonly without?: string;

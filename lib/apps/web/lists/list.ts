@@ -8,7 +8,7 @@ import type { Period } from '#lib/apps/web/period.ts';
 
 /** A list of the API, declared once: its page, filters, table and CSV file derive from this. */
 export interface List<Row> {
-  /** Last part of its path in the API; the CSV file has the same name. */
+  /** Last part of the list's path in the API; the CSV file has the same name. */
   readonly name: string;
   readonly title: string;
   readonly keyOf: (row: Row) => Key;
@@ -42,7 +42,7 @@ export type CsvValue = string | number | boolean | null | undefined;
 /** The columns of a CSV file by name, in order. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
 
-/** Fields, of any type of row, that can be written as they are. */
+/** Fields of any type of row that a CSV file can contain unchanged. */
 type CsvField<Row> = Row extends unknown
   ? keyof { [Name in keyof Row & string as Row[Name] extends CsvValue ? Name : never]: true }
   : never;

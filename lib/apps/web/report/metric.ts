@@ -14,7 +14,7 @@ export type MetricHints = Partial<Readonly<Record<MetricName, string>>>;
 export interface Metric {
   readonly name: MetricName;
   readonly title: string;
-  /** Cents, or a count. */
+  /** The figure's value, in cents or as a count. */
   readonly of: (totals: Totals) => number;
   readonly text: (value: number) => string;
   /** Converts a value for the chart. */

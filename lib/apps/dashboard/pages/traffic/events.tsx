@@ -38,7 +38,7 @@ export const eventList = (programId: number): List<TrackedEvent> => ({
   keyOf: (event) => `${event.type} ${event.id}`,
   csv: csvOfRows,
   filters: [chips('type', 'Type', types), ofPartner, period, check('include_test', 'With test events')],
-  // One file has all types. Amounts of refunds are the amounts returned.
+  // One file contains events of all types. A refund's amount is the amount returned.
   columns: [
     { title: 'Time', csv: { time: ({ created_at: at }) => at }, cell: ({ created_at: at }) => <Time at={at} /> },
     {

@@ -17,7 +17,7 @@ interface NothingDueProps {
   readonly owed: Loading<Owed>;
 }
 
-/** Why there is nothing to pay, and when there will be. */
+/** Explains why nothing is due, and when amounts become due. */
 export function NothingDue({ isAll, owed }: NothingDueProps) {
   const { api } = useSession();
   const { program } = useProgram();

@@ -26,7 +26,7 @@ export const dueDayText = (on: string, today: string): string =>
 
 type OwedAmount = 'pending_cents' | 'approved_cents' | 'held_cents' | 'due_now_cents' | 'balance_cents';
 
-/** One amount per currency that is not zero. */
+/** The amounts of one kind by currency, without zeros. */
 export const owedAmounts = (owed: Owed, amount: OwedAmount): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(owed)

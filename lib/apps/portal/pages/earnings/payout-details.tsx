@@ -106,7 +106,10 @@ function Change({ current, onChange }: ChangeProps) {
   );
 }
 
-/** Tests this with an empty change: the service checks the sign-in before the body. @throws ApiError */
+/**
+ * Whether the sign-in is too old for a change. This sends an empty change, because the service checks the sign-in
+ * before the body. @throws ApiError
+ */
 async function isSignInTooOld(api: Api): Promise<boolean> {
   try {
     await api.send('PUT', '/payout-details', {});

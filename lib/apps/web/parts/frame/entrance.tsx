@@ -48,7 +48,7 @@ interface WithTokenProps {
   readonly children: Visited;
 }
 
-/** Holds the token of this tab, and takes over that of another tab while it has none. */
+/** Holds the token of this tab. While there is none, takes over the token of another tab. */
 function WithToken({ installation, firstToken, children }: WithTokenProps) {
   const [token, setToken] = useState(firstToken);
   const [notice, setNotice] = useState<string>();

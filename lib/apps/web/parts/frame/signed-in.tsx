@@ -31,7 +31,7 @@ interface SignedInProps<T> {
 
 const ENDED = 'Your session has ended. Sign in again to go on where you were.';
 
-/** Loads the session, and keeps the open page if it ends. */
+/** Loads the session, and keeps the open page if the session ends. */
 export function SignedIn<T extends { readonly me: SignedInAs }>({
   pages,
   firstToken,
