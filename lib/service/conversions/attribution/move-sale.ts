@@ -31,7 +31,7 @@ import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 
 // The steps that move a recorded sale to another customer.
 
-/** The real customer, into whom one created by a promotion code is merged. */
+/** The real customer, into whom a customer created by a promotion code is merged. */
 export type NamedOne = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
 
 /**
@@ -114,7 +114,7 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   };
   const decision = await decideFor(deps, program, sale, claim);
   if (!decision) return false;
-  // The sale may be the customer's first subscription.
+  // The customer changes if the sale is its first for a subscription.
   const writes = customerWrites(decision.stored, decision.converted);
   await moveSale(deps, { sale, commission }, decision, { writes });
   return true;

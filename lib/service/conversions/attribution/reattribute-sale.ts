@@ -80,8 +80,8 @@ export async function reattributeSale(
 }
 
 /**
- * Gives the customer the key of the one created by the promotion code, if the payment names both the click and this
- * key.
+ * Gives the customer the key of the customer that the promotion code created, if the payment names both the click and
+ * this key.
  */
 function withKeyOf(
   { customerKey }: Customer,

@@ -31,7 +31,10 @@ interface EarningSale {
   readonly commission?: SaleCommission;
 }
 
-/** The sale and commission of the new customer, with the shares of its recorded refunds in the commission, in order. */
+/**
+ * The sale and commission of the new customer, with the amounts that its recorded refunds deduct from the commission,
+ * in order.
+ */
 interface ReattributedSale extends EarningSale {
   readonly shares: readonly RefundShare[];
 }
@@ -53,7 +56,8 @@ export function beforeSale<One extends AttributedCustomer>(
 ): One | undefined {
   if (!attribution || customer?.clickId !== attribution.clickId) return customer;
   if (attribution.resolvedBy === 'code') return undefined;
-  // The window is only checked for customers who have not bought, so the sale was the first.
+  // A stored window shows that the sale was the customer's first: later sales are not subject to the attribution
+  // window.
   return attribution.window ? { ...customer, status: 'lead' } : customer;
 }
 

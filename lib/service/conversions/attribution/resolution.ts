@@ -16,7 +16,7 @@ import {
 } from '#lib/service/conversions/payers/another-payer.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
-// Decides to which of the customers found by its identifiers a payment belongs. Pure: reads nothing.
+// Decides to which customer a payment belongs, from the customers that its identifiers found. Pure: reads nothing.
 
 /** A customer and the identifier by which it was found. */
 export interface Resolved<Found = AttributedCustomer> {
@@ -32,7 +32,7 @@ export interface Resolved<Found = AttributedCustomer> {
   readonly isByAddressAlone?: true;
   /** The hashed e-mail address of a guest who pays. */
   readonly guest?: string;
-  /** The claim of another partner that lost. */
+  /** The claim of another partner, which was overruled. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 
@@ -67,7 +67,7 @@ export function customerOfSale(
   const keyed = found.keyed && counts(found.keyed.keyBoundBy, program) ? found.keyed : undefined;
   const byClick = clicked && customerOfClick(clicked, clickId, { keyed }, { customerKey }, program);
   if (!keyed) return byClick;
-  // A sale does not bind a key while a provisional lead waits, so it does not move one either.
+  // A sale binds no key while a provisional lead waits for its confirmation, so it moves no key either.
   const movesKey = clicked && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked, program);
   return movesKey
     ? withOverruled(byClick, [{ customer: keyed, resolvedBy: 'customer_key' }])
@@ -85,7 +85,7 @@ export interface ByAddress {
 /** The customers found by the identifiers of a processor's payment. */
 export interface CustomersOfPayment extends CustomersNamed {
   readonly clicked?: Customer;
-  /** Whether that customer was only ever identified as the payer by e-mail address. */
+  /** Whether the customer `ofPayer` was only ever identified as the payer by e-mail address. */
   readonly isPayerByAddress?: boolean;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;

@@ -38,7 +38,7 @@ export interface LeadRequest extends Pick<Lead, 'isTest' | 'eventName' | 'pageUr
   readonly customerKey?: string;
   /** Trimmed and in lower case. Never stored as such. */
   readonly email?: string;
-  /** False if the server has not verified the address. Payments do not find the customer by it then. */
+  /** False if the server has not verified the address. Payments then do not find the customer by this address. */
   readonly isEmailVerified?: boolean;
   readonly programId?: number;
 }

@@ -36,8 +36,9 @@ const findPayer = (table: Table, programId: number, processorCustomerId: string)
 
 /**
  * Writes that link a processor customer id to a customer. The first link is kept, unless that customer was unlinked
- * since. A link by e-mail address alone is confirmed by a payment that finds the same customer otherwise, and replaced
- * by one that finds another. An item below the customer lists the link for erasure and unlinking.
+ * since. A link by e-mail address alone is confirmed by a payment that finds the same customer in another way, and
+ * replaced by a payment that finds another customer. An item below the customer lists the link for erasure and
+ * unlinking.
  */
 export async function payerWrites(
   table: Table,
@@ -79,7 +80,7 @@ const confirmedPayer = (programId: number, processorCustomerId: string, clickId:
   name: 'payer',
   key: keys.payer(programId, processorCustomerId),
   change: { set: { boundByAddress: undefined } },
-  // Closes the race with another payment that confirmed it, or an erasure: the loser reloads and decides again.
+  // Closes the race with another payment that confirmed the link, or an erasure: the loser reloads and decides again.
   condition: { equals: { clickId, boundByAddress: true } },
 });
 

@@ -36,7 +36,7 @@ export const isTooLateForPayer = (customer: AttributedCustomer, firstUnsoldAt: s
   firstUnsoldAt !== undefined && isClickAfter(customer, new Date(firstUnsoldAt));
 
 /**
- * The customer of a key. Undefined if only a browser claimed it and the customer clicked after the payer's first
+ * The customer of a key. Undefined if only a browser claimed the key and the customer clicked after the payer's first
  * unattributed payment.
  */
 export const keyedForPayer = <Keyed extends AttributedCustomer>(

@@ -131,7 +131,7 @@ async function latePayerWrites(
     : [];
 }
 
-/** The sale of a payment, found by any of its ids, and what else is stored under them. */
+/** The sale of a payment, found by any of its ids, and the other data stored under these ids. */
 async function findRecorded(
   deps: Deps,
   { payment, program, event, recordedAs = payment.transactionId }: NamedPayment,
@@ -211,7 +211,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
   if (decision.outcome === 'noPartner') return 'no_partner';
   const corrections = await overtakenSales(deps, program, claim.stored, payment);
-  // If the commission fails, the sale still counts as processed, because a repeated event would not help.
+  // If the commission fails, the event still counts as processed, because repeating it would not help.
   await bookSale(deps, decision, async (sale, commission) => {
     const after = withParkedReversals(deps, [trace], sale, commission);
     const writes = [

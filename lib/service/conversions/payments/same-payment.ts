@@ -10,7 +10,7 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { saleThatCounts } from '#lib/service/conversions/payments/duplicate-sales.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** What is stored under the ids of a payment that a brand's server sends. */
+/** The data stored under the ids of a payment that a brand's server sends. */
 export interface SamePayment {
   /** The program's sale of the payment, recorded under another id. */
   readonly sale?: Sale;

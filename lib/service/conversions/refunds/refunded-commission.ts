@@ -50,8 +50,8 @@ export const shareOf = (before: SaleCommission | undefined, after: SaleCommissio
 });
 
 /**
- * The commission after the sale's refunded total has changed. For a rejected one only the fee is reduced, if one is
- * charged.
+ * The commission after the sale's refunded total has changed. For a rejected commission only the fee is reduced, if one
+ * is charged.
  */
 export function reducedCommission(
   commission: SaleCommission,

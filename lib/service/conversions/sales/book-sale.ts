@@ -30,7 +30,7 @@ export interface SaleToDecide extends Pick<
   SaleCandidate,
   'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt' | 'payer' | 'overtakes'
 > {
-  /** The payment's identifiers of its customer. */
+  /** The identifiers with which the payment names its customer. */
   readonly named: NamedCustomer;
   /** The payer's e-mail address. */
   readonly email?: EmailTrace;
@@ -127,7 +127,7 @@ async function writesOf(
 
 /**
  * Stores the sale.
- * @returns the error, if only the commission prevents storing
+ * @returns the error, if the sale could be stored without its commission
  */
 async function commissionFailure(
   decision: AttributedSale,

@@ -53,7 +53,7 @@ export interface SentSaleRequest extends Omit<SaleRequest, 'facts' | 'isTest'> {
   readonly facts: SentFacts;
 }
 
-/** The retry of an unrecorded sale by an owner. */
+/** An owner's retry of a sale that was not recorded. */
 export interface Retry {
   /** The transaction id sent by the brand's server, by which the payment is found. */
   readonly transactionId: string;
@@ -175,7 +175,9 @@ async function decideAndWrite(
   return { attributed: true, saleId, commissionId: decision.commission?.id ?? null, isRecurring };
 }
 
-/** Decides whether the sale is a renewal. Also returns the writes that make the next sale of its subscription one. */
+/**
+ * Decides whether the sale is a renewal. Also returns the writes that make the next sale of its subscription a renewal.
+ */
 async function decideRenewal(
   { table }: Deps,
   facts: SaleFacts,

@@ -57,7 +57,7 @@ export interface AttributedSale extends EarningSale {
   readonly customer: AttributedCustomer;
   /** The customer after this sale. */
   readonly converted: AttributedCustomer;
-  /** The customer who loses its key. */
+  /** The customer who loses the key that this customer gets. */
   readonly claimant?: AttributedCustomer;
   readonly terms: CommissionTerms;
 }

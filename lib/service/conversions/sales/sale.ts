@@ -50,12 +50,13 @@ export interface Sale extends SaleFacts, RefundedPart {
   /** Why it is a renewal. Undefined if it is not one, or for a test sale. */
   readonly renewalBy?: RenewalBy;
   /**
-   * Set for a subscription's later invoice without a known earlier payment. If one becomes known, it becomes a renewal.
+   * Set for a subscription's later invoice without a known earlier payment. If an earlier payment becomes known, the
+   * sale becomes a renewal.
    */
   readonly wouldRenew?: true;
   /** Transaction id of the sale that counts instead, because an event showed that both are one payment. */
   readonly duplicateOf?: string;
-  /** When it last changed. Undefined if it has not changed since it was recorded. */
+  /** When the sale last changed. Undefined if it has not changed since it was recorded. */
   readonly changedAt?: string;
   /** Number of visible changes including the recording. Undefined means 1. */
   readonly version?: number;
@@ -91,7 +92,7 @@ export interface Sale extends SaleFacts, RefundedPart {
 export const changedAtOf = ({ createdAt, changedAt = createdAt }: Pick<Sale, 'createdAt' | 'changedAt'>): string =>
   changedAt;
 
-/** Whether its commission still has to be created. */
+/** Whether the sale's commission still has to be created. */
 export const lacksCommission = ({ commissionState }: Pick<Sale, 'commissionState'>): boolean =>
   commissionState === 'failed' || commissionState === 'noPartner';
 

@@ -18,9 +18,10 @@ export const findSubscription = async (
 type Subscribed = Pick<Sale, 'transactionId' | 'subscriptionId'>;
 
 /**
- * Whether a customer has paid for the subscription of a sale before, and the write that records it. The item's key
- * contains only the subscription, so that it can be read before the customer is known. Further customers with the same
- * subscription get an item below their own. If two first payments race, the loser reloads and finds the item.
+ * Whether a customer has paid for the subscription of a sale before, and the write that records the subscription. The
+ * item's key contains only the subscription, so that it can be read before the customer is known. Further customers
+ * with the same subscription get an item below their customer item. If two first payments race, the loser reloads and
+ * finds the item.
  */
 export async function subscriptionOf(
   table: Table,

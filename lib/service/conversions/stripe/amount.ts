@@ -14,7 +14,8 @@ const decimalsAtStripe: ReadonlyMap<Currency, number> = new Map([
 
 /**
  * Converts an amount of an event to the currency's smallest unit. Computed amounts, such as a discounted one, may have
- * a fraction and are rounded half up. Invalid amounts become 0, and those too large to be exact the largest exact one.
+ * a fraction and are rounded half up. Invalid amounts become 0, and amounts too large to be exact become the largest
+ * exact integer.
  */
 export function amountFromStripe(sent: unknown, currency: Currency): number {
   if (!Number.isInteger(sent)) return 0;

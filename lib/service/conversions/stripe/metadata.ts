@@ -13,8 +13,8 @@ import { type Fields, fields } from '#lib/service/conversions/stripe/event-field
 type Named = Pick<ProcessorPayment, 'payer' | 'programId' | 'misspelt'>;
 
 /**
- * Reads exactly these three metadata keys. Keys similar to the customer's are returned as misspelt.
- * @param payer the payer as known without metadata, which take precedence
+ * Reads click id, customer key and program id from the metadata. Names similar to the first two are returned as misspelt.
+ * @param payer the payer as known without the metadata, which take precedence
  */
 export function metadataOf(metadata: unknown, payer: Payer): Named {
   const { [CLICK_METADATA]: clickId, [KEY_METADATA]: customerKey, program_id: programId } = fields(metadata);

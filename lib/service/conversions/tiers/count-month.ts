@@ -13,8 +13,8 @@ const LAST_WRITES_MS = 2 * 60_000;
 const LONGEST_WAIT_MS = DAY_MS;
 
 /**
- * Finds out whether all sales of the last month are counted, one step per run. Probe items are written once nothing of
- * the month can be written any more; a probe has passed when its shard of the table's stream is counted up to it.
+ * Finds out whether all sales of the last month are counted, one step per run. Probe items are written once no write
+ * of the month is possible any more; a probe has passed when the counters include all earlier records of its shard.
  * @param probes number of probes, high enough to reach every shard
  * @returns the latest month whose counts are final, `YYYY-MM`; undefined if there is none
  */

@@ -36,7 +36,7 @@ export interface UnattributedPayment {
   readonly eventType: string;
   readonly transactionId: string;
   readonly amountCents: number;
-  /** As sent. */
+  /** The currency as sent. */
   readonly currency: string;
   readonly reason: UnattributedReason;
   /** A sentence with more detail than the reason. */

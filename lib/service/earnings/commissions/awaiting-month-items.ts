@@ -4,7 +4,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * DynamoDB allows 1,000 writes per second per partition, and all sales of a month's first minutes may be listed here.
+ * The list is spread over this many partitions, because DynamoDB allows 1,000 writes per second per partition, and all
+ * sales of a month's first minutes may be listed here.
  */
 const SHARES = 4;
 

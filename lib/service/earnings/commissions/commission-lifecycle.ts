@@ -90,6 +90,7 @@ export const changeAfter = ({ history }: Pick<Commission, 'history'>, { actor, a
 });
 
 /**
+ * The commission after its approval.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -116,6 +117,7 @@ export function released<Changed extends Commission>(commission: Changed, change
 }
 
 /**
+ * The commission after its rejection.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */

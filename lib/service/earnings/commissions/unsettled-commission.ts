@@ -50,10 +50,12 @@ export const unsettledAt = (
 export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'held' && status !== 'pending';
 
 /**
- * Whether it waits for its hold period to end or for an approval.
+ * Whether the commission waits for its hold period to end or for an approval.
  * @param commission with its status at a given time (see unsettledAt)
  */
 export const isPending = ({ status }: UnsettledCommission): boolean => status === 'pending';
 
-/** Whether the commission changed after it was paid. */
+/**
+ * The number of keys that two queries can return, at 1 MB each. The rest of a longer list is read in parallel parts.
+ */
 export const isAdjustment = ({ status }: UnsettledCommission): boolean => status === 'paid' || status === 'reversed';

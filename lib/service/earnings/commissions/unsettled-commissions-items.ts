@@ -5,7 +5,7 @@ import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 import type { Listed } from '#lib/service/ground/table/listed.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** As many keys as two queries can return, at 1 MB each. The rest of a longer list is read in parts at the same time. */
+/** More commissions than a program has, so that only DynamoDB's limit ends a query. */
 const FIRST = 8_000;
 const PARTS = 4;
 /** More than a program has, so that only DynamoDB's limit ends a query. */

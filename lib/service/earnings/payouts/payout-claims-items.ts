@@ -58,7 +58,7 @@ export async function claimsIn(table: Table, payoutId: number): Promise<StepClai
 export const claimingPayoutsOf = (table: Table, programId: number, partnerId: number) =>
   payoutsListed(table, partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk, 'gsi2');
 
-/** Payouts as their positions in a list of the index tell them. */
+/** Ids and creation times of payouts, read from their positions in a list of the index. */
 export async function* payoutsListed(
   table: Table,
   list: string,

@@ -149,7 +149,7 @@ export const referredPayoutWrites = ({ id, reference: before }: Payout, referenc
     name: 'payout',
     key: keys.payout(id),
     change: { set: { reference } },
-    // Closes the race between two owners who change it: the loser reloads and overwrites the winner's value.
+    // Closes the race between two owners who change the reference: the loser reloads and overwrites the winner's value.
     condition: { exists: true, equals: { reference: before } },
   },
   payoutReferenceWrite(id, reference),

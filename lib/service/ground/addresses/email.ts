@@ -3,7 +3,10 @@ import { isPlainText } from '#lib/service/ground/values/identifier.ts';
 
 const LONGEST_CHARACTERS = 320;
 
-/** What is stored of a customer's address: enough to match and recognise it, not enough to send mail to it. */
+/**
+ * The stored part of a customer's e-mail address: enough to match and recognise the address, not enough to send mail to
+ * it.
+ */
 export interface EmailTrace {
   readonly hash: string;
   readonly masked: string;
@@ -76,7 +79,7 @@ export function mailboxOf(email: string): string {
 export const isOfMailbox = ({ hash, mailboxHash = hash }: EmailTrace, email: string, salt: string): boolean =>
   mailboxHash === hashOf(mailboxOf(email), salt);
 
-/** The last two labels of a domain. Domains of one owner have the same. */
+/** The last two labels of a domain, which all domains of one owner share. */
 export const endOfDomain = (domain: string): string => domain.split('.').slice(-2).join('.');
 
 /** The domain of an address, in lower case. @param masked the address, or the masked form from its trace */

@@ -89,7 +89,7 @@ export async function pendingCommissions(table: Table, programId: number, now: D
 
 const endOf = (today: string): string => `${today.slice(0, 10)}T23`;
 
-/** Counts for each day of a period that has any; both inclusive. */
+/** Counts of each day in a period, both inclusive, without days that have none. */
 export async function countsByDay(table: Table, counter: Counter, from: Day, to: Day): Promise<Map<Day, EventCounts>> {
   const { counts } = await readWith(table, counter, months(table, counter, from, to));
   return dailyCounts(counts, from, to);

@@ -22,8 +22,8 @@ export interface CounterItem {
   /** Increases with every write; undefined if there is no item. */
   readonly version?: number;
   /**
-   * By shard of the stream: sequence number of the last record counted here. Positions that the shard has passed are
-   * omitted.
+   * By shard of the stream: sequence number of the last record counted here. It is omitted once all counters include
+   * that record.
    */
   readonly positions: Readonly<Record<string, string>>;
   /** How many times counts were moved to other items. */

@@ -42,7 +42,7 @@ let current: Container | undefined;
  */
 export const currentContainer = (): Container => (current ??= createContainer(process.env));
 
-/** Sets a container, because the local run has its own table client. */
+/** Replaces the container, for a local run, which has its own table client. */
 export function setContainer(container: Container): void {
   current = container;
 }

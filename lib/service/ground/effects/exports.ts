@@ -28,8 +28,8 @@ const TYPE = 'text/csv; charset=utf-8';
 
 /** CloudFront serves files below `exports/`; state for the next request is below `work/`. */
 function bucketFiles(Bucket: string, region: string): ExportFiles {
-  // Requests are already signed with a hash of their body. An additional checksum would have to be declared when the
-  // upload starts.
+  // Requests are already signed with a hash of their body, and an additional checksum would have to be declared when
+  // the upload starts.
   const checksums = {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -42,7 +42,7 @@ export function listFields(list: string, { index = 'gsi1', after, downTo, newest
       ...(downTo && { ':downTo': downTo }),
     },
     ScanIndexForward: !newestFirst,
-    // One more, because the item at `after` may be among them.
+    // One more than requested, because the item at `after` may be in the result, which omits it.
     Limit: after && downTo ? most + 1 : most,
   };
 }

@@ -165,7 +165,7 @@ export class Table {
     return listedIn(Items as (Key & Item)[], LastEvaluatedKey as (Key & Item) | undefined, part);
   }
 
-  /** @throws ConditionFailed */
+  /** Stores an item. @throws ConditionFailed */
   async put(key: Key, item: object, condition?: Condition): Promise<void> {
     const Item = { ...item, ...key };
     const guarded = { ...(condition && conditionFields(condition)), ...returnExisting };
@@ -176,7 +176,8 @@ export class Table {
   }
 
   /**
-   * @param returns which attributes: the changed ones by default, or all
+   * Changes an item, or creates it if there is none.
+   * @param returns the attributes to return: the changed ones by default, or all
    * @throws ConditionFailed
    */
   async update<T>(

@@ -47,7 +47,10 @@ export const failed = (message: string, parts?: RefusalParts) => new Refusal('fa
 export const badRequest = (message: string) => new Refusal('badRequest', message);
 export const bodyIsNoJsonObject = () => badRequest('Invalid JSON body');
 export const bodyTooLarge = () => badRequest('Request body too large');
-/** @param sent may be as long as a request body */
+/**
+ * Refuses a field that the call does not have.
+ * @param sent the field's name, which may be as long as a request body
+ */
 export const unknownField = (sent: string, meant: string) =>
   badRequest(`Unknown field ${sent.slice(0, 255).toWellFormed()}. Did you mean ${meant}?`);
 
@@ -64,7 +67,7 @@ export const programKeyTexts = {
   unknown: 'Invalid API token',
 } as const;
 
-/** Readiness messages end with a period and use the typed envelope: its clients compare both. */
+/** Readiness messages end with a period and use the typed envelope, because clients of readiness compare both. */
 export const readinessKeyTexts = {
   malformed: `${programKeyTexts.malformed}.`,
   empty: `${programKeyTexts.empty}.`,

@@ -88,7 +88,7 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> ex
   Input,
   Subject
 > {
-  /** The audience: anyone, an account, a workspace member, or a member with a program of the path. */
+  /** The audience: anyone, an account, a workspace member, or a member with the program in the path. */
   readonly needs: Needs;
   /** Only a workspace owner may call it. */
   readonly owner?: true;
