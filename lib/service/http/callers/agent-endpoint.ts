@@ -57,7 +57,10 @@ const agentEndpoint = <Subject, Input>(
     },
   });
 
-/** @throws Refusal 401, or 403 for a key without the scope */
+/**
+ * The agent key of the request.
+ * @throws Refusal 401, or 403 for a key without the scope
+ */
 async function presentedKey({ authorization, credential }: RequestContext, scope: AgentScope): Promise<AgentKey> {
   if (authorization.scheme === 'malformed') throw unauthorized(agentKeyTexts.malformed);
   if (authorization.token === '') throw unauthorized(agentKeyTexts.empty);

@@ -40,7 +40,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   ) => Promise<ProgramKeyReply>;
 }
 
-/** A rule that refuses all three ways of a missing key guarantees that there is one. */
+/** If a rule refuses a missing key in all three ways, there always is a key. */
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
 /** A handler that checks rate limit, credential and body in this order, while its reads already run. */
@@ -62,7 +62,7 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
     errors: declared.errors,
     requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
     readBody: (call) => {
-      // Only functions that do not read the body have none.
+      // The body is undefined only in functions that declare none.
       const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {

@@ -20,8 +20,8 @@ export function rotationNotices(key: ProgramKey | undefined, { now, config }: De
 }
 
 /**
- * Every reply to a key that is marked for rotation has the three headers, including errors and 429; while the key still
- * works, its body has `warnings`.
+ * Adds three headers to every reply, including errors and 429, to a key that is marked for rotation. While the key
+ * still works, also adds `warnings` to the body.
  */
 export const keyRotationNotice = () =>
   after(async (call, reply) => {

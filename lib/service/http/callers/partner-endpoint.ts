@@ -40,7 +40,10 @@ function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
   return hasConsented(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
 }
 
-/** Every kind of view of a program as a partner is recorded in the audit list. */
+/**
+ * The caller of a partner's route. If an owner views the program as the partner, this is recorded in the audit list, on
+ * every route.
+ */
 async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller> {
   const caller = await partnerCaller(call, login);
   const { account, program, partner, isOwnersView } = caller;

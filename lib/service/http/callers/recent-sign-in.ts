@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { AccountCaller } from '#lib/service/http/callers/authorize.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** What is known of a request before its fields are read. */
+/** The parts of a request that are known before its fields are read. */
 interface Asked<Caller, Subject> {
   readonly deps: Deps;
   readonly caller: Caller;

@@ -60,7 +60,7 @@ export const webhookEndpoint = <Subject>({
       const admitted = countedAs
         ? countedOrRefused(deps, rateLimits.processorEvent, countedAs(subject))
         : Promise.resolve();
-      // `run` awaits it together with its own first reads.
+      // `run` awaits this promise together with its own first reads. An earlier rejection must not end the process.
       admitted.catch(() => undefined);
       const received = readEvent(jsonObject(body.toString()));
       if (!received) await admitted;

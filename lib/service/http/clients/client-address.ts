@@ -34,14 +34,14 @@ export async function clientPlace({ event, deps }: EdgeRequest): Promise<string 
   return place && secret && (await isTrusted(deps, secret)) ? textOf(place, LONGEST_PLACE) : undefined;
 }
 
-/** True when the request has no secret; answered without a read. */
+/** Whether the request has no secret of the edge. Needs no read. */
 export const lacksEdgeSecret = ({ event, deps }: EdgeRequest): boolean =>
   deps.config.isEdgeOnly && !event.headers[edgeHeaders.secret];
 
 /** Starts the lookup of the edge's secret together with the request's other reads, in the same call to the table. */
 export function readAheadEdgeSecret({ event, deps }: EdgeRequest): void {
   if (!deps.config.isEdgeOnly) return;
-  // The code that awaits the result gets the failure.
+  // The code that awaits the result receives the failure.
   isTrusted(deps, event.headers[edgeHeaders.secret]!).catch(() => undefined);
 }
 

@@ -33,7 +33,8 @@ export const countVisit: CountByAddress = async (call, group) => {
   const fieldOf = async (of: Day) => markField(await hashOfDay(deps, `${network}\n${visitor}`, of));
 
   const hash = await hashOfDay(deps, network, day);
-  // A server reports clicks of many visitors from many networks. A page's call has an `Origin` header.
+  // Only a page's call, which has an `Origin` header, comes from the visitor's network. A server reports clicks of many
+  // networks.
   if (call.event.headers.origin !== undefined) call.network = networkOf(hash);
   const key = visitsKey(group, hash, day);
   if (visitor === undefined) return seen(call, countIn(await addVisit(table, key, { now, day }), now));

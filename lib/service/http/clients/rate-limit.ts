@@ -75,7 +75,7 @@ const countedUnder = (deps: Deps, limit: RateLimit, identity: string): Promise<C
   );
 
 /**
- * A request counts under its credential when the group has that kind of credential, else under the client's address.
+ * A request counts under its credential when the group counts that kind of credential, else under the client's address.
  */
 async function countOf(call: RequestContext, limit: RateLimit, countByAddress: CountByAddress): Promise<Counted> {
   const { authorization, deps } = call;

@@ -157,7 +157,7 @@ const claims: Readonly<Record<Exclude<ResolvedBy, 'code'>, string>> = {
   customer_key: 'the customer key',
 };
 
-/** The partner whom the opposite precedence of link and code would credit, or whom the code would without a customer. */
+/** Explains the claim of another partner that did not count. Empty if there was none. */
 function overruledText({ sale: { attribution }, overruled }: ExplainedSale): string[] {
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;

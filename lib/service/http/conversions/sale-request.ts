@@ -36,7 +36,7 @@ const taxOf = ({ tax_cents: tax, amount_cents: amount }: Json): unknown =>
 const LONGEST_NAME = 255;
 const LONGEST_LINE_ITEMS = 16 * 1024;
 
-/** The facts other than the id; unusable optional fields get their defaults. */
+/** The data of the sale other than its id; unusable optional fields get their defaults. */
 const factsOf = (checked: z.output<typeof TestSaleFields>, json: Json): Omit<SentFacts, 'transactionId'> => ({
   amountCents: checked.amount_cents,
   taxCents: checked.tax_cents,

@@ -34,7 +34,7 @@ export function partnerChange(json: Json): z.output<typeof PartnerChange> & Part
 }
 
 /**
- * The values that the caller has read of the fields that it changes, grouped by the parts of the change.
+ * The values that the caller last read for the fields that it changes, grouped by the parts of the change.
  * @throws Refusal
  */
 export const seenPartner = (json: Json) => ({

@@ -17,7 +17,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const integerWithin = (value: unknown, least: number, most: number): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
 
-/** `advertiser_id`: absent, an id, or 0 for an invalid one. */
+/** The `advertiser_id` of the body; undefined if it is absent, 0 if it is invalid. */
 export const namedAdvertiser = ({ advertiser_id: value }: Json): number | undefined =>
   value === undefined ? undefined : (numericIdOf(value) ?? 0);
 

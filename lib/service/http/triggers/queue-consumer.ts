@@ -21,7 +21,7 @@ export interface Shift {
   readonly remainingMs: () => number;
 }
 
-/** The time limit when nothing ends the function. */
+/** The time limit outside Lambda, where no timeout ends the function. */
 const UNLIMITED_MS = 60_000;
 
 /**

@@ -114,7 +114,7 @@ function textsOf(takes: Kinds, words: readonly string[]): Map<string, string> {
     flags.map(([name, { isSwitch }]) => [name, { type: isSwitch ? 'boolean' : 'string', multiple: true } as const]),
   );
   const { values, positionals } = parsed({ args: [...words], options, allowPositionals: true });
-  // Not printed, because it may be a secret whose flag is missing.
+  // The word is not printed, because it may be a secret whose flag is missing.
   if (positionals.length > argumentNames.length) throw new UsageError('There is a word too many');
   const texts = new Map(argumentNames.slice(0, positionals.length).map((name, at) => [name, positionals[at]!]));
   for (const [name, said] of Object.entries(values)) {

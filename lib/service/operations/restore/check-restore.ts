@@ -90,7 +90,7 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   return { clickIds, transactionIds, names, leadNames, manual };
 }
 
-/** An entry whose sale is lost would make every `sale repair --all` fail. */
+/** Removes entries for `sale repair` whose sale is lost. Such an entry would make every `sale repair --all` fail. */
 async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
   const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
   for (const { pk, sk, transactionId } of notes) {

@@ -23,7 +23,7 @@ export async function checkRestoredBase(
   await repair(restored, `sale ${sale.transactionId}: the base of its commission`, writes);
 }
 
-/** The recalculation that the event with the tax caused. */
+/** Writes that repeat the recalculation caused by the event with the tax. */
 async function recalculationWrites(
   { deps: { table, now } }: RestoredProgram,
   sale: Sale,

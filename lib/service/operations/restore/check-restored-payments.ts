@@ -14,7 +14,7 @@ import { add, type FoundPayout, notePayment } from '#lib/service/operations/rest
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Pays commissions again in a payout that claims them and of which they have no record.
+ * Records the payment of commissions again, if a payout claims them but they have no record of it.
  * @returns partners and currencies (`groupOf`) for which that is not possible; they are reported
  */
 export async function checkRestoredPayments(
@@ -34,7 +34,7 @@ export async function checkRestoredPayments(
   return unpaid;
 }
 
-/** Notes payments of commissions that the walk has missed, because their list in the index is late. */
+/** Adds payments of commissions that the walk has missed, because the index shows recent writes late. */
 async function noteUnlisted(
   { deps: { table } }: RestoredProgram,
   payout: FoundPayout,
@@ -42,7 +42,7 @@ async function noteUnlisted(
 ): Promise<void> {
   const claimed = claims.flatMap(({ commissionIds }) => commissionIds);
   for (const [id, difference] of payout.differences) {
-    // Any payment that the walk has seen would be taken off already.
+    // A payment that the walk has seen would already be subtracted.
     if (difference < claimed.filter((one) => one === id).length) continue;
     const commission = await findCommissionById(table, id);
     for (const { payoutId, amountCents } of commission ? paymentsOf(commission) : []) {
@@ -51,7 +51,10 @@ async function noteUnlisted(
   }
 }
 
-/** @returns why that is not possible; undefined if it is done */
+/**
+ * Records the payment of a claimed commission again.
+ * @returns why that is not possible; undefined if it is done
+ */
 async function payClaimAgain(
   restored: RestoredProgram,
   payout: FoundPayout,

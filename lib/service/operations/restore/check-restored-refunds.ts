@@ -113,7 +113,7 @@ async function checkHeldShares(restored: RestoredProgram, transactionId: string)
   if (isInReview(commission)) {
     const others = steps.filter((step) => !step.whileHeld && (step.deductionCents || step.feeReductionCents));
     const writes = refundShareWrites(others, others.map(sharesOf), commission.currency, countingOf(commission));
-    // Up to two hundred refunds exceed one transaction; each is correct on its own.
+    // Up to two hundred refunds do not fit into one transaction; each write is correct by itself.
     for (let at = 0; at < writes.length; at += MOST_WRITES) {
       await repair(restored, what, writes.slice(at, at + MOST_WRITES));
     }

@@ -46,7 +46,7 @@ export async function checkRestoredSale(
   await checkRestoredRefunds(restored, sale);
 }
 
-/** Without this, a repeated sale would always conflict with its own leftover commission. */
+/** Removes the commission of a lost sale. Otherwise the sale, sent again, would always conflict with it. */
 async function removeRemains(restored: RestoredProgram, transactionId: string, name: Key | undefined): Promise<void> {
   const { table } = restored.deps;
   const items = await table.query<Key & { readonly paidAt?: string; readonly clickId?: string }>(

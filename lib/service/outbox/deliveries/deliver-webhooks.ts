@@ -150,7 +150,7 @@ async function renewedLease(
 interface Begun {
   /** Number of attempts started for the waiting deliveries. */
   readonly begun: number;
-  /** When the host accepts further requests. Undefined if it does now. */
+  /** When the host accepts further requests. Undefined if it accepts them now. */
   readonly nextTurnAt?: string;
 }
 

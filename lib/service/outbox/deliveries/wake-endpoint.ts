@@ -5,8 +5,8 @@ import { sendWake, type WakeMessage } from '#lib/service/outbox/effects/wake-que
 export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline' | 'ending'>;
 
 /**
- * Requests sending for an endpoint, after deliveries were stored. Nothing is lost if the message is: an active sender
- * sees the new wake-up count, and the schedule finds the rest.
+ * Requests sending for an endpoint, after deliveries were stored. The message may be lost: an active sender sees the
+ * new wake-up count, and the schedule finds the rest.
  */
 export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise<void> {
   const { isBeingSent } = await recordWake(deps.table, target, deps.now);

@@ -166,7 +166,7 @@ export async function markSlowed(
   if (isSlowed) return;
   const change = { set: { isSlowed: true } };
   const key = factKeys.delivery(endpointId, deliveryId);
-  // Lost the race: it was attempted or rescheduled in the meantime.
+  // Lost the race: the delivery was attempted or rescheduled in the meantime.
   if (await lostTo('item', () => table.update(key, change, { equals: { nextAttemptAt: dueAt } }))) return;
   // Last, so that an interrupted request starts over.
   await lostTo('item', () =>

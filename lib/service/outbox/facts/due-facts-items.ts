@@ -18,7 +18,7 @@ const keyOf = ({ dueAt, programId, commission, isBeginning }: DueApprovals): Key
     commission ? `commission#${commission.pk}` : `${isBeginning ? 'beginning' : 'approvals'}#${programId}`,
   );
 
-/** Idempotent: each resulting fact is published only once. */
+/** Stores an entry. Idempotent: each resulting fact is published only once. */
 export const putDueApprovals = (table: Table, due: DueApprovals): Promise<void> => table.put(keyOf(due), due);
 
 /** The first entries that are due. */
@@ -27,7 +27,7 @@ export async function firstDueApprovals(table: Table, now: Date, most: number): 
   return found.filter(({ dueAt }) => dueAt <= now.toISOString());
 }
 
-/** Does nothing if another run has removed it. */
+/** Removes an entry. Does nothing if another run has removed it. */
 export const removeDueApprovals = (table: Table, due: DueApprovals): Promise<void> => removeItem(table, keyOf(due));
 
 /** Stores the position of a run through commissions. If two runs race, the loser continues from its own position. */

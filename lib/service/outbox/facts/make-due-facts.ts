@@ -93,7 +93,10 @@ async function deliver(deps: WakeDeps, facts: readonly (readonly Fact[])[]): Pro
   }
 }
 
-/** Publishes that a commission is approved, if it is. One that can never be published is logged and skipped. */
+/**
+ * Publishes the approval of a commission, if it is approved. An approval that can never be published is logged and
+ * skipped.
+ */
 async function approvalOfPlace(
   deps: WakeDeps,
   { programId, dueAt }: DueApprovals,

@@ -81,7 +81,7 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
   const change = read(record);
   const { before, after, at } = change;
   const derived = factsOf(before, after, at);
-  // These come first: they must not depend on facts that can never be stored.
+  // Due approvals are recorded first, because they must not depend on facts that can never be stored.
   await recordApprovalsDue(deps, change);
   const isHeld = derived.some(({ type }) => type === 'commission.held');
   if (isHeld && after?.kind === 'commission') await queueHeldMail(deps, after.item);

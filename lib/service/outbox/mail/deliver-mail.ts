@@ -9,7 +9,7 @@ import { mailBarrier, showMailState } from '#lib/service/programs/partners/mail-
 
 export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline' | 'ending'>;
 
-/** After a problem with the sender's SES account, which a person must fix. */
+/** Wait after a problem with the sender's SES account, which a person must fix. */
 const POSTPONED_MS = 15 * 60_000;
 
 /** Sends an e-mail. It is claimed before and marked after sending, so that two runs never send it twice. */

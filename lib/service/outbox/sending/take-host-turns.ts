@@ -6,7 +6,7 @@ import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts
 type TurnDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
 
 interface TurnsTaken extends HostTurns {
-  /** When they were requested. The requests are sent and counted at this time. */
+  /** When the requests were asked for. They are sent and counted at this time. */
   readonly at: Date;
 }
 

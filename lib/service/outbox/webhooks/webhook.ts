@@ -89,7 +89,7 @@ export function changedEndpoint(before: WebhookEndpoint, change: EndpointChange)
 
 /** How long a replaced secret continues to sign, so that the receiver can switch without losing an event. */
 const ROLL_OVER_MS = DAY_MS;
-/** Every secret signs every delivery. */
+/** The number is limited, because every secret signs every delivery. */
 const MOST_SECRETS = 5;
 
 /** Adds a new secret before the former ones that still sign. */

@@ -3,7 +3,7 @@ const LONGEST_AGENT = 500;
 
 type Named = readonly (readonly [name: string, pattern: RegExp])[];
 
-/** The order matters: most browsers also name others. */
+/** In order of precedence, because most browsers also name other browsers in the header. */
 const browsers: Named = [
   ['affitor', /^affitor\//],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],

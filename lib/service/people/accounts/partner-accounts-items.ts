@@ -28,14 +28,14 @@ interface StoredPointer {
   readonly partnerId: number;
 }
 
-/** The partner that an account is in a program; undefined if none. */
+/** The partner of an account in a program; undefined if none. */
 export const findPartnerOfAccount = (
   table: Table,
   accountId: number,
   programId: number,
 ): Promise<{ readonly partnerId: number } | undefined> => table.get(keys.accountPartner(accountId, programId));
 
-/** The partners that an account is, sorted by program id as text; all of them without `most`. */
+/** The partners of an account, sorted by program id as text. Without `most`, all of them. */
 export async function partnersOfAccount(table: Table, accountId: number, most?: number): Promise<PartnerPointer[]> {
   const prefix = 'PARTNER#';
   const found = await table.query<StoredPointer>(keys.account(accountId).pk, { prefix, most });

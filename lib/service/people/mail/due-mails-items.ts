@@ -30,7 +30,7 @@ export type DueMail = {
 const keyOf = (due: DueMail) =>
   keys.dueMail(due.dueAt, `${due.kind}#${due.kind === 'owner_digest' ? due.workspaceId : due.programId}`);
 
-/** A later mark with the same time replaces the former one. */
+/** Schedules a mail. A later rotation mark with the same time replaces the former one. */
 export const dueMailWrite = (due: DueMail): Write => ({ name: 'dueMail', key: keyOf(due), put: due });
 
 /** Schedules a mail if it is not scheduled yet; safe to repeat. */

@@ -35,7 +35,7 @@ export type StoredMail = Mail & {
   readonly status: 'waiting' | 'sending' | MailEnd;
   /** Number of attempts with unknown outcome, including the current one. */
   readonly attempts?: number;
-  /** When the current attempt was first noticed to have possibly been interrupted. */
+  /** When a run first noticed that the current attempt may have been interrupted. */
   readonly noticedAt?: string;
   /** For a waiting mail: SES throttles this sender until then. */
   readonly notBefore?: string;

@@ -121,7 +121,7 @@ export function withThawedPayouts(workspace: Workspace, by: Freezer): Workspace 
 export const inviterOf = ({ members }: Workspace, { invitedBy }: Membership): number | undefined =>
   invitedBy ?? members.find(({ role, accountId }) => role === 'owner' && accountId !== undefined)?.accountId;
 
-/** Pending owners do not count. */
+/** The workspace with changed members. Pending owners do not count as owners. */
 function changed(workspace: Workspace, members: readonly Membership[]): Workspace {
   if (!members.some(({ role, accountId }) => role === 'owner' && accountId !== undefined)) throw ownerRequired();
   return { ...workspace, members, version: workspace.version + 1 };

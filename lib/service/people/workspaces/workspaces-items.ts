@@ -34,7 +34,7 @@ export const payoutsFlowCheck = (workspaceId: number): Write => ({
   condition: { equals: { payoutsFrozenBy: undefined } },
 });
 
-/** The name of that check among failed conditions. */
+/** The name of `payoutsFlowCheck` among failed conditions. */
 export const PAYOUTS_FLOW = 'payoutsFlow';
 
 /** An invitation, listed under the invited address. */

@@ -4,12 +4,13 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Lists partners by what their addresses would share with that of a customer who is the partner, or a colleague. A lead
-// can look this up before it knows the customer's partner, and then need not read the partner.
+// Lists partners by the mailbox or domain of their address. A customer with the same mailbox or company domain may be
+// the partner, or a colleague. A lead can look this up before it knows the customer's partner, and then need not read
+// the partner.
 
 /**
- * Providers whose domains say nothing about who owns an address, so that only equal mailboxes matter. Stored keys depend
- * on this list: a provider that is added later would not be found by them.
+ * Providers whose domains say nothing about who owns an address, so that only equal mailboxes matter. Stored keys
+ * depend on this list: partners listed before a provider is added would no longer be found.
  */
 export const largeProviders: ReadonlySet<string> = new Set([
   'aol.com',
@@ -31,7 +32,9 @@ export const largeProviders: ReadonlySet<string> = new Set([
   'yandex.ru',
 ]);
 
-/** Equal for two addresses of one mailbox, and for two addresses of one company's domain. */
+/**
+ * The part of an address that is equal for two addresses of one mailbox, and for two addresses of one company's domain.
+ */
 export function sharedPartOf(email: string): string {
   const mailbox = mailboxOf(email);
   const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1);
@@ -47,7 +50,7 @@ interface AddressedPartner {
 const keyOf = ({ programId, id, email }: AddressedPartner) =>
   keys.partnerAt(programId, sha256(sharedPartOf(email)), id);
 
-/** Lists a partner by its address. It may be repeated, and must not be written after the address. */
+/** Lists a partner by its address. This write may be repeated, and must not come after that of the address. */
 export const partnerAtWrite = (partner: AddressedPartner): Write => ({
   name: 'partnerAt',
   key: keyOf(partner),

@@ -69,7 +69,7 @@ export const closePartnership = (
     await table.transactLong(writes, []);
   });
 
-/** Whether a workspace knows a person by nothing but the address that it has written down, in all of its programs. */
+/** Whether a workspace knows only the address of a person, which it has entered itself, in all of its programs. */
 async function isStranger(
   { table }: Pick<Deps, 'table'>,
   { workspaceId }: Program,

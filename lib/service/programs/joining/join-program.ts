@@ -72,7 +72,7 @@ async function decide(
   const status = before && ownStatusAt(before, deps.now);
   if (before && status === 'active') return before;
   if (status === 'removed') throw partnerHasLeft();
-  // An open program accepts everyone except people whom it has removed: about these the owner decides.
+  // An open program accepts everyone except people whom it has removed, about whom the owner decides.
   const isOpen = program.join === 'open' && !(await isLikeRemoved(deps, program, account));
   // In an open program, too, queued applications wait for the owner.
   if (before && status === 'applied' && (!isOpen || isInQueue(before))) return before;

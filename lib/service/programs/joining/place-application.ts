@@ -12,7 +12,9 @@ import {
 } from '#lib/service/programs/joining/application-sources-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Where an application goes. The writes belong in the transaction of the application. */
+/**
+ * The place of an application, in the list or in the queue. The writes belong in the transaction of the application.
+ */
 interface Place {
   readonly isQueued: boolean;
   readonly writes: readonly Write[];

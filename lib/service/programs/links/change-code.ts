@@ -16,7 +16,7 @@ export async function codeOf({ table }: Deps, programId: number, sent: string | 
   return code;
 }
 
-/** What an owner changes of a code. */
+/** The fields of a code that an owner can change. */
 export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId'>>;
 
 /**
