@@ -89,8 +89,9 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
 }
 
 /**
- * Whether the record's program is unheard. Asked before the record is converted, because this is true for most. Owners
- * get the mail about a held commission in any case, and a program's own item has no `programId`.
+ * Whether no one has asked for the facts of the record's program. This is checked before the record is converted,
+ * because it is true for most. It is false for held commissions, about which owners get a mail in any case, and for a
+ * program's own item, which has no `programId`.
  */
 async function isOfUnheard({ table }: WakeDeps, { dynamodb }: DynamoDBRecord): Promise<boolean> {
   const { programId, status } = dynamodb?.NewImage ?? {};

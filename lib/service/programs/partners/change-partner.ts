@@ -37,7 +37,7 @@ import { partnerStep, relationOf, stepTo } from '#lib/service/programs/partners/
 type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
   PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
 
-/** What the caller has read of a partner, per part of the change. */
+/** The values that the caller last read of a partner, grouped by the parts of the change. */
 export interface SeenPartner {
   readonly person?: Comparison<Partner>;
   readonly terms?: Comparison<TermsOfPartner>;
@@ -96,14 +96,14 @@ export const changePartner = (
 
 /** A partner after a change of name or e-mail. */
 interface ChangedPerson {
-  /** As the reply shows it. */
+  /** The partner as the reply shows it. */
   readonly partner: Partner;
-  /** As it is stored. */
+  /** The partner as it is stored. */
   readonly stored: Partner;
   readonly writes: readonly Write[];
   /** Idempotent writes, which may be committed in an earlier transaction. */
   readonly repeatable: readonly Write[];
-  /** Writes for one transaction with the change only, if they fit in. */
+  /** Optional writes, which are committed only if they fit into the transaction of the change. */
   readonly left: readonly Write[];
 }
 
@@ -134,8 +134,8 @@ async function changedPerson(
   if (holder && holder.id !== partnerId) throw partnerEmailTaken();
   const found = await Promise.all([...known.programIds].map((id) => findPartner(table, id, partnerId)));
   const relations = found.filter((relation) => relation !== undefined);
-  // All in one transaction: each account that is unlinked needs one more write. The limit counts it in any case, so
-  // that it does not reveal whether there is one.
+  // The whole change is one transaction, and each unlinked account needs one more write. The limit always counts that
+  // write, so that it does not reveal whether there is an account.
   const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
   if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
     throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);

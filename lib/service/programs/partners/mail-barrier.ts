@@ -28,8 +28,8 @@ function stateOf({ address, account }: Known): Partner['mail'] {
 }
 
 /**
- * The mail state as the brand may see it. For a person who has neither applied nor accepted, it shows what the address
- * does with invitations, and nothing about an account.
+ * The mail state as the brand may see it. For a person who has neither applied nor accepted, it shows whether the
+ * address accepts invitations, and nothing about an account.
  */
 const stateShown = (partner: Partner, { address, account }: Known): Partner['mail'] => {
   if (hasConsented(partner)) return stateOf({ address, account });
@@ -68,7 +68,7 @@ export async function showMailState({ table }: ReadDeps, to: Addressee): Promise
   const known = await knownOf({ table }, to);
   const partners = await partnersOfAddressee(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
   for (const partner of partners) {
-    // A bounce of an address concerns the partners with that address; what an account refuses concerns all its
+    // A bounce of an address concerns the partners with that address; a refusal by an account concerns all its
     // partners.
     const address = partner.email === to.email ? known.address : undefined;
     const state = stateShown(partner, { address, account: known.account });

@@ -56,7 +56,7 @@ export async function applicationWrites(
 const MOST_NOTIFIED = 3;
 
 /**
- * Tells the person that the brand changed the partner's address. The mail goes to the accounts that applied or accepted
+ * Notifies the person that the brand changed the partner's address. The mail goes to the accounts that applied or accepted
  * as this partner. If there are none, it goes to the former address, within the limits for mails to strangers. At most
  * one mail a day per workspace, so that repeated changes do not flood a mailbox.
  * @param before with the former address

@@ -79,7 +79,7 @@ export type AddressedPartner = Partner & { readonly email: string };
 export const hasAddress = <Some extends Partner>(partner: Some): partner is Some & { readonly email: string } =>
   partner.email !== undefined;
 
-/** The status at a time. */
+/** A partner's status at a given time. */
 export const partnerStatusAt = (
   { status, invitedAt }: Pick<Partner, 'status' | 'invitedAt'>,
   now: Date,

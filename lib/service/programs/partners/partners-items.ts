@@ -133,7 +133,7 @@ function changedRelationWrite(
   return {
     name: 'partner',
     key: keys.partner(relation.programId, relation.id),
-    // Answers of the former person do not apply to the new one.
+    // Decisions of the former person do not apply to the new one.
     change: {
       set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined }) },
     },

@@ -49,7 +49,7 @@ export async function relationOf(
 }
 
 /**
- * Loads the partner on whose behalf its own account asks, and its program.
+ * Loads the partner whose own account sends the request, and its program.
  * @throws Refusal when it belongs to the account no longer
  */
 export async function ownRelationOf(
@@ -142,7 +142,8 @@ export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   });
 
 /**
- * Links that exceed one transaction are written first, so that an interrupted change is repeated.
+ * Writes a change of status. Links that do not fit into its transaction are written first, so that repeating an
+ * interrupted request completes the change.
  * @param more writes for the same transaction
  */
 export async function changeStatus(

@@ -99,7 +99,7 @@ export const sealedDetails = ({
 export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now: Date): boolean =>
   heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
 
-/** The details as a brand reads them in order to pay, on one line unless the person wrote several. */
+/** The full payout details as text for the paying brand, on one line unless the person wrote several. */
 export function payoutDetailsText(details: PayoutDetails): string {
   if (details.method === 'other') return details.instructions;
   if (details.method !== 'bank') return details.email;

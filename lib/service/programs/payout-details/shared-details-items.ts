@@ -3,7 +3,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The account whose details a workspace saw, and the partner that it was. */
+/** An account whose payout details a workspace saw, and its partner in that workspace. */
 interface Share {
   readonly accountId: number;
   readonly workspaceId: number;

@@ -49,8 +49,8 @@ export const changeProgram = (
     const partnerTerms = text || null;
     const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
     if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
-      // Read after the program: terms that are agreed later have another version, which makes this change fail and
-      // decide again.
+      // The agreements are read after the program. Terms that are agreed later have another version, so this change
+      // fails and is decided again.
       checkLeadCommissions(changed, allTermsOf(changed, await findAgreements(table, programId)));
     }
     const target = { type: 'program', id: programId, name: before.name, programId } as const;

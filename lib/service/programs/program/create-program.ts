@@ -21,7 +21,7 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
-/** What the service itself stores of a program. Everything else is a setting. */
+/** The fields of a program that only the service sets. All other fields are settings. */
 type ServiceManaged =
   | 'id'
   | 'workspaceId'

@@ -7,7 +7,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-/** A set in the table cannot be empty. */
+/** A stored group. `partnerIds` is absent if there are none, because a set in the table cannot be empty. */
 type GroupItem = Omit<Group, 'partnerIds'> & { readonly partnerIds?: ReadonlySet<number> };
 
 type AgreementsItem = Partial<Omit<Agreements, 'groups' | 'bursts'>> &
@@ -24,7 +24,7 @@ export async function findAgreements(table: Table, programId: number): Promise<A
   };
 }
 
-/** How many of each are stored: with the largest agreements they still fit into one item. */
+/** How many bursts of each kind are stored. Even with the largest agreements they fit into one item. */
 const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
 /** How many of the oldest are dropped at once, because each drop costs a write. */
 const DROPPED = 50;

@@ -38,7 +38,7 @@ export interface Agreements {
   readonly groups: readonly Group[];
   /** Personal terms by partner id. */
   readonly personal: Readonly<Record<string, NumberedTerms>>;
-  /** Not terms: stored with them because every sale and lead reads this item. */
+  /** Bursts are no terms. They are stored here, because every sale and lead reads this item. */
   readonly bursts?: Bursts;
 }
 

@@ -43,7 +43,7 @@ export const SHARED_CLICK_PAYERS = { minimum: 1, maximum: 1_000, default: 5 } as
 export interface TrafficSettings {
   /** Rules that were set, or differ from `DEFAULT_RULES`. */
   readonly rules?: Partial<Rules>;
-  /** Hosts in lower case; `*.x` is every host below `x`, not `x`. */
+  /** Hosts in lower case; `*.x` means every host below `x`, but not `x` itself. */
   readonly bannedReferrers?: readonly string[];
   /** Values of `utm_campaign` that the rule `paid_ad` allows. */
   readonly paidAdAllowedCampaigns?: readonly string[];
@@ -51,7 +51,7 @@ export interface TrafficSettings {
   readonly velocityClicks?: number;
   /** How many people may pay with one click id; commissions for further people are held. */
   readonly sharedClickPayers?: number;
-  /** Addresses and ranges in CIDR notation, host bits cut, whose clicks count as bots. */
+  /** Addresses and ranges in CIDR notation, with the host bits cleared, whose clicks count as bots. */
   readonly ignoredAddresses?: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export interface CustomerTraits {
   };
   /**
    * The network from which the customer came: a short hash with the salt of that day, which is deleted within two days.
-   * Absent when only a server was seen.
+   * Absent when only a server has sent the customer's events.
    */
   readonly network?: string;
   /** Rules that no longer hold this customer, because someone released a commission that they had held. */

@@ -70,14 +70,14 @@ export interface MonthlySales {
   readonly sales: number;
 }
 
-/** The rates between which tiers choose. */
+/** The rates from which tiers choose one. */
 export type Rates = Pick<Terms, 'commissionRate' | 'tiers'>;
 
 /** The monthly sales by which tiers have chosen a rate. */
 export interface TierSales extends MonthlySales {
   /**
-   * Absent: the number is final. Until then sales of the month may not be counted yet, and the rate is chosen again
-   * from these.
+   * The rates from which one is chosen again once the number is final; absent when it is. Until then some sales of the
+   * month may not be counted yet.
    */
   readonly rates?: Rates;
 }

@@ -70,7 +70,7 @@ export async function exportRows(
       return { cursor: id };
     }
     const { text, next } = await source.lines({ most: STRIDE, after: progress.after });
-    // These rows are written, so the read cache need not keep them.
+    // These rows are already written, so the read cache need not keep them.
     table.forget();
     progress = { ...progress, after: next, rest: progress.rest + text };
     if (Buffer.byteLength(progress.rest) >= bounds.partBytes) progress = await send(progress);
