@@ -41,7 +41,7 @@ export const CorrectedRefund = z.object({
   refund_id: refundId,
 });
 
-/** Reported after the other fields. */
+/** The field that is checked after the others. */
 export const Correction = z.object({ correction: z.optional(z.boolean(refundTexts.correction)) });
 
 const reasonMissing = 'refund_reason is required';

@@ -7,7 +7,7 @@ import { retiredKey, RotationWarnings } from '#lib/wire/programs/rotation.ts';
 import { Warnings } from '#lib/wire/traffic/warnings.ts';
 import type { SecurityScheme } from '#lib/wire/document/security.ts';
 
-/** What routes of one kind have in common. */
+/** The properties that routes of one kind have in common. */
 export interface Family {
   readonly tag: string;
   /** Alternative credentials; `anonymous` means none. */
@@ -25,7 +25,7 @@ export interface Family {
   readonly requestIdOnlyOnFailure?: true;
 }
 
-/** What one route adds to its family. */
+/** The properties that one route adds to those of its family. */
 export interface Details {
   readonly id: string | ((method: string, path: string) => string);
   readonly summary: string;

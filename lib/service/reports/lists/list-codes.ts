@@ -11,7 +11,7 @@ export interface CountedCode {
   readonly partner?: Partner;
   /** Payments with this code. */
   readonly redemptions: number;
-  /** Those of these payments that were attributed to the code's partner because of the code. */
+  /** The part of these payments that was attributed to the code's partner because of the code. */
   readonly sales: number;
 }
 

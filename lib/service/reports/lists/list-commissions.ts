@@ -22,7 +22,7 @@ export interface CommissionFilter {
 }
 
 export interface CommissionOfPartner {
-  /** With its effective status. */
+  /** The commission with its effective status. */
   readonly commission: Commission;
   readonly partner?: Partner;
 }

@@ -12,7 +12,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 
 export interface CountedLink {
   readonly link: ReferralLink;
-  /** Undefined if the operator unlinked it. */
+  /** Undefined if the operator unlinked the link from its partner. */
   readonly partner?: Partner;
   /** The counts of a period, or of all time. */
   readonly counts: CounterReading;

@@ -59,7 +59,10 @@ export async function listPartners(
   return { items: shown.flat(), next, sortedOf: count };
 }
 
-/** @param mayChange the partner may change before the reply is made */
+/**
+ * A partner with its counts and figures.
+ * @param mayChange whether the partner may change before the reply is made
+ */
 export async function withCounts(
   { table }: Pick<Deps, 'table'>,
   program: Program,

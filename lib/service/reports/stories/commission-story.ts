@@ -14,7 +14,7 @@ import { type ClickOnTheWay, isApprovedByTime } from '#lib/service/reports/stori
  * customer, or the payment.
  */
 export interface CommissionStory {
-  /** With its effective status. */
+  /** The commission with its effective status. */
   readonly commission: Commission;
   /** The terms of the version stored in the commission; undefined if it stores none, or a restore lost them. */
   readonly terms?: TermsInForce;

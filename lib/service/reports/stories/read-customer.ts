@@ -27,7 +27,7 @@ import {
 /** A customer with its partner and its amounts, which come from counters and may lag some seconds behind its sales. */
 export interface CountedCustomer {
   readonly customer: Customer;
-  /** Undefined if the operator unlinked it. */
+  /** Undefined if the operator unlinked the customer from its partner. */
   readonly partner?: Partner;
   readonly amounts: EventCounts['amounts'];
 }

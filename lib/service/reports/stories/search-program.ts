@@ -25,8 +25,8 @@ import { allPartnersOf, findPartner } from '#lib/service/programs/partners/partn
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
- * Things of a program with exactly this identifier, then partners whose name begins with the text. Sales have no item
- * by number, so only their transaction ids are looked up.
+ * Objects of a program with exactly this identifier, then partners whose name begins with the text. Sales cannot be
+ * looked up by number, so only their transaction ids are.
  */
 export async function searchProgram(deps: Deps, program: Program, sent: string): Promise<SearchResult[]> {
   const text = sent.trim();

@@ -40,7 +40,7 @@ export interface RecordedRefund {
 /** A sale with its commission and refunds. */
 export interface SaleOutcome {
   readonly sale: Sale;
-  /** With its effective status. */
+  /** The sale's commission with its effective status. */
   readonly commission?: SaleCommission;
   /** Oldest first. */
   readonly refunds: readonly RecordedRefund[];
@@ -147,7 +147,10 @@ const settledText = ({ mode, keyTakenFrom }: Lead): string =>
     ? settledTexts[mode]
     : `${settledTexts[mode]}; its customer key was moved from click ${keyTakenFrom}, for which only a browser had claimed it`;
 
-/** @param at undefined if it is not part of this history */
+/**
+ * The step in which the customer paid with another customer's click.
+ * @param at time of the step; undefined if it is not part of this history
+ */
 const sharedClickSteps = (customer: Customer | undefined, at: string | undefined): Step[] =>
   customer?.sharedClick && at ? [{ at, kind: 'customer', text: sharedClickText(customer.sharedClick) }] : [];
 

@@ -25,7 +25,8 @@ export const isClickTooLate = (customer: AttributedCustomer, paidAt: Date): bool
   isChecked(customer) && isClickAfter(customer, paidAt);
 
 /**
- * Checks that the first click is at most the window older than the signup, or than the payment if no signup is settled.
+ * Checks that the first click is within the attribution window before the signup, or before the payment if no signup is
+ * settled.
  * @returns undefined if there is no check: the customer has paid before or was attributed by a promotion code
  */
 export function checkWindow(customer: AttributedCustomer, paidAt: Date, windowDays: number): WindowCheck | undefined {

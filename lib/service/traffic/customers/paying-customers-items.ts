@@ -71,7 +71,7 @@ export function customerWrites(
           ...(paysEarlier && { firstPurchaseAt: before.firstPurchaseAt }),
           erasedAt: before.erasedAt,
           unlinkedAt: before.unlinkedAt,
-          // The new item of the key copies the traits.
+          // The new item of the key contains a copy of the traits.
           ...(binds && { traits: before.traits }),
           // If two people race to pay first with one click, the loser counts as another person.
           ...(pays && paidBefore),

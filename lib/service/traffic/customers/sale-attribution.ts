@@ -16,7 +16,7 @@ export interface SaleAttribution {
   readonly identifier: string;
   /** Click id of the customer who lost the key to this sale's customer. Only a browser had claimed the key for it. */
   readonly keyTakenFrom?: string;
-  /** Another partner's claim that lost against this attribution, and the identifier it was based on. */
+  /** Another partner's claim that this attribution overruled, and the identifier on which the claim was based. */
   readonly overruled?: {
     readonly partnerId: number;
     readonly by: ResolvedBy;

@@ -33,7 +33,7 @@ import { chosenFrom, longText, nameField, readAs } from '#lib/wire/words/fields-
 export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
   /** The property of a program that stores the setting. Undefined, which the row must say, if it is stored elsewhere. */
   readonly of: keyof Program | undefined;
-  /** Who may change it: only owners if it decides what is paid. */
+  /** Who may change the setting: only owners if it decides what is paid. */
   readonly by: 'owner' | 'member';
   /** Agents may change it; for a setting of owners they need a further scope. */
   readonly agents?: true;
@@ -43,7 +43,7 @@ export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
   readonly text?: string;
   /** The values that a request can choose from. */
   readonly values?: readonly string[];
-  /** The value of a program without a stored one. */
+  /** The value for a program that stores none. */
   readonly absent?: unknown;
   /** Whether null removes the value. */
   readonly isClearable?: true;
