@@ -6,7 +6,7 @@ import process from 'node:process';
 
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-// npm writes its own copy of the lock file last, so it shows whether and when an installation was completed.
+// npm writes its own copy of the lock file last, so this copy shows whether and when an installation was completed.
 const isInstalled = changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json');
 
 if (!isInstalled) {

@@ -8,7 +8,10 @@ export interface DeployedFunction {
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly uses: readonly Use[];
-  /** Receives clicks, sales or payments, so it shares no role: changes for other functions must not affect it. */
+  /**
+   * Whether the function receives clicks, sales or payments. It then shares no role, because changes for other
+   * functions must not affect it.
+   */
   readonly takesEvents: boolean;
 }
 

@@ -49,7 +49,7 @@ export type Use =
   | 'wake'
   /** More memory and the longest timeout that API Gateway allows, for many reads or writes. */
   | 'heavy'
-  /** Reserved concurrency, because anyone may call it. */
+  /** Reserved concurrency, because anyone may call the function. */
   | 'public'
   /** An alarm on throttling, which loses a click, sale or payment. */
   | 'alarm';

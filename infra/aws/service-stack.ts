@@ -241,7 +241,7 @@ export class ServiceStack extends Stack {
     const { function: name } = deployer;
     // The function runs before the installation's URLs are known, and needs none of them.
     const environment = { TABLE_NAME: this.#table.tableName };
-    // Needs a longer timeout, because it waits for new permissions to propagate.
+    // This function needs a longer timeout, because it waits for new permissions to propagate.
     const role = this.#ownRole(name, this.#permissions(deployer));
     const maker = this.#function(name, { environment, role, size: sizeOf(deployer) });
     return new EdgeSecret(this.#stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;

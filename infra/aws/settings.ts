@@ -106,6 +106,7 @@ type Setting = (name: string) => string | undefined;
 const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
 /**
+ * The settings of the deployment, from the stage's file, the CDK context and the environment.
  * @param variables environment of the process
  * @param stagesFolder folder of the stages' files. Without it there are none
  * @throws Error for an invalid setting. URLs, currencies, fee and sign-up are validated with the functions' environment

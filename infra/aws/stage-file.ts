@@ -20,7 +20,7 @@ const NAMED_IN_PRODUCTION = [
 export interface StageFile {
   /** The file's name for messages, such as `infra/stages/prod.json`. */
   readonly name: string;
-  /** Names of all settings in it, including those that are null. */
+  /** Names of all settings in the file, including those that are null. */
   readonly names: readonly string[];
   /** Values as texts, as `-c name=value` gives them. */
   readonly values: Readonly<Record<string, string>>;
@@ -66,7 +66,10 @@ function settingsIn(name: string, text: string): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
-/** @throws Error for a misspelt setting, which would otherwise be ignored silently */
+/**
+ * Checks the names of settings.
+ * @throws Error for a misspelt setting, which would otherwise be ignored silently
+ */
 export function checkNames(names: readonly string[], known: readonly string[], where = ''): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown) throw new Error(`Unknown setting "${unknown}"${where}. There are ${known.join(', ')}.`);

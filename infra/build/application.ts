@@ -15,9 +15,9 @@ interface Sources {
 
 export interface Application {
   readonly assets: readonly SiteFile[];
-  /** Path of its style sheet. */
+  /** Path of the application's style sheet. */
   readonly style: string;
-  /** The HTML file for all its paths. */
+  /** The HTML file for all paths of the application. */
   readonly page: string;
 }
 

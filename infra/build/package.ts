@@ -50,7 +50,7 @@ async function buildInto(folder: string): Promise<void> {
   await cp(join(folder, 'types'), join(folder, 'cjs', 'types'), { recursive: true });
 }
 
-/** File name under which the service publishes it. */
+/** File name under which the service publishes the package. */
 export const TARBALL = 'client.tgz';
 
 /**

@@ -39,7 +39,7 @@ export async function runCommand(
     cwd,
     env: { ...ownEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In its own process group, so that child processes end with it.
+    // The program has its own process group, so that its child processes end with it.
     detached: true,
   });
   const end = () => {

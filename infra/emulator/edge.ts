@@ -13,7 +13,7 @@ interface EdgeRequest {
 export interface EdgeReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed if it is JSON. */
+  /** The body of the reply, parsed if it is JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
   readonly body: any;
 }

@@ -10,9 +10,9 @@ export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 
 export interface MiniStackOptions {
-  /** Folder of its Python commands. */
+  /** Folder of the emulator's Python commands. */
   readonly binFolder: string;
-  /** Folder for its state, data and log. */
+  /** Folder for the emulator's state, data and log. */
   readonly folder: string;
   readonly port: number;
   /** Whether IAM is enforced on every call. */
@@ -22,7 +22,7 @@ export interface MiniStackOptions {
 
 export interface MiniStack {
   readonly endpoint: string;
-  /** Saves its state, then ends it and its functions. */
+  /** Saves the emulator's state, then ends the emulator and its functions. */
   readonly stop: () => Promise<void>;
 }
 

@@ -30,7 +30,7 @@ export class Secrets extends Construct {
     });
     this.#platform = new Secret(this, 'Platform', {
       description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
-      // Empty until the operator sets it; a value given here would be in the template.
+      // The secret is empty until the operator sets it; a value given here would be in the template.
       generateSecretString: { secretStringTemplate: '{}', generateStringKey: 'placeholder' },
       removalPolicy,
     });

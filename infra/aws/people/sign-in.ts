@@ -26,7 +26,10 @@ export class SignIn extends Construct {
     }
   }
 
-  /** @param dashboardUrl where people return after sign-in */
+  /**
+   * Creates the issuer's settings for the functions that sign people in.
+   * @param dashboardUrl URL to which people return after the sign-in
+   */
   serve(dashboardUrl: string): OpenIdIssuer {
     return this.#issuerFor(dashboardUrl);
   }

@@ -63,7 +63,7 @@ export class Website extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // Its content is built from the source code.
+      // The bucket's content is built from the source code.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const fromBucket = {
@@ -139,7 +139,7 @@ export class Website extends Construct {
     return {
       domainNames: [domainName],
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-      // Ignored by CloudFront when it serves its default host name.
+      // CloudFront ignores this setting when it serves its default host name.
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     };
   }

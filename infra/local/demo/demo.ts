@@ -59,7 +59,10 @@ export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file
   return demo;
 }
 
-/** @returns the program's id */
+/**
+ * Creates the demo's people, workspace, program, partners and links.
+ * @returns the program's id
+ */
 async function createDemo(deps: () => Deps, port: number, size: DemoOptions['size']): Promise<number> {
   const { issuer = '' } = deps().config.openId;
   const owner = await signInOwn(deps(), localIdentity(issuer, OWNER_EMAIL));

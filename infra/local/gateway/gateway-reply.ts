@@ -56,7 +56,10 @@ const MOST_RESULT_BYTES = 6_291_556;
 /** Below this length the JSON cannot be too long, because a character takes at most six bytes. */
 const SHORT_BODY = MOST_RESULT_BYTES / 8;
 
-/** @throws Error for a result beyond Lambda's limit, like Lambda */
+/**
+ * Checks the size of a function's result, and returns the result unchanged.
+ * @throws Error for a result beyond Lambda's limit, like Lambda
+ */
 export function lambdaResult(result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
   const isShort = (result.body?.length ?? 0) < SHORT_BODY;
   if (!isShort && Buffer.byteLength(JSON.stringify(result)) > MOST_RESULT_BYTES) {

@@ -40,7 +40,10 @@ ${Object.entries(hidden)
 </html>
 `;
 
-/** @param redirectOrigin origin to which the form's reply redirects: browsers apply `form-action` to redirects, too */
+/**
+ * Security headers of the sign-in page.
+ * @param redirectOrigin origin to which the form's reply redirects: browsers apply `form-action` to redirects, too
+ */
 export const signInPageHeaders = (redirectOrigin: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',

@@ -69,7 +69,10 @@ interface SentEmail {
   };
 }
 
-/** @throws Refusal for requests in a form that the service never sends */
+/**
+ * The mail in a request of the SDK of Amazon SES.
+ * @throws Refusal for requests in a form that the service never sends
+ */
 function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmail['EmailTags'] } {
   try {
     const { Destination, EmailTags, Content } = sent as SentEmail;

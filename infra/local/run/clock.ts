@@ -9,6 +9,7 @@ export interface Clock {
 }
 
 /**
+ * A clock that runs with real time until its time is set.
  * @param keepOffset called with each new offset in milliseconds
  * @param realNow the real time in milliseconds
  */

@@ -41,7 +41,10 @@ import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-it
 
 export interface LocalRun {
   readonly run: Run;
-  /** Resolves to whether the demo's history is complete, once it has been created. Undefined if none is created. */
+  /**
+   * Resolves after the demo's history has been created; true if the history is complete. Undefined if no history is
+   * created.
+   */
   readonly history?: Promise<boolean>;
   /** Finishes requests in progress, then ends the engine. */
   readonly stop: () => Promise<void>;

@@ -9,7 +9,10 @@ export interface PortalSession {
   readonly me: PortalMe;
   /** Loads everything again after a change. */
   readonly reload: () => Promise<void>;
-  /** @param reason shown on the sign-in page */
+  /**
+   * Signs the person out.
+   * @param reason shown on the sign-in page
+   */
   readonly signOut: (reason?: string) => Promise<void>;
 }
 

@@ -1,7 +1,10 @@
 /** Cookies that the tracker uses, by name without the prefix `service_`. */
 export interface Cookies {
   readonly read: (name: string) => string | null;
-  /** @param days lifetime; 0 removes the cookie */
+  /**
+   * Stores or removes a cookie.
+   * @param days lifetime; 0 removes the cookie
+   */
   readonly write: (name: string, value: string, days: number) => void;
 }
 

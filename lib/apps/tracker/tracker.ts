@@ -135,7 +135,10 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     if (settings.debug || level === 'error') page.console[level]('[Affiliate]', ...what);
   }
 
-  /** @returns the reply; null if the service refused; undefined if it failed or could not be reached */
+  /**
+   * Sends a click or a lead.
+   * @returns the reply; null if the service refused; undefined if it failed or could not be reached
+   */
   async function post(path: 'click' | 'lead', body: object): Promise<ClickReply | null | void> {
     const send = async () =>
       page.fetch(`${settings.apiBase.replace(/\/$/, '')}/api/v1/track/${path}`, {

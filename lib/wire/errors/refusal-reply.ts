@@ -30,7 +30,7 @@ const kinds: Readonly<Record<RefusalKind, readonly [status: number, name: string
   failure: [500, 'InternalServerError', 'internal_error'],
 };
 
-/** A refusal with a typed envelope has it on every endpoint. */
+/** A refusal that has a typed envelope keeps it on every endpoint. */
 export function refusalReply(refusal: Refusal, { stableCodes }: Pick<ErrorStyle, 'stableCodes'>): RefusalReply {
   const [status, name, code] = kinds[refusal.kind];
   const { message, parts } = refusal;

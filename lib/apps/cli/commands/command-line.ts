@@ -45,7 +45,10 @@ const ownFlags = { init: initFlags, listen: listenFlags };
 
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-/** @throws Failure that explains the mistake. It contains no value, because that may be a key whose flag is missing */
+/**
+ * Parses the words of a command line.
+ * @throws Failure that explains the mistake. It contains no value, because that may be a key whose flag is missing
+ */
 export function readCommandLine(words: readonly string[]): CommandLine {
   const { values: flags, positionals } = parsed(words);
   const [name, ...rest] = positionals;

@@ -15,7 +15,7 @@ type LocalCode =
 export class Failure extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
-  /** What to do next, if the message does not say it. */
+  /** The next step, if the message does not name it. */
   readonly advice: string | undefined;
 
   constructor(

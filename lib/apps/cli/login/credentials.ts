@@ -18,7 +18,10 @@ export interface Credentials {
 
 const fileIn = (home: string) => join(home, '.service', 'credentials.json');
 
-/** @returns undefined if there is no login; an expired login and an invalid file count as none */
+/**
+ * Reads the login of the person from the home folder.
+ * @returns undefined if there is no login; an expired login and an invalid file count as none
+ */
 export async function readCredentials(home: string, nowMs: number): Promise<Credentials | undefined> {
   const credentials = parsed((await readIfThere(fileIn(home))) ?? '');
   return credentials && Date.parse(credentials.expires_at) > nowMs ? credentials : undefined;

@@ -29,6 +29,7 @@ const networkOnly: RetryPolicy = {
 const never: RetryPolicy = { ...networkOnly, backoffMs: [] };
 
 /**
+ * Advice for a person without a workspace.
  * @param url address of the service and its dashboard
  */
 export const createWorkspaceAdvice = (url: string): string =>
@@ -36,7 +37,10 @@ export const createWorkspaceAdvice = (url: string): string =>
 
 export interface Service extends ApiUrl {
   readonly reply: (request: WireRequest, options?: AskOptions) => Promise<Json>;
-  /** @returns the reply's `data` */
+  /**
+   * Sends a request.
+   * @returns the reply's `data`
+   */
   readonly ask: (request: WireRequest, options?: AskOptions) => Promise<unknown>;
 }
 

@@ -14,7 +14,7 @@ export interface Click {
 
 export interface RecordedClick {
   readonly success: true;
-  /** Store it with the visitor and send it with the lead. */
+  /** Store this id with the visitor and send it with the lead. */
   readonly click_id: string;
   /** The `aff` value. */
   readonly partner_code: string;

@@ -38,6 +38,7 @@ const real: Timing = {
 };
 
 /**
+ * Makes a call, and retries it as its policy allows.
  * @param call receives the number of retries before it
  * @param options.withinMs limit for all attempts and waits together; a wait that would exceed it is not started
  */
@@ -58,7 +59,10 @@ export async function withRetries<Reply>(
   }
 }
 
-/** @returns undefined if the call must not be retried */
+/**
+ * The wait before the next retry in milliseconds.
+ * @returns undefined if the call must not be retried
+ */
 function waitBeforeRetryMs(
   { after, backoffMs, jitter, longestRetryAfterSeconds }: RetryPolicy,
   error: unknown,

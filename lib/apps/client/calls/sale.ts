@@ -20,7 +20,7 @@ export interface Sale {
   readonly invoiceId: string;
   /** A currency that the service accepts, such as `eur`, in any case. Default: the program's. */
   readonly currency?: string;
-  /** When it was paid, within the last 30 days; a text must be ISO 8601 with offset. Default: now. */
+  /** When the payment was made, within the last 30 days; a text must be ISO 8601 with offset. Default: now. */
   readonly occurredAt?: Date | string;
   /** The payment provider. Default: `stripe` if `providerPaymentId` is given. */
   readonly provider?:

@@ -31,7 +31,7 @@ export class ReferralError extends Error {
   /** The reason as a stable word, also for errors without a code. Undefined for undocumented errors. */
   readonly reason: Reason | undefined;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Include it when you contact support. */
+  /** Include this id when you contact support. */
   readonly requestId: string | undefined;
   readonly warnings: readonly Warning[];
 

@@ -61,7 +61,7 @@ interface WebhookData {
 interface Tracked {
   readonly id: number;
   readonly created_at: string;
-  /** Whether it was sent with the program key. */
+  /** Whether the event was sent with the program key. */
   readonly keyed: boolean;
   readonly partner_id: number | null;
   readonly partner_name: string | null;

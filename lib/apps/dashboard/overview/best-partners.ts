@@ -22,7 +22,7 @@ interface Wanted {
   readonly programCurrency: string;
 }
 
-/** A partner's amount in a currency, in its smallest unit. */
+/** A partner's amount in a currency, in the currency's smallest unit. */
 export const amountOf = (
   { amounts }: Partner,
   amount: 'revenue_cents' | 'commission_cents',

@@ -23,7 +23,7 @@ export interface PreviewedChoice {
 }
 
 interface RecordPayoutProps {
-  /** Undefined until it is loaded. */
+  /** Undefined until the preview is loaded. */
   readonly shown: PreviewedChoice | undefined;
   readonly isFrozen: boolean;
   /** Called after a failure, because the preview may be outdated. */

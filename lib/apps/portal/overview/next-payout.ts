@@ -4,7 +4,7 @@ import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 export interface NextPayout {
   /** Amount that a payout would pay now. */
   readonly ready_cents: number;
-  /** Amount that it would pay if the partner's payouts were not held. */
+  /** Amount that a payout would pay if the partner's payouts were not held. */
   readonly held_back_cents: number;
   /** The part of approved commissions that refunds take back. */
   readonly taken_now_cents: number;

@@ -67,7 +67,10 @@ interface RequestOptions {
   readonly body?: unknown;
 }
 
-/** @throws ApiError if there is no reply, or an error reply */
+/**
+ * Sends a request to the service.
+ * @throws ApiError if there is no reply, or an error reply
+ */
 export async function requestTo(url: string, { method, token, body }: RequestOptions): Promise<Response> {
   let response: Response;
   try {
@@ -83,7 +86,10 @@ export async function requestTo(url: string, { method, token, body }: RequestOpt
   return response;
 }
 
-/** @throws ApiError if the reply is not from the service */
+/**
+ * The JSON body of a reply.
+ * @throws ApiError if the reply is not from the service
+ */
 export async function jsonOf<T>(response: Response): Promise<T> {
   try {
     return (await response.json()) as T;

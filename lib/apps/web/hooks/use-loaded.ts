@@ -22,7 +22,10 @@ export type Loading<T> = Reloadable<T> & {
   readonly replace: (value: T) => void;
 };
 
-/** @param inputs a change of any of them clears the value and loads again */
+/**
+ * Loads a value when the component is shown.
+ * @param inputs a change of any of them clears the value and loads again
+ */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loading<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
   const asked = useRef(0);

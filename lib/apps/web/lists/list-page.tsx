@@ -104,7 +104,7 @@ const NoMatch = ({ of: { title, showAll }, filters }: NoMatchProps) => (
   </Empty>
 );
 
-/** A click on a column heading sorts by it; a second click restores the initial order. */
+/** A click on a column heading sorts by this column; a second click restores the initial order. */
 const sortingOf = ({ values: { sort }, change }: Filters<string>): Sorting | undefined =>
   sort === undefined ? undefined : { by: sort, onSort: (by) => change({ sort: by === sort ? 'created' : by }) };
 

@@ -46,7 +46,10 @@ export const loginToken = {
   /** Asks the other tabs for their token, without waiting. The answer comes to `share`. */
   ask: (): void => tell({ kind: 'wanted' }),
 
-  /** @returns a function that stops sharing */
+  /**
+   * Shares the session with the other tabs.
+   * @returns a function that stops sharing
+   */
   share: ({ onSignedIn, onSignedInAgain, onSignedOut, current }: OtherTabs): (() => void) =>
     listen((message) => {
       const own = current();

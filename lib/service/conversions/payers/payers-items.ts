@@ -18,9 +18,9 @@ export async function findCustomerByPayer(
 interface PayerItem {
   /** Click id of the payer's customer. Undefined while all of its payments are unattributed. */
   readonly clickId?: string;
-  /** Time of its first unattributed payment, ISO 8601. Undefined if there was none. */
+  /** Time of the payer's first unattributed payment, ISO 8601. Undefined if there was none. */
   readonly firstUnsoldAt?: string;
-  /** Set if only the e-mail address of its payments found the customer, and no click or key did yet. */
+  /** Set if only the e-mail address of the payer's payments found the customer, and no click or key did yet. */
   readonly boundByAddress?: true;
 }
 

@@ -51,7 +51,7 @@ export function refreshFlags(table: Table, accountId: string, flags: AccountFlag
 export interface ConnectAttempt {
   readonly accountId: number;
   readonly programId: number;
-  /** Hash of the login token with which it was started. */
+  /** Hash of the login token with which the connection was started. */
   readonly tokenHash: string;
 }
 

@@ -62,7 +62,7 @@ export interface ProcessorPayment {
   /** Upper case, not restricted to supported currencies. */
   readonly currency: string;
   readonly paidAt: Date;
-  /** Position in its subscription. `first` is reported twice, by checkout and invoice. */
+  /** Position of the payment in its subscription. `first` is reported twice, by checkout and invoice. */
   readonly order: 'single' | 'first' | 'later';
   /** Whether the payment settles a provisional lead. False for a subscription's checkout, whose invoice settles it. */
   readonly settlesLead: boolean;

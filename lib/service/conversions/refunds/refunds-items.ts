@@ -18,7 +18,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export interface RefundEvent {
   readonly id: number;
   readonly refundReason?: string;
-  /** Undefined if the API sent it. */
+  /** Undefined if the API sent the refund. */
   readonly source?: 'processor';
 }
 

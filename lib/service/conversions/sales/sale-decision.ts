@@ -43,7 +43,7 @@ export interface SaleCandidate extends RuleFacts {
 /** A sale with its commission state. */
 interface EarningSale {
   readonly sale: Sale;
-  /** Undefined if none is due or if it failed. */
+  /** Undefined if no commission is due or if it failed. */
   readonly commission?: SaleCommission;
   /** Why a commission that is due failed. */
   readonly failure?: RangeError;

@@ -47,7 +47,7 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly keyed?: boolean;
   readonly occurredAt: string;
   readonly createdAt: string;
-  /** Why it is a renewal. Undefined if it is not one, or for a test sale. */
+  /** Why the sale is a renewal. Undefined if it is not one, or for a test sale. */
   readonly renewalBy?: RenewalBy;
   /**
    * Set for a subscription's later invoice without a known earlier payment. If an earlier payment becomes known, the
@@ -82,7 +82,7 @@ export interface Sale extends SaleFacts, RefundedPart {
    * month.
    */
   readonly formerFullRefunds?: readonly string[];
-  /** Version of the terms by which it is paid. Undefined for test sales. */
+  /** Version of the terms by which the sale is paid. Undefined for test sales. */
   readonly termsVersion?: TermsVersion;
   /** The terms at the time of the sale. Stored only while the commission is missing. */
   readonly terms?: CommissionTerms;

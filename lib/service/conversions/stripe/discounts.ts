@@ -10,6 +10,7 @@ export const invoiceDiscounts = (invoiceObject: Fields): readonly unknown[] => [
 ];
 
 /**
+ * The discounts of a payment by which promotion codes can be found.
  * @param sent discounts or their ids
  * @returns undefined if none of them can have a promotion code
  */

@@ -53,7 +53,10 @@ export interface UnattributedPayment {
 export const detailOf = (reason: UnattributedReason, currency: string): string | undefined =>
   reason === 'unsupported_currency' ? currencyUnsupported(currency.slice(0, 20)).message : undefined;
 
-/** @param programId 0 if the metadata contain no valid program id */
+/**
+ * Explains that the payment names another program.
+ * @param programId 0 if the metadata contain no valid program id
+ */
 export const otherProgramText = (programId: number): string =>
   programId === 0 ? 'The metadata name a program that does not exist.' : `The metadata name program ${programId}.`;
 
@@ -86,7 +89,7 @@ export interface KeptPayment extends Omit<
 > {
   /** ISO 8601. */
   readonly paidAt: string;
-  /** Click id of the customer that it identified, so that an erasure finds it. */
+  /** Click id of the customer that the payment identified, so that an erasure finds the payment. */
   readonly clickId?: string;
   /**
    * The scope in which ids of promotion codes are unique: the processor's account, or the program whose endpoint

@@ -53,7 +53,7 @@ interface AnyCommission {
   readonly needsReview?: boolean;
   /** The amount that payouts have paid so far. Undefined means nothing. */
   readonly paidOutCents?: number;
-  /** The first payout that paid it. */
+  /** The first payout that paid the commission. */
   readonly payoutId?: number;
   readonly platformFee?: PlatformFee;
   /**
@@ -62,11 +62,11 @@ interface AnyCommission {
    */
   readonly occurredAt: string;
   readonly holdUntil: string;
-  /** The rules that matched when it was created. Undefined if none did. */
+  /** The rules that matched when the commission was created. Undefined if none did. */
   readonly flags?: readonly Flag[];
-  /** When a rule held it. Undefined if none did. */
+  /** When a rule held the commission. Undefined if none did. */
   readonly heldAt?: string;
-  /** When a person released it. Until then, a held commission is counted nowhere. */
+  /** When a person released the commission. Until then, a held commission is counted nowhere. */
   readonly releasedAt?: string;
   /** Amount that refunds deducted before the release. It is excluded from the counted amount. */
   readonly heldDeductedCents?: number;
@@ -163,7 +163,10 @@ export interface CommissionNames {
   readonly actor: Actor;
 }
 
-/** @throws RangeError if the terms have an invalid type or rate */
+/**
+ * Creates the commission of a sale.
+ * @throws RangeError if the terms have an invalid type or rate
+ */
 export function newCommission(sale: CommissionNames, terms: CommissionTerms, payment: Payment): SaleCommission {
   const { amountCents, currency } = commissionAmount(terms, payment);
   const { actor, ...names } = sale;

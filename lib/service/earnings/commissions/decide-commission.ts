@@ -78,7 +78,10 @@ export const release =
     return released(commission, { actor: decider.actor, at: now });
   };
 
-/** @param reason 1 to 500 characters */
+/**
+ * Rejects a commission permanently.
+ * @param reason 1 to 500 characters
+ */
 export const rejection =
   ({ now }: Deps, reason: string, actor: Actor): Decision =>
   (commission) =>

@@ -13,7 +13,7 @@ export interface UnsettledCommission extends Pick<
   Commission,
   'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil'
 > {
-  /** The amount still to pay once it is approved. Negative if the commission was reduced after it was paid. */
+  /** The amount still to pay once the commission is approved. Negative if it was reduced after it was paid. */
   readonly openCents: number;
   /** The day of the sale's payment, or the day on which the lead was settled. */
   readonly saleDay: Day;
@@ -21,7 +21,10 @@ export interface UnsettledCommission extends Pick<
   readonly isFlagged?: true;
 }
 
-/** @returns undefined if the commission is settled */
+/**
+ * The data of a commission that a payout needs.
+ * @returns undefined if the commission is settled
+ */
 export const unsettledPart = (commission: Commission): UnsettledCommission | undefined =>
   isUnsettled(commission)
     ? {

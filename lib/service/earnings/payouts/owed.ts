@@ -104,6 +104,7 @@ export function owedBy(
 }
 
 /**
+ * The amounts owed to one partner in one currency.
  * @param group all commissions of one partner and currency
  * @param held the part of them that the open payout already contains
  * @param additionsOf returns the amounts that pending commissions make due, by day

@@ -120,6 +120,7 @@ export interface CarriedOver {
 }
 
 /**
+ * The due amounts that a payout leaves to later payouts, because they are below the minimum.
  * @param commissions with their current status
  * @returns undefined if no due amount is below the minimum
  */

@@ -42,7 +42,10 @@ export function addressOf(value: string): string | undefined {
 export const withoutDomain = (name: string): string =>
   addressOf(name) === undefined ? name : name.slice(0, name.lastIndexOf('@'));
 
-/** @param salt the program's own random salt, so that hashes of two programs cannot be compared */
+/**
+ * The part of an e-mail address that is stored.
+ * @param salt the program's own random salt, so that hashes of two programs cannot be compared
+ */
 export function traceEmail(email: string, salt: string): EmailTrace {
   const at = email.lastIndexOf('@');
   const [first = ''] = email.slice(0, at);

@@ -53,7 +53,10 @@ export function isPublicAddress(address: string): boolean {
 /** An ISATAP tunnel interface: the last 32 bits are an IPv4 address. */
 const isIsatap = (parts: readonly number[]): boolean => (parts[4]! & ~0x200) === 0 && parts[5] === 0x5efe;
 
-/** @param hostname of a parsed URL, so IPv4 addresses are in dotted decimal */
+/**
+ * Whether a host may receive webhooks, as far as its name shows.
+ * @param hostname of a parsed URL, so IPv4 addresses are in dotted decimal
+ */
 const isPublicHost = (hostname: string): boolean =>
   ipaddr.isValid(hostname) || hostname.startsWith('[')
     ? isPublicAddress(hostname.replaceAll(/[[\]]/g, ''))

@@ -171,7 +171,10 @@ const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @throws Error that names every missing or invalid variable */
+/**
+ * Parses the configuration from environment variables.
+ * @throws Error that names every missing or invalid variable
+ */
 export function configFrom(environment: Variables): Config {
   const data = readAs(Environment, environment);
   return {
@@ -217,7 +220,10 @@ export function configFrom(environment: Variables): Config {
   };
 }
 
-/** @throws Error that names every missing or invalid variable */
+/**
+ * Parses the location of the table from environment variables.
+ * @throws Error that names every missing or invalid variable
+ */
 export const storageConfigFrom = (environment: Variables): StorageConfig =>
   storageOf(readAs(StorageEnvironment, environment));
 

@@ -51,7 +51,10 @@ export async function advanceShard(
   }
 }
 
-/** @returns false if another run wrote first */
+/**
+ * Stores a shard's position.
+ * @returns false if another run wrote first
+ */
 async function keep(
   table: Table,
   shardId: string,

@@ -18,6 +18,7 @@ export interface Container extends Storage {
 export type Once = <Part>(make: (config: Config) => Part) => Part;
 
 /**
+ * Creates the container from environment variables.
  * @param client replaces the table client built from the environment
  * @throws Error that names every missing or invalid variable
  */

@@ -7,7 +7,7 @@ import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
 /** Secrets of the platform's own Stripe account. */
 export interface PlatformSecrets {
-  /** Signing secrets of its webhook endpoint; several during a rotation. */
+  /** Signing secrets of the account's webhook endpoint; several during a rotation. */
   readonly webhookSecrets: readonly string[];
   readonly secretKey?: string;
 }
@@ -52,7 +52,10 @@ function storedSecrets({ region }: Config): SecretsById {
   };
 }
 
-/** @throws Error without the parser's message, which quotes the secret and would be logged */
+/**
+ * Parses the secret that the operator has stored.
+ * @throws Error without the parser's message, which quotes the secret and would be logged
+ */
 function readSecrets(text: string): z.output<typeof StoredSecrets> {
   try {
     return StoredSecrets.parse(JSON.parse(text));

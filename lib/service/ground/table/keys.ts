@@ -33,7 +33,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | partner of the program that can be linked to the account with this address; a hint, the partner item decides |
  * | partner at a mailbox or domain | PARTNERS_AT#program#sha256 / id | marks that the partner's address has this mailbox, or ends in this domain |
  * | partner of an account | ACCOUNT#id / PARTNER#program | partner id of the account in the program |
- * | look as a partner | ACCOUNT#id / VIEWED_AS#program#partner | hour of the owner's latest view of the program as this partner |
+ * | view as a partner | ACCOUNT#id / VIEWED_AS#program#partner | hour of the owner's latest view of the program as this partner |
  * | partner terms | PROGRAM#id / PARTNER_TERMS#version | text that partners of the program accept |
  * | referral link | LINK#short_link | program, partner and destination for this `aff` value |
  * | code | CODE#program#code in lower case | a coupon code: partner, status |
@@ -90,7 +90,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | stream position | STREAM_POSITION#consumer / shard | local run only: position up to which the stream has been read |
  * | edge | EDGE | hashes of the secrets with which CloudFront identifies its requests |
  * | mail | MAIL#sha256 of fact and address (expires) | a mail to one address: contents and status |
- * | address of mails | MAIL_ADDRESS#email | unsubscription, or suppression after a bounce or complaint, of the address |
+ * | address of mails | MAIL_ADDRESS#email | whether the address has unsubscribed, or is suppressed after a bounce or complaint |
  * | refusal of mails | MAIL_REFUSAL#sha256 (expires) | address and workspace that an unsubscribe link belongs to |
  * | invitations of a mailbox | SENT_INVITATIONS#sha256 of the mailbox (expires) | invitations sent to the mailbox within the last seven days |
  * | recipients of a day | RECIPIENTS#workspace#day (expires) | number of people whom the workspace invited on this day for the first time in a while |
@@ -101,7 +101,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | blocked sender | BLOCKED_SENDERS#sha256 of the mailbox / workspace | marks that the mailbox accepts no mails of the workspace's programs |
  * | webhook endpoints | PROGRAM#id / WEBHOOKS | webhook endpoints of the program; no item until there is one |
  * | fact | FACTS#program / id of the fact, which begins with its time (expires) | an event in the program, sorted by time |
- * | fact to come | DUE_FACTS / time#what about | a fact that will be created at this time, if it still applies then |
+ * | scheduled fact | DUE_FACTS / time#what about | a fact that will be created at this time, if it still applies then |
  * | approval | APPROVAL#commission / partner (expires) | time of the first approval of the partner's commission |
  * | delivery | DELIVERIES#endpoint / id, which begins with the fact's time (expires) | delivery of a fact to this endpoint, and its status |
  * | due delivery | DUE_DELIVERIES#endpoint / time of the next attempt#id (expires) | a delivery that must be attempted, sorted by time |

@@ -19,7 +19,10 @@ export class RecentItems<Item> {
     return known && Math.abs(nowMs - known.readAtMs) < this.#lifetimeMs ? known.item : undefined;
   }
 
-  /** @param readAtMs time of the request that read the item, which is never after the read itself */
+  /**
+   * Stores an item that a request has read.
+   * @param readAtMs time of the request that read the item, which is never after the read itself
+   */
   keep(name: string, item: Item, readAtMs: number): void {
     this.#items.delete(name);
     this.#items.set(name, { item, readAtMs });

@@ -91,7 +91,10 @@ const CONDITION_FAILED = 'ConditionalCheckFailed';
 const isCancelled = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'TransactionCanceledException';
 
-/** @returns the error as ConditionFailed or WriteRejected; any other error unchanged */
+/**
+ * Finds out why a write or a transaction failed.
+ * @returns the error as ConditionFailed or WriteRejected; any other error unchanged
+ */
 export function whyCancelled(error: unknown, writes: readonly Write[]): unknown {
   if (!isCancelled(error)) return error;
   const reasons = reasonsOf(error);

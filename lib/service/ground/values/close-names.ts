@@ -15,6 +15,7 @@ interface Model {
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
+ * The names with which unknown fields are compared.
  * @param others common alternative names, each with the field it suggests
  * @param elsewhere fields of other calls
  */

@@ -157,7 +157,10 @@ export const noPartnerRelation = () => noAttribution('No partner-program relatio
 export const partnerMissing = () => noAttribution('partnerId required to create commission');
 export const currencyUnsupported = (currency: string) =>
   new Refusal('unprocessable', `currency ${currency} is not supported`, { code: 'unsupported_currency' });
-/** @param own whether the existing sale belongs to the caller's program: only then is its payment recorded */
+/**
+ * Refuses a sale whose transaction id is already recorded.
+ * @param own whether the existing sale belongs to the caller's program: only then is its payment recorded
+ */
 export const duplicateTransaction = (saleId: number, own: boolean) =>
   new Refusal('conflict', 'Duplicate transaction_id. This sale has already been recorded.', {
     code: 'duplicate_transaction',
@@ -178,7 +181,10 @@ export const refundRecordedOtherwise = (refundId: string, amountCents: number) =
 export const nothingToChange = (fields: readonly string[]) =>
   badRequest(`Nothing to change. Send at least one of: ${fields.join(', ')}`);
 export const SEEN_INVALID = 'seen must be an object';
-/** @param changed present values by field; @param by who made the last change; @param at when; null if unknown */
+/**
+ * Refuses a change that was based on outdated values.
+ * @param changed present values by field; @param by who made the last change; @param at when; null if unknown
+ */
 export const changedMeanwhile = (changed: Readonly<Record<string, unknown>>, by: string | null, at: string | null) =>
   new Refusal('conflict', `Changed meanwhile: ${Object.keys(changed).join(', ')}`, {
     details: { changed, by: by === null ? null : { name: by }, at },

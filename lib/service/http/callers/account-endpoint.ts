@@ -29,7 +29,10 @@ import type { Data, RankedListOf } from '#lib/wire/words/wrapped.ts';
 
 /** The parts of a request other than its credential. */
 export interface RequestInput {
-  /** @throws Refusal when the body is not a JSON object */
+  /**
+   * The body as a JSON object.
+   * @throws Refusal when the body is not a JSON object
+   */
   readonly json: () => Json;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
@@ -67,9 +70,13 @@ export interface EndpointWork<Caller, Input, Subject> {
   readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
   /** Whether tokens of terminals are accepted. Default: only for reads. */
   readonly terminal?: boolean;
-  /** @throws Refusal for the first wrong field */
+  /**
+   * Checks the fields of the request.
+   * @throws Refusal for the first wrong field
+   */
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
+   * Performs the function's action.
    * @param textOf gives the route's text for an error, for routes whose reply has several results; a failure is logged
    * @returns the reply's `data`, or a `Body` with further keys
    */
@@ -90,7 +97,7 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> ex
 > {
   /** The audience: anyone, an account, a workspace member, or a member with the program in the path. */
   readonly needs: Needs;
-  /** Only a workspace owner may call it. */
+  /** Only a workspace owner may call the function. */
   readonly owner?: true;
   /** Only a workspace owner may send one of these fields, even together with others. */
   readonly ownerFields?: readonly string[];
@@ -126,9 +133,15 @@ interface CallerChecks<Caller> {
   readonly identify: (call: RequestContext) => Promise<Caller>;
   /** The name of the caller in the audit list. */
   readonly actor: (caller: Caller) => AuditActor | undefined;
-  /** @throws Refusal when the caller may not do this to the subject */
+  /**
+   * Checks whether the caller may perform the action on the subject.
+   * @throws Refusal when the caller may not do this to the subject
+   */
   readonly allows?: (caller: Caller, now: Date, call: RequestContext) => void;
-  /** @throws Refusal when the caller's state does not permit this */
+  /**
+   * Checks whether the caller's state permits the action.
+   * @throws Refusal when the caller's state does not permit this
+   */
   readonly permits?: (caller: Caller, now: Date) => void;
 }
 

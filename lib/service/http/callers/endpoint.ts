@@ -66,7 +66,7 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
-        // A failed read rejects for the code that awaits it. If none does, it must not end the process.
+        // A failed read rejects for the code that awaits it. If no code does, the failure must not end the process.
         for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
       };
       const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;

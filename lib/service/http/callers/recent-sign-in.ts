@@ -22,7 +22,10 @@ export interface RecentSignIn<Caller, Subject> {
   readonly refusal?: () => Refusal;
 }
 
-/** @throws Refusal for a terminal's token, or when the sign-in is too long ago */
+/**
+ * Checks that the sign-in is recent enough for the request.
+ * @throws Refusal for a terminal's token, or when the sign-in is too long ago
+ */
 export async function checkSignIn<Caller extends AccountCaller, Subject>(
   rule: true | RecentSignIn<Caller, Subject>,
   asked: Asked<Caller, Subject>,

@@ -20,7 +20,10 @@ export interface WebhookEndpoint<Subject> {
   readonly secrets: (deps: Deps, subject: Subject) => Promise<readonly string[]>;
   /** Identity for the rate limit of the endpoint's events; absent = no limit. */
   readonly countedAs?: (subject: Subject) => string;
-  /** @param admitted resolves when the event is within the rate limit; nothing may be written before */
+  /**
+   * Processes a verified event.
+   * @param admitted resolves when the event is within the rate limit; nothing may be written before
+   */
   readonly run: (
     deps: Deps,
     event: ProcessorEvent,

@@ -45,7 +45,10 @@ const tiersReply = (commission: SaleCommission | undefined): wire.ExplainedSale[
       }
     : null;
 
-/** @param partner of the sale, whose name is shown with personal terms */
+/**
+ * The recorded sale, as part of its explanation.
+ * @param partner of the sale, whose name is shown with personal terms
+ */
 export const recordedSaleReply = ({
   sale,
   partner,

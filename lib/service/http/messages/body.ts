@@ -45,7 +45,10 @@ export function hasField(
   }
 }
 
-/** @throws Refusal */
+/**
+ * Parses a JSON object.
+ * @throws Refusal
+ */
 export function jsonObject(text: string): Json {
   let value: unknown;
   try {

@@ -41,7 +41,10 @@ export function termsIn(sent: unknown): Terms {
   };
 }
 
-/** @throws Refusal for a percentage above the limit */
+/**
+ * Checks the rate of a percentage commission.
+ * @throws Refusal for a percentage above the limit
+ */
 export function checkPercent(type: CommissionType | undefined, rate: number | undefined): void {
   if (type?.endsWith('percent') && rate !== undefined && rate > HIGHEST_PERCENT) throw badRequest(programTexts.percent);
 }
@@ -49,7 +52,10 @@ export function checkPercent(type: CommissionType | undefined, rate: number | un
 export const tiersOf = (sent: readonly { readonly from_sales: number; readonly rate: number }[]): Tier[] =>
   sent.map(({ from_sales: fromSales, rate }) => ({ fromSales, rate }));
 
-/** @throws Refusal for tiers with a fixed commission */
+/**
+ * Checks that tiers are only used with percentages.
+ * @throws Refusal for tiers with a fixed commission
+ */
 export function checkTiers(type: CommissionType | undefined, steps: readonly Tier[] = []): void {
   if (steps.length > 0 && !type?.endsWith('percent')) throw badRequest(programTexts.tiersOfFixed);
 }

@@ -17,6 +17,7 @@ const MOST_CLICK_IDS = 20;
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
 /**
+ * The body of a lead.
  * @param isKeyed false for a page's script, which may send any fields; a server gets a warning about misspelt ones
  * @throws Refusal
  */
@@ -39,7 +40,7 @@ export function leadBody(json: Json, isKeyed: boolean): LeadBody {
   return { test: { type: 'lead', fields, ...namedPrograms(json) } };
 }
 
-/** Undefined when it is not sent. Any value but `true` means not verified. */
+/** Undefined when the field is not sent. Any value but `true` means not verified. */
 const isVerified = (sent: unknown): boolean | undefined =>
   sent === undefined || sent === null ? undefined : sent === true;
 

@@ -74,7 +74,10 @@ async function eraseDeliveries(
   }
 }
 
-/** @returns the customer before the erasure */
+/**
+ * Makes the customer impossible to find.
+ * @returns the customer before the erasure
+ */
 async function markErased(deps: OperatorDeps, erasure: Erasure): Promise<Customer> {
   const { table, now } = deps;
   const customer = await customerOf(deps, erasure);

@@ -7,7 +7,10 @@ export interface Kind<Value> {
   readonly shown: string;
   /** Completes an error message that begins with the flag's name. */
   readonly rule: string;
-  /** @returns undefined for an invalid text */
+  /**
+   * Parses a value.
+   * @returns undefined for an invalid text
+   */
   readonly read: (text: string) => Value | undefined;
   /** A positional argument instead of a flag. */
   readonly isArgument?: true;

@@ -49,7 +49,10 @@ async function withKeyOfInput(words: readonly string[], { input }: Terminal): Pr
   return [...words.filter((word) => word !== '--key-stdin'), `--key=${key}`];
 }
 
-/** @throws UsageError that shows the correct usage */
+/**
+ * Finds the command and parses its arguments.
+ * @throws UsageError that shows the correct usage
+ */
 function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorDeps) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);

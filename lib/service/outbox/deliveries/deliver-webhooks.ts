@@ -65,6 +65,7 @@ export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Pr
 }
 
 /**
+ * Sends due deliveries until none is left or time is over.
  * @returns when the endpoint must be woken again, after the lease was released; undefined if nothing is left to send
  */
 async function sendAll(

@@ -113,7 +113,10 @@ export async function eraseAnswers(table: Table, endpointId: number, factId: str
   }
 }
 
-/** @returns undefined if the write succeeded; otherwise the item that failed its condition, if there was one */
+/**
+ * Makes a conditional write.
+ * @returns undefined if the write succeeded; otherwise the item that failed its condition, if there was one
+ */
 async function lostTo(
   name: string,
   write: () => Promise<unknown>,

@@ -84,7 +84,10 @@ interface SesError extends Error {
 /** Error codes that mean that SES was not reached. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** @throws the error if SES may have accepted the e-mail */
+/**
+ * Interprets an error of SES.
+ * @throws the error if SES may have accepted the e-mail
+ */
 function deliveryAfter(error: SesError): Delivery {
   const { name, message, code = '', $metadata: { httpStatusCode: status = 0 } = {} } = error;
   if (status === 429) return 'throttled';

@@ -55,7 +55,10 @@ async function senderOf({ table }: MailDeps, mail: StoredMail): Promise<number |
   return (await findProgram(table, data.programId))?.workspaceId;
 }
 
-/** @returns undefined for an invalid e-mail, for which a retry is useless */
+/**
+ * Renders a stored e-mail.
+ * @returns undefined for an invalid e-mail, for which a retry is useless
+ */
 function composed(
   { config, log }: MailDeps,
   mail: StoredMail,

@@ -9,7 +9,7 @@ export interface DeliveryAttempt {
   readonly at: string;
   /** Undefined if there was no response. */
   readonly statusCode?: number;
-  /** Why it failed, as a readable text. */
+  /** Why the attempt failed, as a readable text. */
   readonly error?: string;
   readonly durationMs: number;
   /** The beginning of the response body, at most 1 KB. */
@@ -29,7 +29,7 @@ export interface Delivery {
   readonly status: DeliveryStatus;
   /** Oldest first. Only the latest are kept. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** Number of failed attempts since it was last queued. Determines the delay of the next. */
+  /** Number of failed attempts since the delivery was last queued. Determines the delay of the next attempt. */
   readonly failures: number;
   /** Undefined if no further attempt is planned. */
   readonly nextAttemptAt?: string;

@@ -54,7 +54,10 @@ export async function createEndpoint(deps: Deps, programId: number, wanted: NewE
   return { endpoint, secret };
 }
 
-/** @throws Refusal if there is no such endpoint, or if it has changed since the caller saw it */
+/**
+ * Changes the settings or the status of an endpoint.
+ * @throws Refusal if there is no such endpoint, or if it has changed since the caller saw it
+ */
 export async function changeEndpoint(
   deps: Deps,
   programId: number,

@@ -56,6 +56,7 @@ export const isReplayed = (endpoint: Pick<WebhookEndpoint, 'events'>, type: Fact
   type === only && type !== 'endpoint.test' && isWanted(endpoint, type);
 
 /**
+ * Finds an endpoint of the program by its id.
  * @param id undefined if the sent value cannot be an id
  * @throws Refusal if there is no such endpoint
  */
@@ -65,7 +66,10 @@ export function endpointWithId({ endpoints }: Webhooks, id: number | undefined):
   return endpoint;
 }
 
-/** @throws Refusal if the program has the maximum number of endpoints */
+/**
+ * Adds an endpoint to those of the program.
+ * @throws Refusal if the program has the maximum number of endpoints
+ */
 export function withNewEndpoint({ endpoints }: Webhooks, endpoint: WebhookEndpoint): readonly WebhookEndpoint[] {
   if (endpoints.length >= MOST_ENDPOINTS) throw webhooksFull(MOST_ENDPOINTS);
   return [...endpoints, endpoint];

@@ -43,7 +43,10 @@ export const identityWrites = (
 const newOrOf = (closed: number | undefined): Condition =>
   closed === undefined ? { isNew: true } : { equals: { accountId: closed } };
 
-/** @param closed id of a closed account that had the address before */
+/**
+ * Writes of a new account.
+ * @param closed id of a closed account that had the address before
+ */
 export const newAccountWrites = (account: Account, closed?: number): Write[] => [
   { name: 'account', key: keys.account(account.id), put: account, condition: { isNew: true } },
   emailWrite(account, closed),

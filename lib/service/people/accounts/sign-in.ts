@@ -81,7 +81,10 @@ async function openAccountOf(
   return account?.closingAt === undefined ? account : undefined;
 }
 
-/** @throws Refusal if the sign-up settings exclude the e-mail */
+/**
+ * Checks whether the sign-up settings allow a new account.
+ * @throws Refusal if the sign-up settings exclude the e-mail
+ */
 async function refuseStranger({ table, config: { signUp } }: Deps, { email }: Identity): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (signUp.emailDomains && !signUp.emailDomains.includes(domain)) throw emailDomainRefused();
@@ -94,7 +97,10 @@ async function isInvited(table: Table, email: string): Promise<boolean> {
   return found.some(({ length }) => length > 0);
 }
 
-/** @param closed ids of closed accounts that had the identity and the address before */
+/**
+ * Creates the account of a person who signs in for the first time.
+ * @param closed ids of closed accounts that had the identity and the address before
+ */
 async function createAccount(
   { table, now }: Deps,
   identity: Identity,

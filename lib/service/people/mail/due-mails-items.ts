@@ -5,7 +5,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /** A mail that is scheduled for later. Times are ISO 8601. */
 export type DueMail = {
-  /** When it must be sent. */
+  /** When the mail must be sent. */
   readonly dueAt: string;
 } & (
   | {

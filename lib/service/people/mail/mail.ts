@@ -37,7 +37,10 @@ interface OfProgram {
 /** The contents of each kind of mail, without its recipient. Times are ISO 8601. */
 export interface MailData {
   readonly partner_invited: OfProgram;
-  /** @param reason for a rejection */
+  /**
+   * A program has decided on an application.
+   * @param reason for a rejection
+   */
   readonly application_decided: OfProgram &
     ({ readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string });
   readonly payout_made: OfProgram & {
@@ -46,6 +49,7 @@ export interface MailData {
     readonly amounts: readonly { readonly currency: Currency; readonly amountCents: number }[];
   };
   /**
+   * Payout details were set, changed or deleted.
    * @param masked the new details in masked form; undefined if they were deleted
    * @param areFirst whether there were none before
    * @param heldUntil undefined if no payout is held
@@ -58,13 +62,22 @@ export interface MailData {
   readonly partner_address_changed: OfProgram & { readonly heldUntil: string };
   /** A program of the workspace that downloaded the details. */
   readonly details_downloaded: OfProgram;
-  /** @param at time of the export */
+  /**
+   * A person's data were exported.
+   * @param at time of the export
+   */
   readonly data_exported: { readonly at: string };
-  /** @param at time of the closing */
+  /**
+   * An account was closed.
+   * @param at time of the closing
+   */
   readonly account_closed: { readonly at: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
-  /** @param reason a sentence without its full stop */
+  /**
+   * A webhook endpoint was disabled after many failures.
+   * @param reason a sentence without its full stop
+   */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
   /** A day's open decisions. @param otherPrograms number of further programs that are not listed */
   readonly owner_digest: {

@@ -26,6 +26,7 @@ export const countedInvitations = (sent: readonly SentInvitation[], now: Date): 
 export const countedUntilSeconds = (now: Date): number => Math.ceil((now.getTime() + COUNTED_MS) / 1_000);
 
 /**
+ * Checks the limit of invitations for one person.
  * @param counted invitations of the person that still count
  * @throws Refusal when the person must not get another one. The message does not say how long other programs'
  * invitations still count.
@@ -57,7 +58,10 @@ export const mostRecipients = (
   return isOld && accepted >= KNOWN_BY_ACCEPTED ? Math.max(atFirst, later) : atFirst;
 };
 
-/** @param count new recipients of the day in UTC @throws Refusal when the limit is reached */
+/**
+ * Checks the limit of a workspace's new recipients per day.
+ * @param count new recipients of the day in UTC @throws Refusal when the limit is reached
+ */
 export function checkRecipients(count: number, most: number, now: Date): void {
   if (count >= most) throw limitedUntil((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS, now);
 }

@@ -19,7 +19,10 @@ export const findSentInvitations = async (
 ): Promise<readonly SentInvitation[] | undefined> =>
   (await table.get<{ readonly sent: readonly SentInvitation[] }>(sentTo(email)))?.sent;
 
-/** @param untilSeconds when the newest one stops counting, in Unix seconds */
+/**
+ * Stores the newest invitations of a mailbox.
+ * @param untilSeconds when the newest one stops counting, in Unix seconds
+ */
 export const sentInvitationsWrite = (
   email: string,
   before: readonly SentInvitation[] | undefined,

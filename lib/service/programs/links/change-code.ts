@@ -20,6 +20,7 @@ export async function codeOf({ table }: Deps, programId: number, sent: string | 
 export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId'>>;
 
 /**
+ * Changes a coupon code.
  * @throws Refusal when the program has no such code, it has changed since the caller read it, or another one has the
  * processor's id
  */

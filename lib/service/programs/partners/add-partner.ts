@@ -62,7 +62,10 @@ export const addPartner = (
     return partner;
   });
 
-/** @throws Refusal when a program has no room for another partner of this status */
+/**
+ * Checks the limits of a program's partners.
+ * @throws Refusal when a program has no room for another partner of this status
+ */
 export function checkRoom({ status, partnerCount, candidateCount = 0 }: Program, wanted: Partner['status']): void {
   if (status === 'paused') throw programPaused();
   // Applications never fail: they are queued.

@@ -119,7 +119,10 @@ export const linksLeft = (
   { ownLinks = [], linksMade = 0 }: Pick<Partner, 'ownLinks' | 'linksMade'>,
 ): number => Math.max(0, Math.min(linksPerPartner - ownLinks.length, MOST_LINKS_MADE - linksMade));
 
-/** @throws Refusal when a partner may make no further link */
+/**
+ * Checks the limit of links that a partner may create.
+ * @throws Refusal when a partner may make no further link
+ */
 export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partner: Partner): void {
   if (linksLeft(program, partner) > 0) return;
   const { linksPerPartner = DEFAULT_LINKS_PER_PARTNER } = program;
@@ -200,7 +203,10 @@ const partnerSteps = {
   leave: { from: ['active'], to: 'removed' },
 } as const satisfies Record<string, { readonly from: readonly PartnerStatus[]; readonly to: Partner['status'] }>;
 
-/** @throws Refusal when the step is not possible from the current status, or would override the person's decision */
+/**
+ * Checks that a status change is possible.
+ * @throws Refusal when the step is not possible from the current status, or would override the person's decision
+ */
 export function checkStep(
   step: keyof typeof partnerSteps,
   partner: Pick<Partner, 'status' | 'invitedAt' | 'leftAt' | 'email'>,

@@ -6,7 +6,11 @@ interface Salt {
   readonly salt: string;
 }
 
-/** @param workspaceId undefined: the salt of the installation @returns undefined when nothing was hashed yet */
+/**
+ * The salt with which payout accounts are hashed.
+ * @param workspaceId undefined: the salt of the installation
+ * @returns undefined when nothing was hashed yet
+ */
 export const findAccountSalt = async (table: Table, workspaceId?: number): Promise<string | undefined> =>
   (await table.get<Salt>(keys.accountSalt(workspaceId)))?.salt;
 

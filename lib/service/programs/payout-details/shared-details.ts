@@ -27,6 +27,7 @@ type Reads = Pick<Deps, 'table'>;
 type OfWorkspace = Pick<Program, 'workspaceId'>;
 
 /**
+ * The facts that decide what a workspace may see of a partner's account.
  * @param mayChange when true, the other programs are always read, because the partner's own relation may change before
  * the share is shown
  */

@@ -91,7 +91,7 @@ export interface Program extends Terms, TrafficSettings {
   readonly queuedCount?: number;
   /** Removed partners. They are stored here so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];
-  /** Whether its partners are listed by address (`partnerAt`); absent for programs of former versions. */
+  /** Whether the program's partners are listed by address (`partnerAt`); absent for programs of former versions. */
   readonly listsAddresses?: true;
   /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */
   readonly emailSalt: string;
@@ -104,7 +104,10 @@ export interface Program extends Terms, TrafficSettings {
   readonly processor?: ProcessorLink;
   /** Counts changes by people; absent before the first. */
   readonly revision?: number;
-  /** Since when its facts are stored. Null: not yet, because no one has asked for them. Absent: since its creation. */
+  /**
+   * Since when the program's facts are stored. Null: not yet, because no one has asked for them. Absent: since its
+   * creation.
+   */
   readonly factsSince?: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -24,11 +24,17 @@ const SIGNUP_HASH_DIGITS = 9;
 /** A short hash of the link. A collision matters only if both links have a first click in the same minute. */
 const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);
 
-/** @param at ISO 8601 */
+/**
+ * The number of a link and a minute among click bursts.
+ * @param at ISO 8601
+ */
 export const clickBurstOf = (shortLink: string, at: string): number =>
   Math.floor(Date.parse(at) / MINUTE_MS) * HASHES + hashOf(shortLink);
 
-/** @param at ISO 8601 @param network of the customer, see `CustomerTraits` */
+/**
+ * The number of a partner, a day and a network among signup bursts.
+ * @param at ISO 8601 @param network of the customer, see `CustomerTraits`
+ */
 export const signupBurstOf = (partnerId: number, at: string, network: string): number =>
   Math.floor(Date.parse(at) / DAY_MS) * SIGNUP_HASHES +
   Number.parseInt(sha256(`${partnerId} ${network}`).slice(0, SIGNUP_HASH_DIGITS), 16);

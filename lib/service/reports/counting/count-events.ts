@@ -218,7 +218,10 @@ async function countFirstClicks(
   return kept;
 }
 
-/** @returns false if the table rejects the move: the counter still works, at a higher cost. @throws ConditionFailed */
+/**
+ * Moves counts from the counter's item to those of months and hours.
+ * @returns false if the table rejects the move: the counter still works, at a higher cost. @throws ConditionFailed
+ */
 async function haveMoved({ table, log }: CountDeps, counter: Counter, item: CounterItem): Promise<boolean> {
   try {
     await moveCounts(table, counter, item);

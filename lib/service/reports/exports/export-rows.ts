@@ -82,12 +82,15 @@ export async function exportRows(
   const { upload } = await send(progress);
   await files.finish(upload!);
   const file = upload!.name;
-  // If the reply is lost and the request repeated, it finds the file.
+  // If the reply is lost, the repeated request finds the file.
   await files.keep(id, { ...fresh, file });
   return { file };
 }
 
-/** @throws Refusal */
+/**
+ * The state that an earlier request has stored.
+ * @throws Refusal
+ */
 async function progressOf(files: ExportFiles, id: string, { list }: Progress): Promise<Progress> {
   const kept = /^[\w-]{43}$/.test(id) ? ((await files.kept(id)) as Progress | undefined) : undefined;
   if (kept?.list !== list) throw cursorInvalid();

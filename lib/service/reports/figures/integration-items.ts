@@ -45,7 +45,7 @@ export const createTestPartner = (
     {
       name: 'link',
       key: keys.link(shortLink),
-      // Has no index keys, so it appears in no list.
+      // The link has no index keys, so it appears in no list.
       put: { shortLink, programId, ...testPartner, status: 'active', destinationUrl: 'https://invalid/', createdAt },
     },
   ]);

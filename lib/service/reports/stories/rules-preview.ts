@@ -24,7 +24,7 @@ interface PreviewedRule {
 
 export type RulesPreview = Record<RuleName, PreviewedRule>;
 
-/** What each rule matches, independent of its present action. */
+/** The commissions that each rule matches, independent of its present action. */
 export function rulesPreviewOf(program: TrafficSettings, tried: readonly TriedCommission[]): RulesPreview {
   const actions = rulesOf(program);
   const previewOf = (rule: RuleName): PreviewedRule => {

@@ -219,7 +219,10 @@ const doneText = (action: AuditRow['action'], to: AuditRow['to']): string =>
 export const isApprovedByTime = (commission: Commission): boolean =>
   commission.approvedAt !== undefined && !historyOfPartner(commission).some(({ action }) => action === 'approved');
 
-/** @param name distinguishes the commission from others in the history */
+/**
+ * The steps of a commission's history.
+ * @param name distinguishes the commission from others in the history
+ */
 function commissionSteps(commission: Commission | undefined, name = 'Commission'): Step[] {
   if (!commission) return [];
   const { history, currency, approvedAt } = commission;

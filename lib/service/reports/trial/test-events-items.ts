@@ -6,7 +6,7 @@ export interface TestEvent {
   readonly id: number;
   readonly type: 'click' | 'lead';
   readonly isTest: true;
-  /** Sent with the program's key, so it counts towards verification. */
+  /** The event was sent with the program's key, so it counts towards verification. */
   readonly keyed: boolean;
   readonly programId?: number;
   readonly createdAt: string;

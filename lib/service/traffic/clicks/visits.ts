@@ -22,11 +22,17 @@ const TIES = 100_000_000;
 
 const MARK_CHARACTERS = 6;
 
-/** @param hash hash of network, link and user agent */
+/**
+ * The name of the field that contains a visitor's mark.
+ * @param hash hash of network, link and user agent
+ */
 export const markField = (hash: string): string => `v${hash.slice(0, MARK_CHARACTERS)}`;
 export const minuteField = (now: Date, day: Day): string => `m${Math.floor(msOf(now, day) / MINUTE_MS)}`;
 
-/** @param tie a random number from 0 to 1 */
+/**
+ * A mark for the present time.
+ * @param tie a random number from 0 to 1
+ */
 export const markOf = (now: Date, day: Day, tie: number): number => msOf(now, day) * TIES + Math.floor(tie * TIES);
 
 const msOf = (time: Date, day: Day): number => time.getTime() - Date.parse(day);

@@ -35,7 +35,7 @@ export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
   readonly of: keyof Program | undefined;
   /** Who may change the setting: only owners if it decides what is paid. */
   readonly by: 'owner' | 'member';
-  /** Agents may change it; for a setting of owners they need a further scope. */
+  /** Agents may change the setting; for a setting of owners they need a further scope. */
   readonly agents?: true;
   /** The schema in a request. Null and a missing field change nothing. */
   readonly sent: Sent;

@@ -23,7 +23,10 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 
 const queue = choice('queued', 'Queue', queueChoices);
 
-/** @param hasQueue people may apply to the program */
+/**
+ * The list of a program's partners.
+ * @param hasQueue people may apply to the program
+ */
 export const partnerList = (hasQueue: boolean): List<Partner> => ({
   name: 'partners',
   title: 'Partners',
