@@ -25,7 +25,7 @@ export function nestedStackOf(functionName: string): string | undefined {
   return end < 0 ? undefined : `${functionName[0]!.toUpperCase()}${functionName.slice(1, end)}`;
 }
 
-/** Includes the preflight routes of the same paths. */
+/** These paths include their preflight routes. */
 const eventPaths = new Set(routes.filter(({ uses }) => uses.includes('alarm')).map(({ path }) => path));
 
 export const deployedFunctions: readonly DeployedFunction[] = [

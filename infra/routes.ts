@@ -29,7 +29,7 @@ const access = {
   'put delete check': [...counted, 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
 } as const satisfies Record<string, readonly TableAction[]>;
 
-/** What a function needs in addition to its actions on the table. */
+/** The needs of a function in addition to its actions on the table. */
 export type Use =
   /** Queries of the index `gsi1`, which need a separate permission. */
   | 'programIndex'
@@ -39,7 +39,7 @@ export type Use =
   | 'signIn'
   /** Encrypts signing secrets of brands or payout details of partners. */
   | 'seal'
-  /** Decrypts what `seal` encrypts. */
+  /** Decrypts data that `seal` has encrypted. */
   | 'open'
   /** The secrets of the platform's own Stripe account. */
   | 'platformSecrets'

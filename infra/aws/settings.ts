@@ -176,7 +176,7 @@ function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificat
   const certificate = /^arn:[\w-]+:acm:us-east-1:/;
   const webAcl = /^arn:[\w-]+:wafv2:us-east-1:\d+:global\//;
   const domainName = matching(setting, 'domainName', host, 'a host name such as track.example.com');
-  // CloudFront accepts certificates and web ACLs of this region only.
+  // CloudFront accepts certificates and web ACLs of us-east-1 only.
   const certificateArn = matching(setting, 'certificateArn', certificate, 'a certificate of us-east-1');
   const webAclArn = matching(setting, 'webAclArn', webAcl, 'a web ACL of the scope CLOUDFRONT');
   if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');

@@ -30,7 +30,7 @@ export async function builtApplication(sources: Sources): Promise<Application> {
     chunkNames: '[name]-[hash]',
     outdir: '/assets',
     format: 'esm',
-    // Splits the scripts into the first page, the other pages, and shared code.
+    // Splits the scripts into those of the first page, of the other pages, and shared code.
     splitting: true,
     metafile: true,
     target: 'es2023',

@@ -12,7 +12,8 @@ export const bundleFolder = join(projectFolder, 'dist', 'functions');
 
 /**
  * Imports Node's built-in modules without their ESM facades. A facade runs all lazy getters of its module and so loads
- * code that is never used, such as undici for node:http. That takes a seventh of the time to import a function.
+ * code that is never used, such as undici for node:http. Loading this code takes a seventh of the time to import a
+ * function.
  */
 const builtinsWithoutFacade: Plugin = {
   name: 'builtins-without-facade',
@@ -41,11 +42,11 @@ const packageVersionOnly: Plugin = {
 
 /** Modules of packages that are never used here, with their replacements. */
 const unused: readonly (readonly [path: RegExp, contents: string])[] = [
-  // For Stripe's thin events, which are not received here: 13 kB.
+  // Handles Stripe's thin events, which are not received here: 13 kB.
   [/stripe[\\/]esm[\\/]StripeEventNotificationHandler\.js$/, 'export class StripeEventNotificationHandler {}'],
-  // For Node versions without built-in SHA-256: 3 kB.
+  // SHA-256 for Node versions without a built-in one: 3 kB.
   [/sha256[\\/]Sha256Js\.js$/, 'export class Sha256Js {}'],
-  // For the retry mode `adaptive`, which no client here uses: 3 kB.
+  // The rate limiter of the retry mode `adaptive`, which no client here uses: 3 kB.
   [/util-retry[\\/]DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
   // Signs event stream messages, which no service here uses: 2 kB.
   [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],

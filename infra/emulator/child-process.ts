@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 export interface CommandOptions {
   readonly cwd?: string | undefined;
-  /** Added to this process's own environment. */
+  /** Environment variables in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Ends the program and all its child processes. */
   readonly signal?: AbortSignal | undefined;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Deployment } from '#infra/emulator/deployment.ts';
 
 interface EdgeRequest {
-  /** Sent as `Authorization: Bearer <key>`. */
+  /** The key, which is sent as `Authorization: Bearer <key>`. */
   readonly key?: string | undefined;
   /** An object is sent as JSON, a text unchanged. */
   readonly body?: unknown;

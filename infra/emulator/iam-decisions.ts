@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** IAM's decision about one call. */
 export interface IamDecision {
-  /** For an assumed role: `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
+  /** The caller's ARN; for an assumed role `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
   readonly principal: string;
   /** @example `dynamodb:PutItem` */
   readonly action: string;

@@ -14,7 +14,7 @@ export const handler = dashboardEndpoint({
     payout: await payoutOf(deps, program.id, numericIdOf(id.replace(FILE, ''))),
     isFile: FILE.test(id),
   }),
-  // Not required of members, who cannot get the file anyway.
+  // A member needs no recent sign-in, because only owners can get the file.
   recentSignIn: { when: ({ caller, subject }) => subject.isFile && caller.role === 'owner' },
   input: () => undefined,
   async run(deps, { role, program }, _, { payout, isFile }) {

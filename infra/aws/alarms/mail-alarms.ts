@@ -53,7 +53,7 @@ export const mailAlarms = (
   },
 });
 
-/** Amazon SES computes these for the whole account. */
+/** A reputation metric, which Amazon SES computes for the whole account. */
 const reputation = (name: string): Metric =>
   new Metric({
     namespace: 'AWS/SES',

@@ -19,7 +19,7 @@ import type { DeployedFunction } from '#infra/deployed-functions.ts';
 const memorySizes = {
   usual: 1024,
   heavy: 2048,
-  // Low, because sending mostly consists of waiting.
+  // Little memory, because sending mostly consists of waiting.
   sending: 256,
 } as const satisfies Record<keyof typeof functionTimeoutSeconds, number>;
 

@@ -12,7 +12,8 @@ export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, statements: readonly PolicyStatement[]) {
     super(scope, id, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      // Inline, because a separate policy would be one more resource per role, and a stack is limited to 500.
+      // The policy is inline, because a separate one would be one more resource per role, and a stack is limited to
+      // 500.
       inlinePolicies: { endpoint: new PolicyDocument({ statements: [...statements] }) },
     });
     Validations.of(this).acknowledge({

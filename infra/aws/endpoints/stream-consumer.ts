@@ -12,7 +12,9 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 
-/** Just under the stream's retention of 24 hours, so that a record that was never counted ends up in the queue. */
+/**
+ * Just under the stream's retention of 24 hours, so that a record that was never counted is moved to the queue in time.
+ */
 const LONGEST_RETRY = Duration.hours(23);
 /** Retries are limited by age only: immediate failures would use up any number within minutes. */
 const UNLIMITED = -1;

@@ -18,7 +18,7 @@ import { stackUuid } from '#infra/aws/stack-uuid.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** Short, because the dashboard immediately exchanges an `id_token` for a login token. */
+/** The token is short-lived, because the dashboard immediately exchanges an `id_token` for a login token. */
 const TOKEN_VALIDITY = Duration.minutes(10);
 /** Cognito's minimum; refresh tokens are not used. */
 const REFRESH_TOKEN_VALIDITY = Duration.hours(1);

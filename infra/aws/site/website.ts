@@ -80,7 +80,7 @@ export class Website extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Referral tracking: API, dashboard, tracker',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // Otherwise a request for the root would list the bucket.
+      // Without a default object, a request for the root would list the bucket.
       defaultRootObject: pageObjects.dashboard.slice(1),
       ...this.#domain(props),
       webAclId: webAclArn,
@@ -94,7 +94,7 @@ export class Website extends Construct {
       },
       additionalBehaviors: {
         '/docs/*': { ...fromBucket, responseHeadersPolicy: new PagePolicy(this, 'DocumentHeaders') },
-        // On the pages' own origin, so that pages may follow a redirect to it.
+        // Exported files are on the pages' own origin, so that pages may follow a redirect to them.
         '/exports/*': {
           origin: S3BucketOrigin.withOriginAccessControl(props.exports, {
             originAccessLevels: [AccessLevel.READ],

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import { documentClient, unsigned } from '#lib/service/ground/effects/storage.ts';
 
-/** Longer than on AWS: one process serves all functions, so a call may have to wait. */
+/** The time-out is longer than on AWS: one process serves all functions, so a call may have to wait. */
 const TIMEOUT_MS = 5_000;
 
 /**

@@ -86,7 +86,7 @@ type NewPurchase = Omit<Purchase, 'transactionId'>;
 
 const byTime = (a: NewPurchase, b: NewPurchase): number => a.paidAt - b.paidAt;
 
-/** By index within a group of sixteen. */
+/** The fates of first payments, by index within a group of sixteen. */
 const fates: Readonly<Record<number, Fate>> = { 3: 'refunded', 7: 'partlyRefunded', 11: 'rejected', 14: 'approved' };
 
 /** Ensures that every kind of fate occurs, whichever random choices were made. */

@@ -24,10 +24,10 @@ export const whenRulesBegin = ({ at }: Calendar): number => at(50);
 
 const advertised: Arrival = { quality: 'paid_ad', campaign: 'acme-brand' };
 const banned: Arrival = { quality: 'ok', from: `https://${BANNED}/acme` };
-/** For buyers after the rules were set: three commissions are held, two are flagged. */
+/** Arrivals of buyers after the rules were set: three commissions are held, two are flagged. */
 const ofBuyers = [advertised, advertised, advertised, banned, banned];
 
-/** For visitors who never sign up, by index within a group of 24. */
+/** Arrivals of visitors who never sign up, by index within a group of 24. */
 const ofOthers: Readonly<Record<number, Arrival>> = {
   3: { quality: 'bot' },
   8: { quality: 'preview' },

@@ -4,7 +4,7 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 import { type Chance, chanceOf } from '#infra/local/demo/chance.ts';
 import { type ActivePartner, fullDemo, removedPartner } from '#infra/local/demo/demo-partners.ts';
 
-/** Includes the last day. */
+/** Length of the history in days, including the last day. */
 const HISTORY_DAYS = 60;
 
 /** The days of a history, numbered from 0, and its random choices. Times are milliseconds since 1970. */

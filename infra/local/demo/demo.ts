@@ -72,7 +72,7 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
   const { id } = await createProgram(deps(), workspace.id, {
     name: 'Acme Pro',
     domain: 'acme.test',
-    // With `percent`, renewals would earn nothing.
+    // With the type `percent`, renewals would earn nothing.
     ...(size === 'full' ? { commissionType: 'recurring_percent', durationMonths: 12 } : { commissionType: 'percent' }),
     commissionRate: 20,
     leadAuth: 'server_required',
@@ -89,7 +89,7 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
     for (const shortLink of links) await createLink(deps(), id, { partnerId: partner.id, shortLink });
   }
   await setLinkStatus(deps(), id, INACTIVE_LINK, 'inactive');
-  // Created now, because later partners must get higher ids. Their links are part of the history.
+  // All partners are created now, because later partners must get higher ids. Their links are part of the history.
   const others = size === 'full' ? fullDemo.slice(smallDemo.length) : [];
   for (const { name, email } of others) await addPartner(deps(), id, { name, email });
   return id;

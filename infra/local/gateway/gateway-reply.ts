@@ -22,7 +22,7 @@ export function gatewayReply(result: unknown): HttpReply {
   };
 }
 
-/** Without a `statusCode` the whole result is the body of a 200. */
+/** Whether a result has the structure of a reply. Without a `statusCode` the whole result is the body of a 200. */
 const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>
   typeof result === 'object' && result !== null && 'statusCode' in result;
 
@@ -34,7 +34,7 @@ const jsonReply = (status: number, body: string): HttpReply => ({
 
 // API Gateway's own reply when a function fails.
 export const internalServerError = jsonReply(500, '{"message":"Internal Server Error"}');
-/** For a page of another site that tries to change something in this machine's service. */
+/** The reply to a page of another site that tries to change something in this machine's service. */
 export const foreignPage = jsonReply(
   403,
   JSON.stringify({

@@ -11,7 +11,7 @@ interface TokenClaims {
   readonly subject: string;
   readonly email: string;
   readonly name?: string;
-  /** From the authorization request; repeated in the token. */
+  /** A value from the authorization request that is repeated in the token. */
   readonly nonce?: string;
 }
 

@@ -71,7 +71,8 @@ export async function startLocalRun(
     await mkdir(dataDir, { recursive: true });
     lockDataDir(dataDir);
   }
-  // Only after port and data are locked: if another run has either, the file may belong to that run.
+  // The file is removed only after port and data are locked: if another run has one of them, the file may belong to
+  // that run.
   await removeRunFile();
   const built = site();
   // The caller of this function receives the failure.

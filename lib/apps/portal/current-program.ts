@@ -23,5 +23,5 @@ export interface CurrentProgram {
 
 export const CurrentProgramContext = createContext<CurrentProgram | undefined>(undefined);
 
-/** For pages below `/partner/programs/{id}`. */
+/** The program of pages below `/partner/programs/{id}`. */
 export const useProgram = (): CurrentProgram => useContext(CurrentProgramContext)!;

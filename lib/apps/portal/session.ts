@@ -18,5 +18,5 @@ export interface PortalSession {
 
 export const SessionContext = createContext<PortalSession | undefined>(undefined);
 
-/** For the pages of a signed-in person. */
+/** The session of the signed-in person whose pages are shown. */
 export const useSession = (): PortalSession => useContext(SessionContext)!;

@@ -4,7 +4,7 @@ import { type CookiePage, createCookies } from '#lib/apps/tracker/cookies.ts';
 export interface TrackerOptions {
   /** A number or its decimal text. The log reports if it is missing. */
   programId?: number | string;
-  /** Also logs requests and replies, not only failures. */
+  /** Logs requests and replies, in addition to failures. */
   debug?: boolean;
   /** Domain for the cookies, instead of the detected root domain. */
   cookieDomain?: string;
@@ -29,7 +29,7 @@ export interface Tracker {
    * @returns a promise that resolves when the lead is answered or given up
    */
   readonly signup: (customerKey?: string | number, email?: string) => Promise<void>;
-  /** Like `signup`, with named fields. */
+  /** Records a sign-up like `signup`, with named fields. */
   readonly trackLead: (lead: NamedLead) => Promise<void>;
   /** Sends a test click, which creates no customer and no cookie. */
   readonly trackTest: () => Promise<unknown>;
@@ -152,8 +152,8 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
         ),
       });
     try {
-      // Retried once if there was no reply. After the page is left no reply arrives, but the service has received the
-      // request.
+      // The request is retried once if there was no reply. After the page is left no reply arrives, but the service has
+      // received the request.
       const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
       // Refusals are expected: an unknown link, a signup that the server has already sent, an unknown customer. A

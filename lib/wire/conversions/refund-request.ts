@@ -25,7 +25,7 @@ const fields = {
 };
 const refundId = z.optional(z.string(refundTexts.refundId).check(z.refine(isRefundId, refundIdBounds)));
 
-/** In the order in which the first wrong field is reported. */
+/** The fields in the order in which the first wrong one is reported. */
 export const Refund = z.object({
   ...fields,
   refund_amount_cents: z.optional(integer({ minimum: 1 }, refundTexts.amount)),

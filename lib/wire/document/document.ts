@@ -31,8 +31,8 @@ export interface DocumentedRoute {
 }
 
 /**
- * The OpenAPI 3.1 document of the whole HTTP API. The published edition is short: it describes once what all replies
- * have in common. The complete edition repeats everything at each operation, for tools that check replies.
+ * The OpenAPI 3.1 document of the whole HTTP API. The published edition is short: it describes the common parts of all
+ * replies only once. The complete edition repeats everything at each operation, for tools that check replies.
  */
 export function openApiDocument(routes: readonly DocumentedRoute[], edition: Edition = 'published'): Json {
   const schemas = jsonSchemas();

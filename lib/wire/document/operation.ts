@@ -175,7 +175,7 @@ export const headersOf = (
   ...every(cors ? corsHeaders : [], 'sometimes'),
 });
 
-/** What a status means in every operation. */
+/** The meaning of each status in every operation. */
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   400: 'A field is missing or wrong, or an identifier leads to nothing usable. Do not send it again unchanged.',

@@ -2,11 +2,11 @@ import { failed, type Refusal, type RefusalKind } from '#lib/service/ground/valu
 
 /** An endpoint's format of errors. */
 export interface ErrorStyle {
-  /** For readiness: a failure has the typed envelope and says when to retry. */
+  /** Set for readiness: a failure has the typed envelope and says when to retry. */
   readonly retryAfterSeconds?: number;
-  /** For the CLI, the dashboard and agents: a failure contains the request id. */
+  /** Set for the CLI, the dashboard and agents: a failure contains the request id. */
   readonly namesRequest?: true;
-  /** For sale and refund: every platform error has `error.code`. */
+  /** Set for sale and refund: every platform error has `error.code`. */
   readonly stableCodes?: true;
 }
 

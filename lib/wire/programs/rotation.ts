@@ -22,7 +22,7 @@ const warningOf = (message: string, hint: string) =>
 
 export const RotationWarning = named('RotationWarning', warningOf(sample.message, sample.hint));
 
-/** Sent next to `success`, `data` or `error` in every reply to a key that must be replaced. */
+/** Warnings that are sent next to `success`, `data` or `error` in every reply to a key that must be replaced. */
 export const RotationWarnings = named(
   'RotationWarnings',
   z.array(RotationWarning),

@@ -12,7 +12,9 @@ export interface Invocation extends CommandLine {
 /** A command's result as a JSON object and as text. */
 interface Outcome {
   readonly json: object;
-  /** Only called for text output: with `--json` programs get the service's data unchanged. */
+  /**
+   * The result as text. It is only computed for text output: with `--json` programs get the service's data unchanged.
+   */
   readonly text: () => string;
   /** Advice on the next step. */
   readonly next?: string | undefined;

@@ -30,7 +30,7 @@ export const init: Command = {
     await refuseConfigured(folder);
     const options = await wanted(invocation);
     const { url } = await resolveApiUrl(invocation);
-    // Written before the program is created, so that none is created if the folder is not writable.
+    // The folder is created before the program, so that no program is created if the folder is not writable.
     const serviceFolder = join(folder, '.service');
     await mkdir(serviceFolder, { recursive: true });
     const program = await created(invocation, options).catch(async (error: unknown) => {
@@ -124,7 +124,7 @@ async function created(invocation: Invocation, options: InitOptions): Promise<Cr
     ...(isSandbox && { sandbox: true }),
   };
   try {
-    // Sent only once, because creating is not idempotent.
+    // The request is sent only once, because creating a program is not idempotent.
     const request = { method: 'POST', path: '/api/v1/cli/init', body } as const;
     return (await askAsAccount(invocation, request, { once: true })) as CreatedProgram;
   } catch (error) {
@@ -142,7 +142,7 @@ async function writeProject(folder: string, program: SetUpProgram, apiUrl: strin
   const ignoreFile = join(folder, '.gitignore');
   const files = projectFiles(program, apiUrl, createdAt);
   try {
-    // Written first, so that version control never sees the env file.
+    // The ignore list is written first, so that version control never sees the env file.
     const ignored = (await readIfThere(ignoreFile)) ?? '';
     const ignoring = withIgnoredFiles(ignored);
     if (ignoring !== ignored) await writeFileAtomic(ignoreFile, ignoring, 0o644);

@@ -16,7 +16,7 @@ import { type ProgramKey, resolveProgramKey } from '#lib/apps/cli/commands/progr
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 
-/** Long enough for the verification chain, the slowest request. */
+/** The time-out is long enough for the verification chain, the slowest request. */
 const TIMEOUT_MS = 30_000;
 
 /** HTTP errors are not retried, so that the person sees the service's message. */

@@ -14,7 +14,7 @@ export interface RetryPolicy {
   readonly longestRetryAfterSeconds: number;
 }
 
-/** For calls that may safely arrive twice. */
+/** The policy for calls that may safely arrive twice. */
 export const idempotent: RetryPolicy = {
   after: ['rate_limit', 'network', 'server'],
   backoffMs: [500, 1_000],
@@ -22,13 +22,15 @@ export const idempotent: RetryPolicy = {
   longestRetryAfterSeconds: 60,
 };
 
-/** For calls that would record something twice: only a rate limit error guarantees that nothing was recorded. */
+/**
+ * The policy for calls that would record something twice: only a rate limit error guarantees that nothing was recorded.
+ */
 export const notIdempotent: RetryPolicy = { ...idempotent, after: ['rate_limit'] };
 
 /** Sources of time and randomness. */
 export interface Timing {
   readonly sleep: (ms: number) => Promise<void>;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: () => number;
 }
 

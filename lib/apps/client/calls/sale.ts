@@ -7,7 +7,7 @@ export interface Sale {
   /** The id that was sent with the lead. */
   readonly customerId?: string | number;
   readonly clickId?: string;
-  /** As the buyer typed it, in any case. A code that belongs to no partner has no effect. */
+  /** The promotion code as the buyer typed it, in any case. A code that belongs to no partner has no effect. */
   readonly couponCode?: string;
   /** Positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
   readonly amount: number;
@@ -38,11 +38,14 @@ export interface Sale {
    */
   readonly providerPaymentId?: string;
   readonly saleType?: 'payment' | 'subscription';
-  /** Needed only for renewals without `subscriptionId`; otherwise the service detects renewals. */
+  /**
+   * Whether the payment is a renewal. Needed only for renewals without `subscriptionId`; otherwise the service detects
+   * renewals.
+   */
   readonly isRecurring?: boolean;
   /**
-   * A payment is a renewal if this customer has already paid for the same subscription. Send it with each payment of a
-   * subscription: without it, `saleType` and `isRecurring`, a payment counts as a single purchase.
+   * A payment is a renewal if this customer has already paid for the same subscription. Send the id with each payment
+   * of a subscription: without it, `saleType` and `isRecurring`, a payment counts as a single purchase.
    */
   readonly subscriptionId?: string;
   readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
@@ -63,7 +66,7 @@ export interface RecordedSale {
   readonly is_recurring?: boolean;
   /** Why there is no commission. */
   readonly reason?: 'commission_not_due' | 'attribution_window_expired' | 'click_after_payment';
-  /** In whole days. */
+  /** Age of the click in whole days. */
   readonly click_age_days?: number;
   readonly window_days?: number;
   readonly message: string;

@@ -52,7 +52,7 @@ export function openTransport(options: {
   readonly wording?: (text: string) => string;
 }): Send {
   const { baseUrl, timeoutMs, userAgent, wording } = options;
-  // Read at each call, so that a global `fetch` that is instrumented later is used.
+  // `fetch` is looked up at each call, so that a global `fetch` that is instrumented later is used.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   async function exchange({ method, path, bearer, body }: WireRequest, signal: AbortSignal) {

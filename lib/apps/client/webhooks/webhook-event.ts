@@ -22,7 +22,7 @@ interface InProgram {
 
 /** Data for each type: the API's row at the time of the event. Times are ISO 8601. */
 interface WebhookData {
-  /** Sent only to endpoints that list this type. */
+  /** This type is sent only to endpoints that list it. */
   'click.recorded': WebhookClick;
   'lead.recorded': WebhookLead;
   'lead.settled': WebhookLead;
@@ -130,7 +130,7 @@ export interface WebhookPayout {
     readonly currency: string;
     readonly amount_cents: number;
   }[];
-  /** By currency. */
+  /** Amounts paid, by currency. */
   readonly totals: Readonly<Record<string, number>>;
 }
 
@@ -148,7 +148,7 @@ interface LinkAmounts {
   readonly commission_cents: number;
 }
 
-/** What a partner or link brought. `clicks` do not include those of bots and previews. */
+/** Numbers of events that a partner or link brought. `clicks` exclude those of bots and previews. */
 interface Counts {
   readonly clicks: number;
   readonly bot_clicks: number;
@@ -172,7 +172,7 @@ export interface WebhookPartner extends Counts {
     readonly name: string | null;
   };
   readonly links: readonly string[];
-  /** By currency. */
+  /** Amounts by currency. */
   readonly amounts: Readonly<Record<string, LinkAmounts & { readonly paid_out_cents: number | null }>>;
   readonly payout: {
     readonly method: 'bank' | 'paypal' | 'wise' | 'other';
@@ -207,7 +207,7 @@ export interface WebhookLink extends Counts {
   readonly partner_id: number | null;
   readonly partner_name: string | null;
   readonly status: 'active' | 'inactive';
-  /** By currency. */
+  /** Amounts by currency. */
   readonly amounts: Readonly<Record<string, LinkAmounts>>;
   readonly last_clicked_at: string | null;
   readonly created_at: string;
@@ -229,7 +229,7 @@ export interface WebhookKeyRotation {
   readonly rotate_by: string;
 }
 
-/** Sent to one endpoint as a test. */
+/** A test event, which is sent to one endpoint. */
 export interface WebhookTest {
   /** The type that was requested, if any. */
   readonly event?: WebhookEventType | undefined;

@@ -7,7 +7,7 @@ type Items = ListedPayout['items'];
 /** Number of partners. An item pays one partner in one currency. */
 export const partnerCount = (items: Items): number => new Set(items.map(({ partner_id: id }) => id)).size;
 
-/** For example `€56.00 and $1,234.00 to 5 partners`. */
+/** A payout in words, for example `€56.00 and $1,234.00 to 5 partners`. */
 export const payoutText = ({ totals, items }: Pick<ListedPayout, 'totals' | 'items'>): string =>
   `${moneysText(totals)} to ${countOf(partnerCount(items), 'partner')}`;
 

@@ -15,5 +15,5 @@ export interface CurrentProgram {
 
 export const CurrentProgramContext = createContext<CurrentProgram | undefined>(undefined);
 
-/** For pages below `/programs/{id}`. */
+/** The program of pages below `/programs/{id}`. */
 export const useProgram = (): CurrentProgram => useContext(CurrentProgramContext)!;

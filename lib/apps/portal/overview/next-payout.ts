@@ -1,6 +1,6 @@
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 
-/** A balance after subtracting what refunds of paid commissions still take back. */
+/** A balance after subtracting the amounts that refunds of paid commissions still take back. */
 export interface NextPayout {
   /** Amount that a payout would pay now. */
   readonly ready_cents: number;

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 export const TermsText = ({ text }: { readonly text: string }) => (
   <section class="card" aria-labelledby="terms-text">
     <h2 id="terms-text">Terms of the program</h2>
-    {/* Scrollable by keyboard, too. */}
+    {/* The text can be scrolled by keyboard, too. */}
     <div class="terms-text" tabIndex={0}>
       {text}
     </div>

@@ -12,7 +12,7 @@ export interface List<Row> {
   readonly name: string;
   readonly title: string;
   readonly keyOf: (row: Row) => Key;
-  /** In the order of the table and of the CSV file. */
+  /** The columns in the order of the table and of the CSV file. */
   readonly columns: readonly ListColumn<Row>[];
   readonly filters?: readonly ListFilter[];
   /** Creates the CSV file. Undefined if the list has none. */
@@ -64,7 +64,7 @@ export const csvOfService: CsvMaker = (_, api, path, query) => async () => ({
 /** Maximum number of rows that the API sorts by a figure: the oldest ones. */
 export const MOST_SORTED = 1_000;
 
-/** For example `links-1.csv`, or `links-1-2026-11-01-2026-11-23.csv`. */
+/** Name of a CSV file, for example `links-1.csv` or `links-1-2026-11-01-2026-11-23.csv`. */
 export const csvName = (list: string, programId?: number, { from, to }: Period = {}): string =>
   `${[list, programId, from, to].filter((part) => part !== undefined).join('-')}.csv`;
 

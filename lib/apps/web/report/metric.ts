@@ -28,7 +28,7 @@ export const currenciesOf = ({ totals, previous }: Performance): readonly string
 
 /**
  * The currency whose amounts are shown: the selected one, otherwise the program's own, in which partners are ranked. If
- * that has no amounts, the first that has.
+ * that currency has no amounts, the first one that has some.
  * @param performance undefined until loaded
  */
 export function currencyShown(performance: Performance | undefined, chosen: string, ofProgram: string): string {

@@ -11,7 +11,7 @@ import { timeAfter } from '#lib/service/ground/changes/versions.ts';
 interface OvertakenSale {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
-  /** In the order of the refunds. Empty if they do not change. */
+  /** Shares of the refunds, in their order. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 

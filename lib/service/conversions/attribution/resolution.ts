@@ -26,7 +26,10 @@ export interface Resolved<Found = AttributedCustomer> {
   readonly identifier: string;
   /** Set if the customer is not stored yet: a person's first payment creates it. */
   readonly isNew?: true;
-  /** Set if only a browser named the customer, in a program that accepts browsers. No payer may be bound by it. */
+  /**
+   * Set if only a browser named the customer, in a program that accepts browsers. No payer may be bound by such a
+   * claim.
+   */
   readonly isClaimed?: true;
   /** Set if no click, earlier payment or key found the customer. */
   readonly isByAddressAlone?: true;

@@ -36,7 +36,7 @@ export interface LeadRequest extends Pick<Lead, 'isTest' | 'eventName' | 'pageUr
   /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly clickId?: string;
   readonly customerKey?: string;
-  /** Trimmed and in lower case. Never stored as such. */
+  /** The e-mail address, trimmed and in lower case. It is never stored as such. */
   readonly email?: string;
   /** False if the server has not verified the address. Payments then do not find the customer by this address. */
   readonly isEmailVerified?: boolean;
@@ -107,7 +107,7 @@ async function decideLead(
   const [program, keyed, { bursts }] = await Promise.all([
     findProgram(table, programId),
     findCustomerByKey(table, programId, request.customerKey, request.isTest),
-    // Read in parallel. Contains the terms of the customer's partner.
+    // These reads run in parallel. The first one returns the terms of the customer's partner.
     findAgreements(table, programId),
   ]);
   const isServer = keyProgramId !== undefined;

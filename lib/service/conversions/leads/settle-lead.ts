@@ -28,7 +28,7 @@ export async function settleLead(
   const { table, now } = deps;
   const { customer, resolvedBy } = resolved;
   if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
-  // Read in parallel. The second contains the terms of the lead's partner.
+  // These reads run in parallel. The second one returns the terms of the lead's partner.
   const [lead, { bursts }, partner] = await Promise.all([
     findLead(table, customer.clickId),
     findAgreements(table, program.id),

@@ -9,7 +9,7 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 interface TaxedSale {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
-  /** In the order of the refunds. Empty if they do not change. */
+  /** Shares of the refunds, in their order. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 

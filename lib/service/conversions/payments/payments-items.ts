@@ -104,7 +104,7 @@ export const linkPaymentToSale = (trace: PaymentTrace, transactionId: string, no
     .filter(([, item]) => item?.transactionId === undefined)
     .map(([id, item]) => paymentWrite(trace, id, item, { transactionId }, now));
 
-/** What an event reports about a payment without a sale. */
+/** The data that an event reports about a payment without a sale. */
 interface PaymentReport extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
   readonly reversal?: Reversal;
 }

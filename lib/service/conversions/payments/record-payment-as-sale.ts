@@ -72,7 +72,7 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<UnattributedOut
     findRecorded(deps, named),
     event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
     ids.take(table),
-    // Read in parallel. The partner's address is compared with the payer's.
+    // This read runs in parallel. The partner's address is compared with the payer's.
     event.isLive && payer.email !== undefined ? findPartnerOf(table, resolved?.customer) : undefined,
     findSubscription(table, program.id, payment.subscriptionId),
   ]);

@@ -38,7 +38,7 @@ export const readSamePayment = (
 };
 
 /**
- * Finds what is stored under a payment's ids: a sale, and refunds or disputes that wait for a sale. Transaction ids
+ * Finds the data stored under a payment's ids: a sale, and refunds or disputes that wait for a sale. Transaction ids
  * that are no Stripe ids are looked up, but not linked to the sale, which would cost every sale a write.
  * @param claimed ids that are linked in any case, because the sale is recorded under another id
  */

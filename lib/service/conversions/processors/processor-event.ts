@@ -75,12 +75,12 @@ export interface ProcessorPayment {
   readonly awaitsIntent?: boolean;
   readonly paymentIntentId?: string;
   readonly subscriptionId?: string;
-  /** From the metadata. 0 if it is not a valid program id. */
+  /** The program id from the metadata. 0 if it is not a valid program id. */
   readonly programId?: number;
   /** Metadata with names similar to the expected ones. Undefined if there are none. */
   readonly misspelt?: readonly MisspeltMetadata[];
   readonly payer: Payer;
-  /** In the order of the payment. */
+  /** The discounts in the order of the payment. */
   readonly discounts?: readonly PaymentDiscount[];
 }
 
@@ -100,15 +100,15 @@ export interface Payer {
   readonly clickId?: string;
   /** Set if the click id comes from the URL of the checkout, which anyone can change, and not from its metadata. */
   readonly isClickReferred?: boolean;
-  /** Trimmed and in lower case. Never stored as such. */
+  /** The payer's e-mail address, trimmed and in lower case. It is never stored as such. */
   readonly email?: string;
   readonly processorCustomerId?: string;
   readonly customerKey?: string;
   /**
-   * For a payer without customer id and key: the hashed e-mail address, which distinguishes people who pay with the
+   * Set for a payer without customer id and key: the hashed e-mail address, which distinguishes people who pay with the
    * same click. It finds no customer without the click.
    */
   readonly guest?: string;
-  /** For a stored payment, which contains no e-mail address: the customer that the address found. */
+  /** Set for a stored payment, which contains no e-mail address: the customer that the address found. */
   readonly foundByEmail?: { readonly clickId: string; readonly masked: string; readonly isClaimed?: true };
 }

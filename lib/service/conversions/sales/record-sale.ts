@@ -57,7 +57,7 @@ export interface SentSaleRequest extends Omit<SaleRequest, 'facts' | 'isTest'> {
 export interface Retry {
   /** The transaction id sent by the brand's server, by which the payment is found. */
   readonly transactionId: string;
-  /** Added to the sale's transaction. */
+  /** Writes that are added to the sale's transaction. */
   readonly writes: readonly Write[];
 }
 
@@ -129,7 +129,7 @@ async function decideAndWrite(
     findCode(table, programId, request.couponCode),
     deps.ids.take(table),
     deps.ids.take(table),
-    // Read in parallel. The first contains the terms of the customer's partner.
+    // These reads run in parallel. The first one returns the terms of the customer's partner.
     findAgreements(table, programId),
     findSubscription(table, programId, request.facts.subscriptionId),
   ]);

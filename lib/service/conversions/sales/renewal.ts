@@ -19,7 +19,7 @@ interface PaidBefore {
 const hasPaid = ({ status, hasPaidFor }: PaidBefore['customer']): boolean =>
   status === 'conversion' || hasPaidFor !== undefined;
 
-/** What a customer has paid for, including one more sale. */
+/** The kind of a customer's purchases, including one more sale. */
 export const paidForWith = (
   { hasPaidFor }: Pick<AttributedCustomer, 'hasPaidFor'>,
   saleType: SaleFacts['saleType'],

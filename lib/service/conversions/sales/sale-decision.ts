@@ -185,7 +185,7 @@ const attributionOf = ({
 
 /** The changes that a sale makes to its customer. */
 interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey' | 'payer' | 'overtakes'> {
-  /** Stored if this is the first sale. */
+  /** The terms that are stored if this is the first sale. */
   readonly firstTerms: FirstTerms | undefined;
   readonly guest?: string;
   readonly saleType: DecidedFacts['saleType'];
@@ -218,8 +218,8 @@ export function convertedCustomer(
 }
 
 /**
- * The sale without its commission. It stores what `sale repair` needs to create the commission. Until then the customer
- * changes only by the promotion code, the payer, and what was paid for.
+ * The sale without its commission. It stores the data that `sale repair` needs to create the commission. Until then the
+ * customer changes only by the promotion code, the payer, and the kind of purchase.
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, stored, customer, converted, claimant, terms } = decision;

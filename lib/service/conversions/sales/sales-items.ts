@@ -180,7 +180,7 @@ export async function* everySale(table: Table, programId: number): AsyncGenerato
     for await (const page of pagesOf(table, list)) {
       const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
       yield sales.filter((sale) => sale !== undefined);
-      // Otherwise the read cache would keep all sales of the program.
+      // Clears the read cache, which would otherwise keep all sales of the program.
       table.forget();
     }
   }

@@ -46,7 +46,7 @@ const CURRENCY = /^[A-Z]{3}$/;
  * @param charge empty if only its id is known
  */
 export const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
-  // Stored until the sale arrives, so only a valid code is accepted.
+  // The currency is stored until the sale arrives, so only a valid code is accepted.
   currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
   chargeCents: takenOf(charge, 'amount') || undefined,
 });

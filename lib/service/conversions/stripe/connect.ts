@@ -86,7 +86,7 @@ const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.Stripe
   stripe_request_id: requestId,
 });
 
-/** Short enough for both calls to end before the function times out. */
+/** The time-out is short enough for both calls to end before the function times out. */
 const CALL_OPTIONS = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
 
 function stripeAt(base: string, secretKey: string): Stripe {

@@ -31,7 +31,7 @@ export async function countMonth(
   if (!sent || sent.month !== month || now.getTime() - Date.parse(sent.sentAt) > LONGEST_WAIT_MS) {
     const run = random.probeRun();
     await sendProbes(table, run, probes, now);
-    // Stored last, so that a run interrupted before starts again.
+    // The state is stored last, so that a run interrupted before starts again.
     await storeCountedMonth(table, known, { ...known, probes: { month, run, sentAt: now.toISOString() } });
     return known.month;
   }

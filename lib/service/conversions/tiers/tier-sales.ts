@@ -8,7 +8,7 @@ import { rateFor } from '#lib/service/programs/terms/terms.ts';
 /** A commission by the final number of sales of its month, with the deductions for the sale's refunds. */
 interface SettledTier {
   readonly commission: SaleCommission;
-  /** In the order of the refunds. Empty if they do not change. */
+  /** Shares of the refunds, in their order. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 

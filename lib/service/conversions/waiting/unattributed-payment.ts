@@ -101,7 +101,7 @@ export interface KeptPayment extends Omit<
 export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): Omit<KeptPayment, 'codeScope'> {
   const { taxCents, order, settlesLead, awaitsIntent, paymentIntentId, subscriptionId, paidAt, discounts } = payment;
   const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
-  // Without this, a retry would take a guest for the click's customer.
+  // The hashed address of a guest is stored, because a retry would otherwise take the guest for the click's customer.
   const guest = resolved?.guest ?? payment.payer.guest;
   const found =
     resolved?.resolvedBy === 'email'

@@ -177,7 +177,7 @@ export function paidOut<Paid extends Commission>(
 
 const payoutReason = (payoutId: number | ''): string => `payout ${payoutId}`;
 
-/** What a payout paid for a commission in one of its steps. Negative if it took money back. */
+/** One payment for a commission, by a step of a payout. The amount is negative if money was taken back. */
 interface Payment {
   readonly payoutId: number;
   readonly amountCents: number;
@@ -185,7 +185,7 @@ interface Payment {
   readonly at: string;
 }
 
-/** What payouts have paid for a commission, oldest first. */
+/** The payments for a commission, oldest first. */
 export const paymentsOf = ({ history }: Pick<Commission, 'history'>): Payment[] =>
   history
     .filter(({ action }) => action === 'paid' || action === 'adjusted')

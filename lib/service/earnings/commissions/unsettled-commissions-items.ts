@@ -35,7 +35,7 @@ async function everyUnsettled(table: Table, list: string, index: IndexName): Pro
   const first = await table.list(list, { index, most: FIRST });
   const rest = first.next === undefined ? [] : await listedAfter(table, list, index, first.next);
   const found = [first, ...rest].flatMap(({ entries }) => entries.map(({ position }) => unsettledListedAt(position)));
-  // By id, because a commission that changes between two queries may be in both results.
+  // Removes duplicates by id, because a commission that changes between two queries may be in both results.
   return [...new Map(found.map((part) => [part.id, part])).values()];
 }
 

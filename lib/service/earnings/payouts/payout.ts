@@ -13,7 +13,10 @@ import {
 export interface PayoutRequest {
   /** Undefined means all partners. */
   readonly partnerId?: number;
-  /** Last payment day. Adjustments of commissions already paid are included regardless of their day. */
+  /**
+   * The last payment day that the payout includes. Adjustments of commissions already paid are included regardless of
+   * their day.
+   */
   readonly through?: Day;
 }
 

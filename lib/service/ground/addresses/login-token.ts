@@ -9,9 +9,9 @@ export interface Device {
   readonly kind: LoginKind;
   /** Network address without its last part. */
   readonly address?: string;
-  /** For example `Firefox on Windows`. */
+  /** The browser in words, for example `Firefox on Windows`. */
   readonly browser?: string;
-  /** For example `Lisbon, Portugal`; undefined if CloudFront does not supply it. */
+  /** The location in words, for example `Lisbon, Portugal`; undefined if CloudFront does not supply it. */
   readonly place?: string;
 }
 

@@ -76,8 +76,8 @@ const local: DynamoDBClientConfig = {
 };
 
 /**
- * For the embedded engine, which requires a signature but does not verify it: signing would cost a third of the local
- * throughput. An AWS emulator, whose clients have a key in the environment, does verify it.
+ * Settings for the embedded engine, which requires a signature but does not verify it: signing would cost a third of
+ * the local throughput. An AWS emulator, whose clients have a key in the environment, does verify it.
  */
 export const unsigned: DynamoDBClientConfig = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

@@ -48,7 +48,7 @@ export class Reads {
     const name = nameOf(key);
     const known = this.#known.get(name);
     if (known) return known;
-    // Runs after all promise jobs of this tick, so that their reads join the batch.
+    // The batch is sent after all promise jobs of this tick, so that their reads join it.
     if (this.#waiting.size === 0) queueMicrotask(() => process.nextTick(() => this.#sendWaiting()));
     const read = new Promise<Item | undefined>((settle) => this.#waiting.set(name, { key, settle }));
     // Awaiting callers still receive the failure; an unawaited prefetch must not end the process.

@@ -10,7 +10,7 @@ interface RetryLimits {
   readonly attempts: number;
   /**
    * No attempt starts later than this after the first lost race. The first attempt itself is not counted: it may be
-   * slow, because it loads what later ones find loaded.
+   * slow, because it loads code that later attempts reuse.
    */
   readonly withinMs: number;
   /**
@@ -24,8 +24,8 @@ interface RetryLimits {
 }
 
 /**
- * For requests, whose callers wait: at most about five of the function's ten seconds. Fifty concurrent changes of one
- * item complete in half of that.
+ * Limits for requests, whose callers wait: at most about five of the function's ten seconds. Fifty concurrent changes
+ * of one item complete in half of that.
  */
 const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 5_000, firstPauseMs: 2, longestPauseMs: 500 };
 

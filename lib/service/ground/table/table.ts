@@ -80,7 +80,7 @@ export class Table {
     return this.#reads.getRecent(key) as Promise<T | undefined>;
   }
 
-  /** Discards what was read, before retrying after a lost race. */
+  /** Discards the items that were read, before retrying after a lost race. */
   forget(): void {
     this.#reads.forget();
     this.#asked = new Map();

@@ -20,7 +20,7 @@ export const rateLimits = {
   agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
   /** Unsubscribe links in mails. */
   mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
-  /** Counted per account, separately from the dashboard's requests. */
+  /** Requests to join are counted per account, separately from the dashboard's requests. */
   join: { group: 'join', perMinute: 10, countedPer: [] },
   /** Processor events: at a program's own endpoint after the signature is verified, or forwarded by its brand. */
   processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
@@ -48,7 +48,7 @@ const HOUR_SECONDS = 3_600;
 export interface RateWindow {
   readonly startSeconds: number;
   readonly resetSeconds: number;
-  /** At least 1. */
+  /** The wait in seconds, at least 1. */
   readonly retryAfterSeconds: number;
 }
 

@@ -89,7 +89,7 @@ export interface EndpointWork<Caller, Input, Subject> {
   ) => Promise<AccountReply>;
 }
 
-/** What a function of the dashboard or of the CLI's account routes declares. */
+/** The declaration of a function of the dashboard or of the CLI's account routes. */
 export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> extends EndpointWork<
   Callers[Needs],
   Input,
@@ -105,7 +105,7 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> ex
 
 type AccountReply = AccountData | Body | Redirect | TextFile;
 
-/** What all routes of a family have in common. */
+/** The properties that all routes of a family have in common. */
 export interface RouteFamily {
   readonly limit: RateLimit;
   readonly login: LoginTexts;

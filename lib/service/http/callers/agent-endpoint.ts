@@ -13,7 +13,7 @@ import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 import { type Body, type RequestInput, requestInput, wholeBody } from '#lib/service/http/callers/account-endpoint.ts';
 import type { AccountData } from '#lib/wire/words/replies.ts';
 
-/** What a function of `/api/agent/v1` declares. */
+/** The declaration of a function of `/api/agent/v1`. */
 interface AgentEndpoint<Subject, Input> {
   readonly scope: AgentScope;
   /** Fields of the body that need a further scope. */

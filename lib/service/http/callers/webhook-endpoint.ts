@@ -59,7 +59,7 @@ export const webhookEndpoint = <Subject>({
         await noted?.(deps, subject, 'badSignature');
         throw signatureInvalid();
       }
-      // Counted only now: callers without a valid signature must not use up the processor's limit.
+      // The event is counted only now, because callers without a valid signature must not use up the processor's limit.
       const admitted = countedAs
         ? countedOrRefused(deps, rateLimits.processorEvent, countedAs(subject))
         : Promise.resolve();

@@ -59,7 +59,7 @@ function currencyOf(value: unknown): string | undefined {
   return typeof value === 'string' ? currencyCode(value) : (spelled(value) ?? 'of this depth');
 }
 
-/** Stored as JSON text with any keys; dropped when it is too long or too deeply nested. */
+/** The line items as JSON text with any keys; undefined when they are too long or too deeply nested. */
 function lineItemsOf(value: unknown): string | undefined {
   const text = spelled(value);
   return text !== undefined && Buffer.byteLength(text) <= LONGEST_LINE_ITEMS ? text : undefined;

@@ -22,7 +22,7 @@ export function seenIn(json: Json, fields: readonly string[]): Values | undefine
   );
 }
 
-/** Compares what the caller has read with what a reply would show now. */
+/** Compares the values that the caller has read with those that a reply would show now. */
 export const comparedWith = <Thing>(
   seen: Values | undefined,
   replyOf: (present: Thing) => object,

@@ -35,7 +35,8 @@ function originsOf(sent: readonly string[], held: readonly string[]): string[] |
 
 const { name, domain, status, commission_type, commission_rate, ...others } = programFields;
 
-// In the order in which wrong fields are reported; the limit of percentages is checked between the two schemas.
+// The first fields, in the order in which wrong ones are reported. The limit of percentages is checked before the
+// others.
 const UpToRate = z.partial(z.object({ name, domain, status, commission_type, commission_rate }));
 
 /**

@@ -12,7 +12,8 @@ import { REQUIRED_OF_GROUP, REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/p
 const { commission_type, commission_rate, duration_months, hold_period_days, lead_commission_cents, tiers } =
   programFields;
 
-// In the order in which wrong fields are reported; the limit of percentages is checked between the two schemas.
+// The first fields, in the order in which wrong ones are reported. The limit of percentages is checked before the
+// others.
 const Policy = z.object({ commission_type, commission_rate });
 const AfterPolicy = z.object({
   duration_months: z.optional(duration_months),

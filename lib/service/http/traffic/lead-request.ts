@@ -44,7 +44,7 @@ export function leadBody(json: Json, isKeyed: boolean): LeadBody {
 const isVerified = (sent: unknown): boolean | undefined =>
   sent === undefined || sent === null ? undefined : sent === true;
 
-/** Stored for audits only. */
+/** Click ids that are stored for audits only. */
 const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
   Array.isArray(value)
     ? value

@@ -32,8 +32,8 @@ export interface Erased {
 }
 
 /**
- * Longer than a function that has read the customer can still run (29 seconds), and longer than the index needs to show
- * its writes.
+ * This time is longer than a function that has read the customer can still run (29 seconds), and longer than the index
+ * needs to show its writes.
  */
 const SETTLING_MS = 35_000;
 

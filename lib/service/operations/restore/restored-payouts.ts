@@ -10,8 +10,8 @@ import { allPartnersOf } from '#lib/service/programs/partners/partners-items.ts'
 /** A payout that is named by any item. */
 export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
   /**
-   * For each commission on which claims and commission disagree: the number of claims less the number of payments in
-   * the commission's history.
+   * For each commission that disagrees with its claims: the number of claims less the number of payments in the
+   * commission's history.
    */
   readonly differences: Map<number, number>;
   /** The sum of the payments in the histories of all commissions, by partner and currency (`groupOf`). */

@@ -22,7 +22,7 @@ type StoredDelivery = Delivery & Expiring;
 export interface DueDelivery extends Expiring {
   readonly dueAt: string;
   readonly deliveryId: string;
-  /** Copied from the delivery. */
+  /** A copy of the delivery's field. */
   readonly isSlowed?: true;
 }
 
@@ -171,7 +171,7 @@ export async function markSlowed(
   const key = factKeys.delivery(endpointId, deliveryId);
   // Lost the race: the delivery was attempted or rescheduled in the meantime.
   if (await lostTo('item', () => table.update(key, change, { equals: { nextAttemptAt: dueAt } }))) return;
-  // Last, so that an interrupted request starts over.
+  // The due entry is updated last, so that an interrupted request starts over.
   await lostTo('item', () =>
     table.update(factKeys.dueDelivery(endpointId, dueAt, deliveryId), change, { exists: true }),
   );

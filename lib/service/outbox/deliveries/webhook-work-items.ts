@@ -24,8 +24,8 @@ export interface WebhookWork {
 type WebhookTarget = Pick<WebhookWork, 'endpointId' | 'programId'>;
 
 /**
- * Longer than an attempt takes: a sender extends its lease between attempts. After a crash, sending pauses for this
- * time.
+ * Duration of a lease, which is longer than an attempt: a sender extends its lease between attempts. After a crash,
+ * sending pauses for this time.
  */
 export const LEASE_MS = 45_000;
 

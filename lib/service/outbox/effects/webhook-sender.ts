@@ -155,7 +155,7 @@ function post(
       .finally(() => call.destroy());
   });
   call.on('error', (error) => fail(error));
-  // Needed for responses that emit neither event, for example a switch of protocols.
+  // This is needed for responses that emit neither event, for example a switch of protocols.
   call.on('close', () => fail(new NotSent('The connection was closed without an answer')));
   call.end(body);
   return promise.finally(() => signal.removeEventListener('abort', abort));

@@ -127,7 +127,7 @@ const LONGEST_PAGE_CHARACTERS = 3_000_000;
 /** A fact without its data. */
 export type FactHead = Pick<Fact, 'id' | 'type' | 'programId' | 'timestamp'>;
 
-/** Like `factsOfProgram`, but without the data of each fact. */
+/** Lists facts like `factsOfProgram`, but without the data of each fact. */
 export const factHeadsOfProgram: (...request: Parameters<typeof storedFactsOf>) => Promise<Page<FactHead>> =
   storedFactsOf;
 
@@ -227,6 +227,9 @@ export async function firstApproval(
   }
 }
 
-/** Long enough for repeated changes of the automatic approval setting while a commission is unpaid. */
+/**
+ * How long an approval is stored: long enough for repeated changes of the automatic approval setting while a commission
+ * is unpaid.
+ */
 const APPROVAL_DAYS = 400;
 const approvalExpirySeconds = (at: string): number => Math.ceil(Date.parse(at) / 1_000) + APPROVAL_DAYS * 86_400;

@@ -203,7 +203,7 @@ function partnerFacts(item: Partner, before: Partner | undefined, at: string): r
   if (status === before?.status) return [];
   const partnerFact = (type: FactType, timestamp: string) => [fact(type, `${id} ${timestamp}`, item, timestamp)];
   if (status === 'applied') return partnerFact('partner.applied', application?.appliedAt ?? at);
-  // Also published if a former partner joins again.
+  // This fact is also published if a former partner joins again.
   if (status === 'active')
     return partnerFact('partner.added', newTime(joinedAt, before?.joinedAt) ?? (before ? at : createdAt));
   // A partner who leaves stores the time; a removal by the brand does not.

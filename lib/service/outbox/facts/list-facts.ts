@@ -6,7 +6,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type FactFilter, factsOfProgram, findFact } from '#lib/service/outbox/facts/facts-items.ts';
 
 interface WantedFacts extends FactFilter {
-  /** Only the fact with this id. */
+  /** Restricts the list to the fact with this id. */
   readonly id?: string;
 }
 

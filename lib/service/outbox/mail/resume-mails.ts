@@ -15,11 +15,11 @@ import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 
 const MINUTE_MS = 60_000;
-/** Younger mailings are left to the stream's consumer. */
+/** Mailings younger than this are left to the stream's consumer. */
 const BEGIN_MS = MINUTE_MS;
-/** Younger attempts may still be in progress. */
+/** Attempts younger than this may still be in progress. */
 const OWN_TIME_MS = 10 * MINUTE_MS;
-/** Older e-mails are outdated and not sent any more. */
+/** E-mails older than this are outdated and not sent any more. */
 const LATEST_MS = 3 * 24 * 60 * MINUTE_MS;
 const MOST_ATTEMPTS = 2;
 

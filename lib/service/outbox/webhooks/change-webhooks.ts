@@ -72,8 +72,8 @@ export async function changeEndpoint(
       act: { action: 'webhook.changed', changes: changesBetween(before, change) },
     };
   });
-  // Sends what waited while the endpoint was paused. Also done if nothing changed, so that repeating a failed request
-  // wakes it.
+  // Sends the deliveries that waited while the endpoint was paused. This is also done if nothing changed, so that
+  // repeating a failed request wakes the endpoint.
   if (change.status === 'active') await wakeEndpoint(deps, { programId, endpointId });
   return endpoint;
 }

@@ -12,7 +12,7 @@ export interface Replay {
   /** Unique among the endpoint's replays. */
   readonly id: string;
   readonly from: string;
-  /** Excluded. */
+  /** The end of the replayed range, exclusive. */
   readonly to: string;
   /** Undefined means all types that the endpoint subscribes to. */
   readonly type?: FactType;

@@ -3,7 +3,7 @@ const LONGEST_AGENT = 500;
 
 type Named = readonly (readonly [name: string, pattern: RegExp])[];
 
-/** In order of precedence, because most browsers also name other browsers in the header. */
+/** Browsers in order of precedence, because most of them also name other browsers in the header. */
 const browsers: Named = [
   ['affitor', /^affitor\//],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],

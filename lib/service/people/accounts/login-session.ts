@@ -37,7 +37,7 @@ export const linkExpiry = (startedAt: Date): Date => new Date(startedAt.getTime(
 
 export const forgottenAtSeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + MEMORY_MS) / 1000);
 
-/** Without letters and digits that are easily confused. */
+/** Letters and digits of a code, without those that are easily confused. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /**

@@ -65,7 +65,7 @@ async function refreshedAccount(
   const isRefreshed = after.name !== before.name || after.email !== before.email;
   const writes = [
     ...(ownAccount ? [] : identityWrites(identity, before.id, closed.identity)),
-    // Also for a new identity: this write fails if the account is closed at the same moment.
+    // This write is also made for a new identity, because it fails if the account is closed at the same moment.
     ...(isRefreshed || !ownAccount ? refreshedAccountWrites(before, after, closed.email) : []),
   ];
   if (writes.length > 0) await table.transact(writes);

@@ -37,7 +37,7 @@ export type StoredMail = Mail & {
   readonly attempts?: number;
   /** When a run first noticed that the current attempt may have been interrupted. */
   readonly noticedAt?: string;
-  /** For a waiting mail: SES throttles this sender until then. */
+  /** Set for a waiting mail: SES throttles this sender until then. */
   readonly notBefore?: string;
 };
 

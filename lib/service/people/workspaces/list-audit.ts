@@ -33,7 +33,7 @@ export async function listAudit(
   };
 }
 
-/** Reads that start together share a batch. */
+/** Addresses of accounts. Reads that start together share a batch. */
 async function emailsOf(
   table: Table,
   accountIds: readonly (number | undefined)[],

@@ -12,7 +12,7 @@ export type MemberRole = (typeof memberRoles)[number];
 /** Party that can freeze payouts. */
 export type Freezer = 'owner' | 'operator';
 
-/** Includes pending members. A workspace's item contains all of them. */
+/** The limit includes pending members. A workspace's item contains all of them. */
 export const MOST_MEMBERS = 200;
 export const MOST_PROGRAMS = 100;
 
@@ -20,7 +20,7 @@ export const MOST_PROGRAMS = 100;
 export interface Membership {
   /** Undefined while pending. */
   readonly accountId?: number;
-  /** While pending, the invited address; afterwards the account's own address is used instead. */
+  /** The invited address while pending; afterwards the account's own address is used instead. */
   readonly email: string;
   readonly role: MemberRole;
   readonly invitedAt: string;

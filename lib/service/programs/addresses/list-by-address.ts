@@ -5,7 +5,7 @@ import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-item
 import { partnersAfter } from '#lib/service/programs/partners/partners-items.ts';
 import { everyProgram, highestProgramId } from '#lib/service/programs/program/programs-items.ts';
 
-/** As many as fit into one transaction. */
+/** As many writes as fit into one transaction. */
 const AT_ONCE = 100;
 
 /**
@@ -24,7 +24,7 @@ export async function listPartnersByAddress({ table }: Pick<OperatorDeps, 'table
       if (writes.length > 0) await table.transact(writes);
       after = partners.at(-1)?.sk;
     } while (after !== undefined);
-    // Last, so that an interrupted command begins again.
+    // This mark is stored last, so that an interrupted command begins again.
     await table.update(keys.program(id), { set: { listsAddresses: true } });
     listed.push(id);
   }

@@ -35,8 +35,8 @@ export async function forgottenPersonWrites(
   const { name, programIds } = known;
   const isLast = [...programIds].every((one) => one === programId);
   const of = { name: 'knownEmail', key: keys.partnerEmail(workspaceId, email) };
-  // Race: another program of the workspace adds the person at this moment. The loser removes its program from what the
-  // winner wrote.
+  // Race: another program of the workspace adds the person at this moment. The loser removes its program from the list
+  // that the winner wrote.
   const condition = { equals: { id, name, programIds } };
   return [
     pointer,

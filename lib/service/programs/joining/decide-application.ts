@@ -92,7 +92,7 @@ export const withdrawInvitation = (deps: Deps, programId: number, partnerId: num
 
 /**
  * Declines an invitation, or the partnership of a person whom the brand has added; the links of this partner are then
- * closed. Repeating it, or declining what has ended, changes nothing.
+ * closed. Repeating it, or declining an ended partnership, changes nothing.
  * @throws Refusal for a person who is not invited
  */
 export const declineInvitation = (deps: Deps, own: Partner): Promise<Partner> =>

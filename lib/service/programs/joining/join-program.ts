@@ -37,7 +37,7 @@ import { placeApplication } from '#lib/service/programs/joining/place-applicatio
 import { accountWritesOfJoining } from '#lib/service/programs/payout-details/same-account.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** What a person sends to become a partner. */
+/** The data that a person sends to become a partner. */
 export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
   readonly termsVersion?: unknown;
   /** The network (IP prefix) from which the request comes. */

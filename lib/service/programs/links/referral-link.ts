@@ -15,7 +15,8 @@ export interface ReferralLink {
   /** Absent: the brand created it. */
   readonly madeByPartner?: true;
   /**
-   * For an inactive link: the partner switched it off and may switch it on again. Absent: the brand switched it off.
+   * Set for an inactive link if the partner switched it off and may switch it on again. Absent: the brand switched it
+   * off.
    */
   readonly switchedOffByPartner?: true;
   readonly destinationUrl: string;

@@ -124,7 +124,7 @@ async function changedPerson(
   const { name = before.name, email = before.email } = wanted;
   if (name === before.name && email === before.email) return same;
   const isMoved = email !== before.email;
-  // The new address may belong to another person: what was earned under the former one is held.
+  // The new address may belong to another person, so amounts earned under the former address are held.
   const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
   const after: AddressedPartner = { ...before, name, email, addressHeldUntil };
   const [known = { ...before, programIds: new Set([programId]) }, holder] = await Promise.all([

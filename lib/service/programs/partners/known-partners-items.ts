@@ -29,8 +29,8 @@ export function knownPartnerWrite(
     ...(known
       ? {
           change: { add: { programIds } },
-          // Race: the partner is renamed or gets another e-mail at this moment. The loser adds its program to what the
-          // winner wrote.
+          // Race: the partner is renamed or gets another e-mail at this moment. The loser adds its program to the list
+          // that the winner wrote.
           condition: { equals: { id, name: known.name } },
         }
       : {

@@ -17,7 +17,7 @@ const INVITATION_DAYS = 30;
  */
 export const MOST_CHANGED_PROGRAMS = 94;
 
-/** What a person wrote in their application. */
+/** A person's application to become a partner. */
 export interface Application {
   readonly message?: string;
   readonly website?: string;
@@ -33,7 +33,7 @@ export interface Partner {
   readonly name: string;
   /** Absent once the person has closed their account. */
   readonly email?: string;
-  /** As stored: an invitation that has run out is still `invited`, a withdrawn or declined one is `expired`. */
+  /** The stored status: an invitation that has run out is still `invited`, a withdrawn or declined one is `expired`. */
   readonly status: PartnerStatus;
   /** Short links, oldest first, including inactive ones. */
   readonly links: readonly string[];
@@ -66,7 +66,7 @@ export interface Partner {
   readonly wasRemoved?: true;
   /** The newest partner terms that the person accepted. */
   readonly acceptedTerms?: { readonly version: number; readonly at: string };
-  /** Until when payouts leave the partner out because the brand has changed the address. */
+  /** The time until which payouts leave the partner out because the brand has changed the address. */
   readonly addressHeldUntil?: string;
   /** Why this partner gets no mails; absent: it does. Updated with a short delay. */
   readonly mail?: 'refused' | 'suppressed';
@@ -225,6 +225,6 @@ export function checkStep(
 /** How many days a rejected person waits before applying again. */
 const WAIT_DAYS = 30;
 
-/** From when a rejected person may apply again. */
+/** The time from which a rejected person may apply again. */
 export const mayApplyFrom = ({ rejectedAt }: Pick<Partner, 'rejectedAt'>): Date | undefined =>
   rejectedAt === undefined ? undefined : new Date(Date.parse(rejectedAt) + WAIT_DAYS * DAY_MS);

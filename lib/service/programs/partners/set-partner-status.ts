@@ -27,7 +27,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { removedMailboxWrites } from '#lib/service/programs/payout-details/same-account.ts';
 import { endOfShareWrites } from '#lib/service/programs/payout-details/shared-details.ts';
 
-/** Loads a partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
+/** Loads a partner of a program. @param partnerId undefined when the sent value cannot be an id @throws Refusal */
 export async function partnerOf({ table }: Deps, programId: number, partnerId: number | undefined): Promise<Partner> {
   const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
   if (!partner) throw partnerNotFound();

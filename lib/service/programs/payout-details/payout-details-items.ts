@@ -16,7 +16,7 @@ export async function findPayoutDetails(table: Table, accountId: number): Promis
   return stored?.sealed === undefined ? undefined : stored;
 }
 
-/** The payout details of an account, or what remains of deleted ones. */
+/** The payout details of an account, or the part that remains of deleted ones. */
 export const findStoredDetails = (table: Table, accountId: number): Promise<StoredPayoutDetails | undefined> =>
   table.get<StoredPayoutDetails>(keys.payoutDetails(accountId));
 
@@ -42,7 +42,7 @@ export const payoutDetailsWrite = (
 /**
  * Checks that an account's details are unchanged. Race: they change at this moment. The loser reloads and decides
  * again.
- * @param details including what remains of deleted ones, which has their hold
+ * @param details the details, or the part that remains of deleted ones, which contains their hold
  */
 export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetails | undefined): Write => ({
   name: 'payoutDetails',
@@ -74,7 +74,7 @@ export const payoutHoldWrite = (
 const expiryOf = (hold: HoldTimes): number =>
   Math.ceil(addressHoldUntil(new Date(heldUntilOf(hold)!)).getTime() / 1_000);
 
-/** Until when payouts of a program exclude a partner, if they do. */
+/** The time until which payouts of a program exclude a partner, if they do. */
 export const findPayoutHold = (
   table: Table,
   { programId, partnerId }: PartnerPointer,

@@ -37,7 +37,10 @@ export interface ShownPayoutDetails {
   readonly method: PayoutMethod;
   readonly masked: string;
   readonly updatedAt: string;
-  /** Until then payouts exclude this person, and no one sees the full details. Absent: they were never changed. */
+  /**
+   * The time until which payouts exclude this person, and no one sees the full details. Absent: they were never
+   * changed.
+   */
   readonly heldUntil?: string;
 }
 
@@ -48,8 +51,8 @@ export interface SealedPayoutDetails extends ShownPayoutDetails {
 }
 
 /**
- * What remains of deleted details. Details that are set later count as a change: a deletion must not bypass the hold of
- * a change.
+ * The part that remains of deleted details. Details that are set later count as a change: a deletion must not bypass
+ * the hold of a change.
  */
 export interface DeletedPayoutDetails extends Pick<ShownPayoutDetails, 'heldUntil'> {
   readonly deletedAt: string;
@@ -67,7 +70,7 @@ export const holdUntil = (changedAt: Date): Date => new Date(changedAt.getTime()
 
 export const addressHoldUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + ADDRESS_HOLD_MS);
 
-/** Until when payouts exclude a partner, for each of two reasons. */
+/** The times until which payouts exclude a partner, for each of two reasons. */
 export interface HoldTimes {
   /** Set by a change of the details. */
   readonly heldUntil?: string;

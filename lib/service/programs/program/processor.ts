@@ -34,7 +34,7 @@ export interface ProcessorLink {
   readonly connectedAt: string;
   /** Connected through the platform's endpoint. */
   readonly accountId?: string;
-  /** For the program's own endpoint, newest first. */
+  /** Signing secrets of the program's own endpoint, newest first. */
   readonly signingSecrets?: readonly SigningSecret[];
 }
 

@@ -47,7 +47,8 @@ export interface Program extends Terms, TrafficSettings {
   readonly domain: string;
   readonly status: (typeof programStatuses)[number];
   /**
-   * For rehearsals: test payments earn, and nothing is sent outside. Fixed when the program is created; absent = no.
+   * A sandbox is for rehearsals: test payments earn, and nothing is sent outside. Fixed when the program is created;
+   * absent = no.
    */
   readonly isSandbox?: boolean;
   /**
@@ -89,7 +90,7 @@ export interface Program extends Terms, TrafficSettings {
   readonly candidateCount?: number;
   /** Queued applicants who have not joined. */
   readonly queuedCount?: number;
-  /** Removed partners. They are stored here so that a sale needs no further read. */
+  /** Ids of removed partners. They are stored here so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];
   /** Whether the program's partners are listed by address (`partnerAt`); absent for programs of former versions. */
   readonly listsAddresses?: true;
@@ -124,7 +125,7 @@ export const ownTerms = (program: Program): TermsInForce => ({
 /** The version of the next change of any terms of the program. */
 export const nextTermsVersion = ({ lastTermsVersion = FIRST_VERSION }: Program): number => lastTermsVersion + 1;
 
-/** What a sale pays under these terms. The currency is always the program's present one. */
+/** The terms of the commission for a sale. The currency is always the program's present one. */
 export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBps: number): CommissionTerms => ({
   commissionType: agreed.terms.commissionType,
   commissionRate: rateFor(agreed.terms, agreed.monthlySales?.sales ?? 0),

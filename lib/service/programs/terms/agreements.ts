@@ -179,7 +179,7 @@ function inGroup(agreements: Agreements, partnerId: number, groupId: number | nu
   return { ...agreements, groups };
 }
 
-/** Finds a group. @param groupId undefined when what was sent cannot be an id @throws Refusal */
+/** Finds a group. @param groupId undefined when the sent value cannot be an id @throws Refusal */
 export function groupWithId({ groups }: Agreements, groupId: number | undefined): Group {
   const group = groups.find(({ id }) => id === groupId);
   if (!group) throw groupNotFound();

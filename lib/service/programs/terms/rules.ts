@@ -17,7 +17,7 @@ export type RuleName = (typeof ruleNames)[number];
 export const flagNames = [...ruleNames, 'shared_click'] as const;
 export type FlagName = (typeof flagNames)[number];
 
-/** What a matching rule does: nothing, add a note to the commission, or hold it for review. */
+/** The effect of a matching rule: none, a note on the commission, or a hold for review. */
 export const ruleActions = ['off', 'flag', 'hold'] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
@@ -90,11 +90,14 @@ export interface CustomerTraits {
   readonly referrer?: string;
   /** Domain of the customer's address, in lower case. */
   readonly mailDomain?: string;
-  /** The partner whose e-mail address was compared with the customer's, and what both have in common. */
+  /**
+   * The partner whose e-mail address was compared with the customer's, and the parts that both addresses have in
+   * common.
+   */
   readonly compared?: {
     readonly partnerId: number;
     readonly address?: true;
-    /** Both have the same mail domain, which is not a public mail provider. */
+    /** Both addresses have the same mail domain, which is not a public mail provider. */
     readonly domain?: true;
   };
   /**

@@ -44,7 +44,7 @@ export interface Tier {
   readonly rate: number;
 }
 
-/** What the sales and leads of a partner earn. */
+/** The terms of the commissions for a partner's sales and leads. */
 export interface Terms {
   readonly commissionType: CommissionType;
   /** Percent for percentage types, units of the program's currency for fixed types. */
@@ -52,9 +52,9 @@ export interface Terms {
   /** Months for which recurring types pay; 0 or absent = lifetime. */
   readonly durationMonths?: number;
   readonly holdPeriodDays: number;
-  /** What a settled lead earns, in the program's currency; absent = 0. */
+  /** The commission for a settled lead, in the program's currency; absent = 0. */
   readonly leadCommissionCents?: number;
-  /** For percentage types: rates by the partner's sales of last month, with rising `fromSales`. Absent = none. */
+  /** Rates by the partner's sales of last month, for percentage types, with rising `fromSales`. Absent = none. */
   readonly tiers?: readonly Tier[];
 }
 
@@ -82,7 +82,10 @@ export interface TierSales extends MonthlySales {
   readonly rates?: Rates;
 }
 
-/** What a sale pays, as agreed at the time of the sale. Later changes of the program do not affect it. */
+/**
+ * The terms of the commission for a sale, as agreed at the time of the sale. Later changes of the program do not affect
+ * them.
+ */
 export interface CommissionTerms {
   readonly commissionType: CommissionType;
   /** Percent for percentage types, units of `currency` for fixed types. */
@@ -118,7 +121,7 @@ export function tierSalesOf({ terms, monthlySales }: AgreedTerms): TierSales | u
   return isCertain ? counted : { ...counted, rates: { commissionRate, tiers } };
 }
 
-/** Only the terms of an object that has other fields, such as a program. */
+/** The terms of an object that has other fields, such as a program. */
 export const termsIn = (holder: Terms): Terms => ({
   commissionType: holder.commissionType,
   commissionRate: holder.commissionRate,

@@ -65,7 +65,7 @@ export async function countEvents(
   return done;
 }
 
-/** Not critical: the counters keep their positions until a later batch advances the shard's. */
+/** A failure is not critical: the counters keep their positions until a later batch advances the shard's. */
 const logDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
 
 /** Marks the probes in these records: everything before a marked probe is counted. */
@@ -142,7 +142,7 @@ async function countRound(
   const { table } = deps;
   table.forget();
   const items = await Promise.all(open.map(({ counter }) => findCounter(table, counter)));
-  // Read after all counters, so that every position that a counter no longer stores is included.
+  // The shards are read after all counters, so that every position that a counter no longer stores is included.
   const shardIds = new Set([shardId, ...items.flatMap(({ positions }) => Object.keys(positions))]);
   const shards = await shardPositions(table, shardIds);
   const position = shards.get(shardId);
@@ -234,8 +234,8 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
 }
 
 /**
- * The positions of shards that have not yet passed them. A shard that has passed a position never delivers earlier
- * records again.
+ * The counter's positions, without those that their shard has already passed. A shard that has passed a position never
+ * delivers earlier records again.
  */
 const unpassed = (positions: CounterItem['positions'], shards: ShardPositions): CounterItem['positions'] =>
   Object.fromEntries(

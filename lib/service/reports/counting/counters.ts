@@ -190,11 +190,11 @@ function incrementsFor(
   ];
 }
 
-/** For a customer only all-time money is counted, so that its item, which every list reads, stays small. */
+/** Increments for a customer. Only all-time money is counted, so that its item, which every list reads, stays small. */
 const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
   clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
 
-/** For a code, all-time numbers of its payments and of the sales attributed through it. */
+/** Increments for a code: all-time numbers of its payments and of the sales attributed through it. */
 const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIncrement[] =>
   code === undefined
     ? []

@@ -27,7 +27,7 @@ export interface PartnerBalance {
 
 interface Situation {
   readonly paidCents: Readonly<Record<Currency, number>>;
-  /** Until when payouts leave the partner out. */
+  /** The time until which payouts leave the partner out. */
   readonly heldUntil?: string;
   readonly now: Date;
 }

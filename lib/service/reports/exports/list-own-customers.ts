@@ -16,7 +16,7 @@ export interface OwnCustomer {
   readonly customer: Customer;
   /** The partner's link that brought the customer. */
   readonly shortLink?: string;
-  /** From the counters, so it may lag some seconds behind the customer's sales. */
+  /** Amounts from the counters, which may lag some seconds behind the customer's sales. */
   readonly amounts: EventCounts['amounts'];
 }
 
@@ -39,7 +39,7 @@ export async function listOwnCustomers(
   return { items: found, next };
 }
 
-/** If a code moved the customer to this partner, subtracts what the former partner may have earned. */
+/** If a code moved the customer to this partner, subtracts the commission that the former partner may have earned. */
 async function ownAmounts({ table }: Deps, { id }: Partner, customer: Customer): Promise<EventCounts['amounts']> {
   const { clickId } = customer;
   const [{ amounts }, earned] = await Promise.all([

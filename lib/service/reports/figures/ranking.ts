@@ -14,7 +14,7 @@ export interface FiguresWanted {
   readonly sort: Sorting;
 }
 
-/** Of a longer list only the first rows are sorted, which limits the number of counters read per page. */
+/** Only this number of rows of a longer list is sorted, which limits the number of counters read per page. */
 export const MOST_SORTED = 1_000;
 
 /** A page of a list that may be sorted by a figure. */

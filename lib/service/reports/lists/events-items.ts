@@ -22,7 +22,7 @@ type PlacedEvent = StoredEvent & { readonly position: string };
 export interface EventFilter {
   readonly types: readonly EventType[];
   readonly feeds: readonly Feed[];
-  /** First day of creation, inclusive. */
+  /** First day on which the listed events were created, inclusive. */
   readonly from?: Day;
   readonly to?: Day;
 }

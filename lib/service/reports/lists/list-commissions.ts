@@ -14,9 +14,9 @@ export interface CommissionFilter {
   /** The effective status now, which may differ from the stored one. */
   readonly status?: CommissionStatus;
   readonly currency?: Currency;
-  /** Only commissions that matched a rule, including held ones. */
+  /** Lists only commissions that matched a rule, including held ones. */
   readonly isFlagged?: boolean;
-  /** First day of recording, inclusive. */
+  /** First day on which the listed commissions were recorded, inclusive. */
   readonly from?: Day;
   readonly to?: Day;
 }

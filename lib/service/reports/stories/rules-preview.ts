@@ -18,7 +18,7 @@ export interface TriedCommission {
 interface PreviewedRule {
   readonly action: RuleAction;
   readonly commissions: number;
-  /** In cents, by currency. */
+  /** Amounts in cents, by currency. */
   readonly amounts: Record<string, number>;
 }
 

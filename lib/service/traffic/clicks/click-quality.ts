@@ -28,7 +28,7 @@ export interface ClickSigns extends SeenOfClick {
   readonly affiliateUrl: string;
 }
 
-/** What the lookup of the visitor found out about the click. */
+/** The results of the lookup of a click's visitor. */
 export interface SeenOfClick {
   /** The click came from an IP address that the program ignores. */
   readonly isIgnored?: boolean;

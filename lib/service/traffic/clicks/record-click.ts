@@ -25,7 +25,7 @@ export interface ClickRequest {
   readonly qualityWith?: (seen: SeenOfClick) => ClickQuality;
 }
 
-/** What the request shows about the visitor. */
+/** The data about the visitor in a request. */
 export interface Visitor extends Pick<SeenOfClick, 'isRepeat'> {
   /** Whether the visitor's IP address is within one of the given addresses or ranges. */
   readonly isIn?: (ranges: readonly string[]) => boolean;

@@ -27,7 +27,7 @@ export type FirstTerms = TermsInForce | number;
  * are ISO 8601.
  */
 export interface AttributedCustomer {
-  /** Created by a test of the integration. Real events never match it, and it is not counted. */
+  /** The customer was created by a test of the integration. Real events never match it, and it is not counted. */
   readonly isTest?: true;
   readonly clickId: string;
   readonly programId: number;
@@ -71,7 +71,10 @@ export interface AttributedCustomer {
    * no further read; otherwise only their version. Undefined if there is no sale yet.
    */
   readonly firstTerms?: FirstTerms;
-  /** What the recorded sales were for: `subscription` if at least one was. Undefined if there are no sales. */
+  /**
+   * `subscription` if at least one recorded sale was for a subscription, otherwise `payment`. Undefined if there are no
+   * sales.
+   */
   readonly hasPaidFor?: 'payment' | 'subscription';
   /** The values that rules compare. Undefined if nothing is known. */
   readonly traits?: CustomerTraits;

@@ -20,7 +20,7 @@ export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const searched = path === programPath('search', programId) ? (query.q ?? '') : '';
 
-  // Not controlled by `value`, so that a change of the page's address does not remove text being typed.
+  // The input is not controlled by `value`, so that a change of the page's address does not remove text being typed.
   useEffect(() => {
     input.current!.value = searched;
   }, [path, searched]);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 interface EmptyProps {
   readonly title: string;
-  /** Advice on what to do. */
+  /** Advice on the next step. */
   readonly children?: ComponentChildren;
 }
 
