@@ -31,7 +31,7 @@ export interface EndpointFunctionProps {
   readonly role: FunctionRole;
   /** Default: `usual`. */
   readonly size?: keyof typeof memorySizes;
-  /** Reserved concurrency; undefined = share the account's remaining concurrency. */
+  /** Reserved concurrency of the function; undefined means that it shares the account's remaining concurrency. */
   readonly concurrency?: number;
 }
 

@@ -24,7 +24,8 @@ export class FunctionRole extends Role {
 }
 
 /**
- * One role for all functions with exactly the same permissions. Never add a permission to it: all of them would get it.
+ * One role for all functions with exactly the same permissions. Never add a permission to the role: all its functions
+ * would get it.
  */
 export class SharedRoles extends Construct {
   roleFor(statements: readonly PolicyStatement[]): FunctionRole {

@@ -43,7 +43,7 @@ export class Mail extends Construct {
       this.#identityArn = identity.emailIdentityArn;
       this.dnsRecords = [
         ...identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`),
-        // Large mail providers refuse senders of many mails without a policy. This one only states that there is one.
+        // Large mail providers refuse senders of many mails without a policy. This policy only states that one exists.
         `_dmarc.${domain} TXT "v=DMARC1; p=none"`,
       ];
     }

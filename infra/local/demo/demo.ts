@@ -44,7 +44,7 @@ export interface DemoOptions {
 /**
  * The demo, created unless the table already has one. A full demo is created with the date of its history's first day;
  * `makeHistory` adds the history.
- * @param depsAt creates effects for one action, now or at a given time; each action must see what the one before wrote
+ * @param depsAt creates effects for one action, now or at a given time; each action must see the writes of the previous one
  */
 export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file }: DemoOptions): Promise<Demo> {
   const { table, now } = depsAt();

@@ -52,7 +52,7 @@ export const countText = (count: number): string => counts.format(count);
 /** A count with its noun, for example `1 sale`, `2 sales`. */
 export const countOf = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** A duration in days. A payment may be dated before the click that led to it; that also counts as less than a day. */
+/** A duration in days. A payment may be dated before the click that led to it; this also counts as less than a day. */
 export const daysText = (days: number): string => (days < 1 ? 'less than a day' : countOf(days, 'day'));
 
 const utcDates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });

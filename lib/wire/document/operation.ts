@@ -60,7 +60,7 @@ export interface DocumentedReply {
   readonly contentType?: string;
   /** Content type of a file that the same status may return instead, depending on the path. */
   readonly fileType?: string;
-  /** Absent: there is no body, or an undocumented one. */
+  /** The schema of the body. Absent if there is no body, or an undocumented one. */
   readonly body?: z.ZodMiniType;
   readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;
   /** How a refusal is published: as a component with bodies for any message, and the route's messages among the examples. */

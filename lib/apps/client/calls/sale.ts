@@ -7,7 +7,9 @@ export interface Sale {
   /** The id that was sent with the lead. */
   readonly customerId?: string | number;
   readonly clickId?: string;
-  /** The promotion code as the buyer typed it, in any case. A code that belongs to no partner has no effect. */
+  /**
+   * The promotion code as the buyer typed it, in upper or lower case. A code that belongs to no partner has no effect.
+   */
   readonly couponCode?: string;
   /** Positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
   readonly amount: number;
@@ -18,7 +20,7 @@ export interface Sale {
    * a prefix of your own if others may use the same id. It makes the call safe to repeat.
    */
   readonly invoiceId: string;
-  /** A currency that the service accepts, such as `eur`, in any case. Default: the program's. */
+  /** A currency that the service accepts, such as `eur`, in upper or lower case. Default: the program's. */
   readonly currency?: string;
   /** When the payment was made, within the last 30 days; a text must be ISO 8601 with offset. Default: now. */
   readonly occurredAt?: Date | string;
@@ -82,8 +84,8 @@ export interface RepeatedSale {
 }
 
 /**
- * No partner to credit: the customer came without one, or theirs was removed. There is no commission and nothing to do.
- * (If an operator unlinked the customer from its partner, the sale itself is stored.)
+ * No partner to credit: the customer came without one, or the partner was removed. There is no commission and nothing
+ * to do. (If an operator unlinked the customer from its partner, the sale itself is stored.)
  */
 export interface UnattributedSale {
   readonly success: true;

@@ -189,7 +189,7 @@ export interface WebhookPartner extends Counts {
     readonly message: string | null;
     readonly website: string | null;
     readonly applied_at: string;
-    /** The application waits behind all others, because many came from one network or mail domain. */
+    /** The application waits behind all others, because many applications came from one network or mail domain. */
     readonly queued: boolean;
   } | null;
   readonly rejection_reason: string | null;

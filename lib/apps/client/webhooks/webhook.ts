@@ -1,7 +1,7 @@
 import { keyOfSecret, webhookSignature } from '#lib/apps/client/webhooks/webhook-signature.ts';
 import type { WebhookEvent } from '#lib/apps/client/webhooks/webhook-event.ts';
 
-/** Request headers: a plain object in any case, those of Node, or `Headers`. */
+/** Request headers: a plain object with names in upper or lower case, those of Node, or `Headers`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;

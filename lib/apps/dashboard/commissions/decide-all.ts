@@ -36,7 +36,7 @@ export interface Progress {
   readonly done: number;
   /** Commissions that the service refused to decide, with its reasons. */
   readonly refused: readonly DecidedCommission[];
-  /** Ids without a reply: not sent, or sent without receiving one. */
+  /** Ids without a reply: the request was not sent, or its reply was lost. */
   readonly left: readonly number[];
 }
 

@@ -127,7 +127,7 @@ function withOverruled<Found extends Resolution<AttributedCustomer>>(
  * Finds the customer of a payment by click, e-mail address, earlier payment, then key, with these exceptions:
  * - An earlier payment or key of a customer who has bought comes before the e-mail address, which anyone can enter,
  *   and before a payer bound only by e-mail address.
- * - If the e-mail address decides alone and another identifier finds another partner's customer, that one is recorded.
+ * - If the e-mail address decides alone and another identifier finds another partner's customer, that customer is recorded.
  * - The e-mail address alone, or a key claimed by a browser, never finds a customer who clicked after an unattributed
  *   payment of this payer.
  * - A click from the URL of the checkout comes last: it must not take a known payer from the first partner, and the
@@ -210,8 +210,8 @@ const byClickOf = (
   clicked && customerOfClick(clicked, clickId, { ofPayer, ofGuest, keyed }, { customerKey, payer, guest }, program);
 
 /**
- * The click's customer, or another person who pays with it. Only a partner's click can be shared, not a customer
- * created by a payment.
+ * The customer of a click, or another person who pays with this click. Only a partner's click can be shared, not a
+ * customer created by a payment.
  */
 function customerOfClick(
   clicked: Customer,

@@ -152,7 +152,7 @@ export const unchangedSaleCheck = (before: Sale): Write => ({
   condition: asRead(before),
 });
 
-/** Writes that complete a sale without commission: one was created, or none is due. */
+/** Writes that complete a sale without commission, after its commission was created or none is due. */
 export const repairedSaleWrites = (before: Sale, after: Sale): Write[] => [
   {
     name: 'sale',

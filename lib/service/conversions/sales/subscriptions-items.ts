@@ -4,7 +4,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Records that a customer has paid for a subscription, and the first sale of it. */
+/** Records that a customer has paid for a subscription, and the subscription's first sale. */
 interface SubscriptionItem extends Pick<AttributedCustomer, 'clickId'>, Pick<Sale, 'transactionId'> {}
 
 /** The first customer in a program who paid for the subscription with this id. */

@@ -101,7 +101,7 @@ export function approved<Changed extends Commission>(commission: Changed, change
 
 /**
  * Releases a held commission. The hold period still runs from its creation. Deductions made while it was held are
- * stored, because only the rest is counted on release.
+ * stored, because only the remaining amount is counted on release.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */

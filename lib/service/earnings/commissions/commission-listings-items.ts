@@ -50,7 +50,7 @@ export function unsettledListedAt(place: string): UnsettledCommission {
 }
 
 /**
- * The time and id at the start of a listing. Pages end there, because the rest may change before the next page is
- * requested. A list in descending order continues after it.
+ * The time and id at the start of a listing. Pages end there, because the remaining part may change before the next
+ * page is requested. A list in descending order continues after this position.
  */
 export const pageEndAt = (place: string): string => place.split('#', 2).join('#');

@@ -14,7 +14,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 /**
  * Creates a commission that an owner grants to a partner, for example as a bonus. Not idempotent: every call creates
- * one.
+ * another commission.
  * @throws Refusal if the partner was removed from the program
  */
 export async function grantCommission(

@@ -40,8 +40,8 @@ async function everyUnsettled(table: Table, list: string, index: IndexName): Pro
 }
 
 /**
- * The rest of a list, read in parts of equal time. Each part is read from its end to its beginning, because only such a
- * query may have two bounds. Both are inclusive, which for a time without an id includes no commission.
+ * Reads the rest of a list in parts of equal time. Each part is read from its end to its beginning, because only such a
+ * query may have two bounds. Both bounds are inclusive, but a time without an id equals no commission's position.
  */
 async function listedAfter(table: Table, list: string, index: IndexName, position: string): Promise<Listed[]> {
   const { entries } = await table.list(list, { index, most: 1, newestFirst: true });

@@ -52,8 +52,8 @@ export interface Payout extends PayoutRequest {
 }
 
 /**
- * Limits of one payout, which keep its replies far below 6 MB and its item far below 400 KB. The rest waits for the
- * next payout.
+ * Limits of one payout, which keep its replies far below 6 MB and its item far below 400 KB. Further commissions wait
+ * for the next payout.
  */
 const most = { commissions: 20_000, items: 2_000 };
 

@@ -12,7 +12,7 @@ export type Comparison<Thing> = (present: Thing) => Values;
 /** The last change of something. `at` is ISO 8601. */
 export interface LastChange {
   readonly at: string;
-  /** Undefined: the service itself made the change. */
+  /** Undefined if the service itself made the change. */
   readonly by?: string;
 }
 

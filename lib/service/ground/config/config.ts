@@ -123,8 +123,8 @@ export interface Config extends StorageConfig {
   readonly currencies: Currencies;
   readonly platformFeeBps: number;
   /**
-   * Requests per minute and key for leads with a valid program key. Undefined: they count per client address like all
-   * others.
+   * Requests per minute and key for leads with a valid program key. Undefined if these leads count per client address
+   * like all others.
    */
   readonly keyedLeadsPerMinute?: number;
   /** How many people a workspace may invite by mail per day, when new and once established. */

@@ -91,7 +91,9 @@ export const correctCounter = (
 ): Promise<unknown> =>
   table.update(keys.counter(counter), { set: corrected, add: { version: 1 } }, { equals: { version } });
 
-/** A write unit is 1,024 bytes. The rest is for keys and shard positions, which moving counts would not shorten. */
+/**
+ * A write unit is 1,024 bytes. The difference is for keys and shard positions, which moving counts would not shorten.
+ */
 const LARGEST_BYTES = 750;
 
 /** Whether the item with these counts would exceed one write unit, and moving some of them would help. */

@@ -24,7 +24,7 @@ export interface ExportFiles {
 /** How long a file can be downloaded. */
 const VALID_SECONDS = 30 * 60;
 
-/** The expiry is in the name, so that the file server needs no lookup. The rest is random. */
+/** The expiry is in the name, so that the file server needs no lookup. The other characters are random. */
 export const exportFileName = (now: Date, secret: string): string =>
   `${Math.floor(now.getTime() / 1000) + VALID_SECONDS}-${secret}.csv`;
 

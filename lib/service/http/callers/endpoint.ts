@@ -25,7 +25,10 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly cors?: true;
   /** Default: 256 KiB. */
   readonly largestBodyBytes?: number;
-  /** Absent: the body is not read. @throws Refusal for the first wrong field, in documented order */
+  /**
+   * Checks the body. Undefined if the function does not read the body. @throws Refusal for the first wrong field, in
+   * documented order
+   */
   readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps' | 'authorization'>) => Body;
   /**
    * Starts the reads that depend only on the request; their results are used after all checks.

@@ -17,7 +17,7 @@ export function throughOfPayout({ through }: Json): string | undefined {
   return through;
 }
 
-/** The totals that the caller expects; undefined = any. @throws Refusal */
+/** The totals that the caller expects; undefined if any are accepted. @throws Refusal */
 export function expectedTotals({ expected_totals: sent }: Json): PayoutTotals | undefined {
   if (sent === undefined || sent === null) return undefined;
   const isByCurrency = typeof sent === 'object' && !Array.isArray(sent);

@@ -106,7 +106,7 @@ export async function eraseSales(table: Table, { clickId, programId }: Customer)
 }
 
 async function eraseSale(table: Table, transactionId: string, attribution: SaleAttribution): Promise<void> {
-  // No condition: the only other writer of these attributes is a repair, which only removes some of them.
+  // The write has no condition: the only other writer of these attributes is a repair, which only removes some of them.
   await table.update(keys.sale(transactionId), { set: erasedSale(attribution) }, { exists: true });
   for (const { createdAt, id } of await storedRefundsOf(table, transactionId)) {
     await table.update(keys.refund(transactionId, createdAt, id), { set: erasedRefund }, { exists: true });

@@ -6,7 +6,7 @@ export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline' 
 
 /**
  * Requests sending for an endpoint, after deliveries were stored. The message may be lost: an active sender sees the
- * new wake-up count, and the schedule finds the rest.
+ * new wake-up count, and the schedule finds all other deliveries.
  */
 export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise<void> {
   const { isBeingSent } = await recordWake(deps.table, target, deps.now);

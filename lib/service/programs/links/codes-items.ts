@@ -39,7 +39,7 @@ const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIn
   partnerIndexKeys.code(programId, partnerId, createdAt, codeName(code));
 
 /**
- * Writes of a new code. A code belongs to its first partner permanently: of two requests that race for it, one is
+ * Writes of a new code. A code belongs to its first partner permanently: of two requests that race for a code, one is
  * refused.
  */
 export const newCodeWrites = (code: Code, partner: Partner): Write[] => [

@@ -12,7 +12,7 @@ export interface ReferralLink {
   readonly status: (typeof linkStatuses)[number];
   /** A copy from the partner's relation to the program, so that a click needs one read. */
   readonly partnerRemoved?: boolean;
-  /** Absent: the brand created it. */
+  /** The partner created the link. Absent if the brand created it. */
   readonly madeByPartner?: true;
   /**
    * Set for an inactive link if the partner switched it off and may switch it on again. Absent: the brand switched it

@@ -5,7 +5,7 @@ import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 
 /**
  * The account that has applied or accepted to be this partner, at its own address, because the address that the brand
- * entered may be another person's. Undefined: there is none, or it is being closed.
+ * entered may be another person's. Undefined if there is no account, or if it is being closed.
  */
 export async function accountAddressee(
   { table }: Pick<Deps, 'table'>,

@@ -16,7 +16,7 @@ const candidatesOf = (programId: number): string => indexKeys.candidate(programI
 /** Filters partners by their current status; without it, all. */
 export interface PartnerFilter {
   readonly status?: PartnerStatus;
-  /** True: only queued applications; false: all others; absent: both. */
+  /** True lists only queued applications, false all others; absent lists both. */
   readonly isQueued?: boolean;
   readonly now: Date;
 }

@@ -37,13 +37,13 @@ const stateShown = (partner: Partner, { address, account }: Known): Partner['mai
   return state === 'refused' && partner.invitedAt === undefined ? undefined : state;
 };
 
-/** Why a partner gets no mails at an address, as far as its brand may see it. */
+/** Why a partner gets no mails at an address, as the brand may see it. */
 export const mailStateShown = async (deps: ReadDeps, partner: Partner, to: Addressee): Promise<Partner['mail']> =>
   stateShown(partner, await knownOf(deps, to));
 
 /**
- * Why a mail of a kind must not be sent to an address; undefined: it may be.
- * @param senderId the workspace that sends it; absent: the mail is about the account itself, or for owners
+ * Why a mail of a kind must not be sent to an address; undefined if it may be sent.
+ * @param senderId the workspace that sends it; absent if the mail is about the account itself, or for owners
  */
 export async function mailBarrier(
   deps: ReadDeps,

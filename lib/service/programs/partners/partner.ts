@@ -22,7 +22,9 @@ export interface Application {
   readonly message?: string;
   readonly website?: string;
   readonly appliedAt: string;
-  /** Set when many applications came from the same network or mail domain: it is listed behind all others. */
+  /**
+   * Set when many applications came from the same network or mail domain: the application is listed behind all others.
+   */
   readonly isQueued?: true;
 }
 
@@ -68,7 +70,7 @@ export interface Partner {
   readonly acceptedTerms?: { readonly version: number; readonly at: string };
   /** The time until which payouts leave the partner out because the brand has changed the address. */
   readonly addressHeldUntil?: string;
-  /** Why this partner gets no mails; absent: it does. Updated with a short delay. */
+  /** Why this partner gets no mails; absent if it gets them. Updated with a short delay. */
   readonly mail?: 'refused' | 'suppressed';
   readonly createdAt: string;
 }

@@ -38,15 +38,15 @@ export interface ShownPayoutDetails {
   readonly masked: string;
   readonly updatedAt: string;
   /**
-   * The time until which payouts exclude this person, and no one sees the full details. Absent: they were never
-   * changed.
+   * The time until which payouts exclude this person, and no one sees the full details. Absent if the details were
+   * never changed.
    */
   readonly heldUntil?: string;
 }
 
 export interface SealedPayoutDetails extends ShownPayoutDetails {
   readonly sealed: string;
-  /** HMAC of the account number; absent for free text. Each workspace stores a different HMAC of it. */
+  /** HMAC of the account number; absent for free text. Each workspace stores a different HMAC of the number. */
   readonly accountHash?: string;
 }
 

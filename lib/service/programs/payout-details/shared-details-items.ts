@@ -14,7 +14,8 @@ interface Share {
 export interface EndOfShare extends Share {
   readonly endedAt: string;
   /**
-   * The details of that moment, encrypted for the account; null: there were none, or the person has deleted them since.
+   * The details of that moment, encrypted for the account. Null if there were none, or if the person has deleted them
+   * since.
    */
   readonly details: SealedPayoutDetails | null;
 }

@@ -44,7 +44,7 @@ type ServiceManaged =
   | 'createdAt'
   | 'updatedAt';
 
-/** The creator's choices; the rest takes the defaults below. */
+/** The values that the creator chooses; all others have the defaults below. */
 export type NewProgram = Pick<Program, Required> &
   Partial<Omit<Program, Required | ServiceManaged>> & {
     /** The text that partners must accept; empty = none. */

@@ -22,7 +22,7 @@ export interface ProcessorAccount extends AccountFlags {
 /** A signing secret as it is stored: encrypted, with the time until which a replaced one stays valid. */
 interface SigningSecret {
   readonly sealed: string;
-  /** Absent: it is the current one. */
+  /** The time until which a replaced secret stays valid; absent for the current one. */
   readonly validUntil?: string;
 }
 

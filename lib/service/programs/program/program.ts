@@ -56,9 +56,12 @@ export interface Program extends Terms, TrafficSettings {
    * existing commission.
    */
   readonly currency: Currency;
-  /** Absent = `gross`. */
+  /** The base of percentage commissions; absent means `gross`. */
   readonly commissionBase?: CommissionBase;
-  /** Absent = `link_first`: the code of a payment is used only when no customer is found in another way. */
+  /**
+   * Whether a link or a code decides. Absent means `link_first`: the code of a payment is used only when no customer is
+   * found in another way.
+   */
   readonly codePrecedence?: CodePrecedence;
   /** The least that a payout pays to a partner, in the program's currency; absent = 0. */
   readonly minimumPayoutCents?: number;
@@ -68,21 +71,21 @@ export interface Program extends Terms, TrafficSettings {
   readonly autoApprove: boolean;
   /** The largest commission that members may approve, in its own currency; absent = no limit. */
   readonly memberApprovalCents?: number;
-  /** Absent = `current`. The currency is always the program's present one. */
+  /** Which terms apply to renewals; absent means `current`. The currency is always the program's present one. */
   readonly termsApply?: TermsApply;
   /** The version of the program's own terms; absent = 1. */
   readonly termsVersion?: number;
   /** The highest version of any terms of the program; absent = 1. */
   readonly lastTermsVersion?: number;
-  /** Absent = `closed`: only the brand adds partners. */
+  /** Who may become a partner; absent means `closed`: only the brand adds partners. */
   readonly join?: JoinPolicy;
   /** How many active links a partner may create; absent = 5. It does not limit the brand. */
   readonly linksPerPartner?: number;
-  /** Absent = partners see nothing of a customer's e-mail address. */
+  /** Whether partners see e-mail addresses of customers; absent means that they see nothing of an address. */
   readonly shareCustomerEmails?: boolean;
   /** The version of the text that partners must accept; absent = there is none. */
   readonly partnerTermsVersion?: number;
-  /** The highest version of that text ever; absent = there was none yet. */
+  /** The highest version of that text ever; absent if there was none yet. */
   readonly lastPartnerTermsVersion?: number;
   /** Partners ever added, including removed ones; invited people and applicants count once they join. */
   readonly partnerCount: number;
@@ -101,13 +104,13 @@ export interface Program extends Terms, TrafficSettings {
   readonly keyMasked: string;
   /** When an owner last generated the key; absent until then. */
   readonly keyRotatedAt?: string;
-  /** Absent: connected to no card processor. */
+  /** The connection to the card processor; absent if there is none. */
   readonly processor?: ProcessorLink;
   /** Counts changes by people; absent before the first. */
   readonly revision?: number;
   /**
-   * Since when the program's facts are stored. Null: not yet, because no one has asked for them. Absent: since its
-   * creation.
+   * Since when the program's facts are stored. Null if no one has asked for them yet. Absent if they are stored since
+   * the program's creation.
    */
   readonly factsSince?: string | null;
   readonly createdAt: string;
@@ -138,7 +141,7 @@ export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBp
 });
 
 /**
- * Anyone can send a browser lead. Where browsers settle leads, no terms of the program may pay for them.
+ * Checks that no terms of the program pay for leads if browsers may settle them, because anyone can send a browser lead.
  * @throws Refusal
  */
 export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, terms: readonly Terms[]): void {

@@ -45,7 +45,7 @@ export interface Agreements {
 /** Agreements after a change, and the terms that were replaced. */
 export interface AgreementsChange {
   readonly after: Agreements;
-  /** The highest version of the program's terms after the change; undefined: no terms were changed. */
+  /** The highest version of the program's terms after the change; undefined if no terms were changed. */
   readonly version?: number;
   readonly former?: TermsInForce;
 }

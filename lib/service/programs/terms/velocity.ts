@@ -41,7 +41,7 @@ export const signupBurstOf = (partnerId: number, at: string, network: string): n
 
 /** The data of a customer's first click and signup that the rule needs. */
 interface Arrival {
-  /** Absent: a code brought the customer. */
+  /** The link of the first click; absent if a code brought the customer. */
   readonly shortLink?: string;
   readonly firstClickAt: string;
   readonly partnerId?: number;

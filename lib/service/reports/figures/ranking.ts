@@ -9,7 +9,7 @@ type Sorting = (typeof sortings)[number];
 
 /** The period of the figures in a list's rows, and the sort order. */
 export interface FiguresWanted {
-  /** Undefined: all-time. */
+  /** The period of the figures; undefined means all-time. */
   readonly period?: Period;
   readonly sort: Sorting;
 }

@@ -48,7 +48,7 @@ export async function listCommissions(
 export const listWith = ({ status }: CommissionFilter): CommissionList =>
   status === 'held' || status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
 
-/** The days of the filter, which the table query applies; `isKept` applies the rest. */
+/** The days of the filter, which the table query applies; `isKept` applies the other parts. */
 export const daysOf = ({ from, to }: CommissionFilter): Pick<CommissionFilter, 'from' | 'to'> => ({ from, to });
 
 export const isKept =

@@ -18,7 +18,7 @@ import type { TestEvent } from '#lib/service/reports/trial/test-events-items.ts'
 export const eventTypes = ['click', 'lead', 'sale', 'refund'] as const satisfies readonly EventType[];
 
 export interface EventQuery {
-  /** Undefined: all types. */
+  /** The type of events to list; undefined means all types. */
   readonly type?: EventType;
   readonly from?: Day;
   readonly to?: Day;
