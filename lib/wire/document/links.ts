@@ -15,10 +15,10 @@ interface Route {
 }
 
 /**
- * Each operation's links to the operations that read or change what it created, by operation id. The links follow from
- * the paths: `…/partners/{partner_id}/accept` changes what was created by a POST whose path begins alike and ends with
- * `/partners`. If no POST creates it, a list provides it: the GET of that path, or a field `partners` of another GET.
- * The parameter's value is the reply's field with the same name, or `id`.
+ * By operation id, an operation's links to the operations that read or change the resource it created. The links follow
+ * from the paths: `…/partners/{partner_id}/accept` changes the resource that was created by a POST to `…/partners`. If
+ * no POST creates it, a list provides it: the GET of that path, or a field `partners` of another GET. The parameter's
+ * value is the reply's field with the same name, or `id`.
  */
 export function linksOf(paths: Paths, schemas: Schemas): ReadonlyMap<string, Json> {
   const routes = Object.entries(paths).flatMap(([path, operations]) =>

@@ -28,7 +28,7 @@ const isUsual = (security: Operation['security']): boolean => security.length ==
 /** Headers of nearly every reply, which the document describes once. */
 export const commonHeaders: readonly string[] = ['X-Request-ID', 'Cache-Control', ...countHeaders];
 
-/** Suffix for the id of an operation that has a parameter in its query which another operation has in its path. */
+/** Suffix for the id of an operation whose query contains the parameter that is in another operation's path. */
 const BY_QUERY = 'ByQuery';
 
 const linksTo = (links: NonNullable<Operation['links']>): Json =>

@@ -23,7 +23,7 @@ export interface Claim<Found = AttributedCustomer> extends Resolved<Found> {
 /** When a payment was made and when it was received. */
 interface PaymentTimes {
   readonly paidAt: Date;
-  /** Undefined means now. Set for a payment that waited for its promotion code. */
+  /** When the payment was received. Set for a payment that waited for its promotion code; undefined means now. */
   readonly cameInAt?: Date;
 }
 
@@ -129,8 +129,8 @@ export const isUnattributed = (
 ): boolean => customer === undefined || standingOf(customer, times, program) === 'none';
 
 /**
- * Evaluates a customer's claim to a payment. It does not count outside its attribution window, or if the customer
- * clicked only after the payment was received.
+ * Evaluates a customer's claim to a payment. The claim does not count outside its attribution window, or if the
+ * customer clicked only after the payment was received.
  */
 function standingOf(
   customer: AttributedCustomer,

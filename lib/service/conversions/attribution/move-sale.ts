@@ -99,8 +99,8 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   ]);
   if (!customer || !sale.attribution || !mayMove(commission)) return false;
   const { resolvedBy, identifier, overruled } = sale.attribution;
-  // The payer id found the merged customer. Whether only an e-mail address identifies the payer therefore depends on
-  // how the real customer was found.
+  // This sale was attributed by the payer id of the merged customer, so it rests on the e-mail address alone if only
+  // the address found the real customer.
   const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
   const lost = overruled && overruledClaim(customer.partnerId, overruled);
   const claim = {
@@ -120,7 +120,7 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   return true;
 }
 
-/** A sale whose commission was paid or rejected is not moved. The claim of the real customer is recorded on it. */
+/** Records the claim of the real customer on a sale that is not moved, because its commission was paid or rejected. */
 export async function recordLateClaim({ table }: Deps, sale: Sale, found: Resolved<Customer>): Promise<Sale> {
   const noted = withLateClaim(sale, found);
   if (noted === sale) return sale;

@@ -82,7 +82,7 @@ export const mayMove = (commission: SaleCommission | undefined): boolean => !com
 
 /**
  * Attributes a recorded sale to another customer. The commission is computed again by the terms of that customer's
- * partner and must be approved again. Refunds deduct the same share of it as of the sale.
+ * partner and must be approved again. Refunds deduct the same share of the commission as of the sale.
  * @param decision the decision of the same sale for that customer
  * @param refunds all recorded refunds of the sale
  */

@@ -22,7 +22,7 @@ import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attrib
 export interface Resolved<Found = AttributedCustomer> {
   readonly customer: Found;
   readonly resolvedBy: SaleAttribution['resolvedBy'];
-  /** E-mail addresses are masked. */
+  /** The identifier as text. E-mail addresses are masked. */
   readonly identifier: string;
   /** Set if the customer is not stored yet: a person's first payment creates it. */
   readonly isNew?: true;
@@ -96,7 +96,7 @@ export interface CustomersOfPayment extends CustomersNamed {
   readonly firstUnsoldAt?: string;
 }
 
-/** The customer of the click in the payment's own metadata. Other identifiers are then ignored. */
+/** The customer of the click in the payment's own metadata. If there is one, other identifiers are ignored. */
 export function customerOfOwnClick(
   found: Omit<CustomersOfPayment, 'addressed'>,
   payer: Payer,
@@ -107,8 +107,8 @@ export function customerOfOwnClick(
 }
 
 /**
- * Adds the overruled claim: that of another customer who has bought and was found by an identifier other than the
- * e-mail address alone.
+ * Adds the overruled claim of another customer who has bought, if an identifier other than the e-mail address alone
+ * found that customer.
  */
 function withOverruled<Found extends Resolution<AttributedCustomer>>(
   found: Found,
@@ -174,8 +174,8 @@ export function customerOfPayment(
 }
 
 /**
- * The customers found by an earlier payment or by key. A payer bound only by e-mail address counts no more than that
- * address, until a key or click finds the same customer.
+ * The customers found by an earlier payment or by key. A payer bound only by e-mail address counts no more than the
+ * address itself, until a key or click finds the same customer.
  */
 function boundCustomers(
   { ofPayer, isPayerByAddress, ofGuest, keyed }: CustomersOfPayment,
@@ -227,7 +227,7 @@ function customerOfClick(
   return isShared ? { clicked, identifier } : undefined;
 }
 
-/** The payer name of a guest, for a customer whom a guest's payment found or creates. */
+/** The payer name of a guest who pays with another customer's click. Undefined for any other payer. */
 export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>
   sharedClick && resolvedBy === 'click_id' && guest !== undefined
     ? payerOfGuest(sharedClick.clickId, guest)

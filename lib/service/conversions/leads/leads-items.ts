@@ -87,7 +87,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
         equals: {
           leadState: before.leadState,
           partnerId: before.partnerId,
-          // The item of the key repeats this field of the customer.
+          // The item of the key contains a copy of this field.
           hasPaidFor: before.hasPaidFor,
           traits: before.traits,
           erasedAt: undefined,

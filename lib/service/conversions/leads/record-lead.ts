@@ -172,7 +172,8 @@ async function programOfBrowserLead(
 }
 
 /**
- * Reveals to a server that its customer belongs to another program. A browser gets no information about other programs.
+ * Refuses a lead without customer. The refusal tells a server that its customer belongs to another program, but gives a
+ * browser no information about other programs.
  */
 async function noCustomer(
   deps: Deps,

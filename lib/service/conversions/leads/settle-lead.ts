@@ -59,7 +59,7 @@ export async function settleLead(
       { address, claimant, commission, now },
     ),
   );
-  // Later decisions must use the changed customer.
+  // Clears the read cache, because later decisions must use the changed customer.
   table.forget();
   return { ...resolved, customer: settled };
 }

@@ -50,7 +50,7 @@ async function compareAddress(
   if (!payer && !hasOwn) return undefined;
   const [partner, own] = await Promise.all([
     findPartnerOf(table, customer),
-    // The item of a key contains no e-mail address.
+    // The item of a customer key contains no e-mail address, so the customer is loaded.
     hasOwn && customer.email === undefined ? findCustomer(table, clickId) : customer,
   ]);
   if (!partner) return undefined;

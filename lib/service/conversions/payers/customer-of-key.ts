@@ -23,7 +23,7 @@ export async function findCustomerOfKey(
   return keyedForPayer(keyed, await firstUnattributedOf(table, programId, [keyName(customerKey)]));
 }
 
-/** Whether a key finds no customer only because the one claimed by a browser clicked too late. */
+/** Whether a key finds no customer only because a browser claimed it and the customer clicked too late. */
 export async function isClaimedTooLate(
   table: Table,
   program: Program,

@@ -14,7 +14,10 @@ export async function findCustomerByPayer(
   return findCustomer(table, payer?.clickId);
 }
 
-/** A processor customer id, or a hash of a key or e-mail address (see `payerNamesOf`). */
+/**
+ * The item of a payer, who is named by a processor customer id, or by a hash of a key or e-mail address (see
+ * `payerNamesOf`).
+ */
 interface PayerItem {
   /** Click id of the payer's customer. Undefined while all of its payments are unattributed. */
   readonly clickId?: string;

@@ -59,7 +59,10 @@ async function copyTax(deps: Deps, firstId: string, duplicate: Sale): Promise<vo
   deps.table.forget();
 }
 
-/** One transaction, so that a refund is never on both sales or on none. */
+/**
+ * Reverses a duplicate and applies its refunds to the first sale. This is one transaction, so that a refund is never on
+ * both sales or on none.
+ */
 async function reverseDuplicate(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
   const { table, now } = deps;
   const [first, commission, ofDuplicate] = await Promise.all([

@@ -35,7 +35,7 @@ export async function termsOfRecordedSale(
   return withMonthlySales(deps, program, attribution?.partnerId, terms, new Date(createdAt));
 }
 
-/** Customers without a stored version are paid by the program's first one. */
+/** The terms of a customer's first sale. Customers without a stored version are paid by the program's first version. */
 const firstTermsOf = async (
   deps: OperatorDeps,
   program: Program,

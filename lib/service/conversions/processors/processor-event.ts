@@ -19,7 +19,7 @@ export type ProcessorReport =
   | { readonly kind: 'reversal'; readonly reversal: Reversal; readonly references: readonly string[] }
   /**
    * Further ids of one payment.
-   * @property reason why the event itself is not recorded as a payment; undefined if it never would be
+   * @property reason why the event itself is not recorded as a payment; undefined if such an event never is
    */
   | {
       readonly kind: 'link';
@@ -59,7 +59,7 @@ export interface ProcessorPayment {
   readonly amountCents: number;
   /** Tax included in the amount. Undefined if the event does not contain it. */
   readonly taxCents?: number;
-  /** Upper case, not restricted to supported currencies. */
+  /** The currency in upper case, not restricted to supported currencies. */
   readonly currency: string;
   readonly paidAt: Date;
   /** Position of the payment in its subscription. `first` is reported twice, by checkout and invoice. */

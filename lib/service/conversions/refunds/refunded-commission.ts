@@ -68,7 +68,7 @@ export function reducedCommission(
   };
 }
 
-/** Returns the same object if nothing changes. */
+/** The commission with its fee reduced by the same share as the sale. Returns the same object if nothing changes. */
 function withReducedFee(commission: SaleCommission, refundedCents: number, amountCents: number): SaleCommission {
   const { status, platformFee } = commission;
   const reducedCents = proportionOf(platformFee.amountCents, refundedCents, amountCents);

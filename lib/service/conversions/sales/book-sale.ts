@@ -37,8 +37,8 @@ export interface SaleToDecide extends Pick<
 }
 
 /**
- * Decides whether a payment is a sale of the customer's partner, its commission, and the new state of the customer and
- * its key.
+ * Decides whether a payment is a sale of the customer's partner, and computes its commission and the new state of the
+ * customer and its key.
  */
 export async function decideBooking(
   deps: Deps,

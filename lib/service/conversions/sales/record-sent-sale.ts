@@ -49,7 +49,7 @@ export async function recordSentSale(
 interface NotRecorded {
   /** Undefined if the owner need not see the sale in the list. */
   readonly reason: UnattributedReason | undefined;
-  /** Whether no partner's customer made the payment. */
+  /** True if the payment was not made by the customer of a partner. */
   readonly isUnattributed: boolean;
 }
 

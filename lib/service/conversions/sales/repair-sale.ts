@@ -38,7 +38,7 @@ export const repairSale = (deps: OperatorDeps, transactionId: string): Promise<S
 export async function repairAllSales(deps: OperatorDeps): Promise<SaleRepair[]> {
   const repairs: SaleRepair[] = [];
   for (const transactionId of await salesToRepair(deps.table)) {
-    // The previous sale may have changed the same customer.
+    // Clears the read cache, because the previous repair may have changed the same customer.
     deps.table.forget();
     repairs.push(await repairSale(deps, transactionId));
   }

@@ -30,13 +30,13 @@ export interface SaleCandidate extends RuleFacts {
   readonly now: Date;
   /** The key to bind to the customer, unless a rule prevents it. */
   readonly customerKey?: string;
-  /** The customer who loses that key. */
+  /** The customer who loses the key. */
   readonly claimant?: AttributedCustomer;
   /** Set if a server sent the customer's click together with its key. */
   readonly confirmsKey?: boolean;
   /** The processor's customer id, if it may be bound to the customer. */
   readonly payer?: string;
-  /** Set if the payment was made before the customer's first known one. */
+  /** Set if the payment was made before the customer's first known payment. */
   readonly overtakes?: boolean;
 }
 
@@ -45,7 +45,7 @@ interface EarningSale {
   readonly sale: Sale;
   /** Undefined if no commission is due or if it failed. */
   readonly commission?: SaleCommission;
-  /** Why a commission that is due failed. */
+  /** Why a due commission could not be computed. */
   readonly failure?: RangeError;
 }
 
@@ -192,7 +192,7 @@ interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'con
 }
 
 /**
- * The customer after this sale. Its key is bound only if no provisional lead claims one. Otherwise it is stored as
+ * The customer after this sale. Its key is bound only if no provisional lead claims a key. Otherwise it is stored as
  * `unboundKey`, to distinguish the customer from others who pay with the same click.
  * @param conversion contains the key that may be bound, if any
  */

@@ -21,7 +21,7 @@ export interface SaleFacts {
   readonly subscriptionInterval?: (typeof subscriptionIntervals)[number];
   readonly productId?: string;
   readonly eventName?: string;
-  /** JSON text. */
+  /** Line items as JSON text. */
   readonly lineItems?: string;
   readonly provider?: Provider;
   readonly providerPaymentId?: string;
@@ -35,7 +35,7 @@ export type SentFacts = Omit<SaleFacts, 'currency'> & { readonly currency?: stri
 export const renewalWords = ['subscription_id', 'sale_type', 'is_recurring', 'billing_reason'] as const;
 export type RenewalBy = (typeof renewalWords)[number];
 
-/** `failed` and `noPartner` are completed by `sale repair`. */
+/** State of a sale's commission. `sale repair` completes `failed` and `noPartner`. */
 type CommissionState = 'created' | 'notDue' | 'failed' | 'noPartner' | 'test';
 
 /** A recorded sale. Its item reserves the transaction id. Times are ISO 8601. */
@@ -75,7 +75,7 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;
   readonly commissionId?: number;
-  /** When the whole amount was refunded or disputed. Undefined if it is not. */
+  /** When the whole amount was refunded or disputed. Undefined if a part of it is not. */
   readonly fullyRefundedAt?: string;
   /**
    * Former values of `fullyRefundedAt` that were removed in a later month. Tiers use the state at the end of each

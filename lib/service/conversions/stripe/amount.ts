@@ -5,7 +5,7 @@ import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
 
 /** Number of decimals of Stripe's amounts, where it differs from ISO 4217. */
 const decimalsAtStripe: ReadonlyMap<Currency, number> = new Map([
-  // Charged in whole units, but Stripe sends two decimals for compatibility with older integrations.
+  // ISK is charged in whole units, but Stripe sends two decimals for compatibility with older integrations.
   ['ISK', 2],
   ['UGX', 2],
   // ISO 4217 has two decimals, but Stripe sends whole units.
@@ -29,7 +29,7 @@ export function amountFromStripe(sent: unknown, currency: Currency): number {
 
 const exact = (amount: number): number => Math.min(Math.max(amount, -Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 
-/** Upper case, not restricted to supported currencies. */
+/** The currency of a Stripe object in upper case, not restricted to supported currencies. */
 export const currencyOf = ({ currency }: Fields): string =>
   typeof currency === 'string' ? currency.toUpperCase() : '';
 

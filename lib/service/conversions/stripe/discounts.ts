@@ -19,7 +19,7 @@ export function discountsOf(sent: readonly unknown[]): readonly PaymentDiscount[
     const { promotion_code: code } = fields(discount);
     const id = idOf(code);
     if (id !== undefined) return [{ id, ...textOfCode(code) }];
-    // An expanded discount without promotion code has none. If only the id is known, it may have one.
+    // An expanded discount shows its promotion code. A discount of which only the id is known may have one.
     return typeof discount === 'string' ? idsOf(discount).map((one) => ({ id: one })) : [];
   });
   const byId = new Map(found.toReversed().map((discount) => [discount.id, discount]));

@@ -158,7 +158,8 @@ function invoice(object: Fields, at: Date): ProcessorReport {
     order: isSingle ? 'single' : orderOf(object),
     settlesLead: true,
     references,
-    // Before API version 2025-03-31 an invoice has this field even if it was paid without a payment intent.
+    // Before API version 2025-03-31 an invoice has the field `payment_intent` even if it was paid without a payment
+    // intent.
     awaitsIntent: (isSingle && references.length === 1 && !Object.hasOwn(object, 'payment_intent')) || undefined,
     paymentIntentId,
     subscriptionId,

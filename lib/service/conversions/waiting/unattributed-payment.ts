@@ -122,7 +122,9 @@ export function keptPayment(payment: ProcessorPayment, resolved: Resolved | unde
   };
 }
 
-/** For a customer who is not stored, the customer whose click was used. */
+/**
+ * The click id that a payment named. For a customer who is not stored, it is that of the customer whose click was used.
+ */
 const namedClickOf = ({ customer: { clickId, sharedClick }, isNew }: Resolved): string =>
   (isNew && sharedClick?.clickId) || clickId;
 

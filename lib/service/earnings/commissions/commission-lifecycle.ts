@@ -40,7 +40,7 @@ export const statusAt = (
 /** The status shown to the partner, from whom holds by rules are hidden. */
 export const statusForPartner = (status: CommissionStatus) => (status === 'held' ? 'in_review' : status);
 
-/** The stored status for one shown to the partner. */
+/** The stored status for a status that is shown to the partner. */
 export const statusFromPartner = (status: ReturnType<typeof statusForPartner>): CommissionStatus =>
   status === 'in_review' ? 'held' : status;
 
@@ -66,7 +66,7 @@ const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 /** Whether the inputs of a commission can no longer change: it was paid, or a person rejected it. */
 export const isFinal = (commission: Commission): boolean => commission.status === 'rejected' || wasPaid(commission);
 
-/** The amount that the next payout owes for a commission. Negative if it was reduced after it was paid. */
+/** The amount that the next payout owes for a commission. Negative if the commission was reduced after it was paid. */
 export const dueCents = (commission: Commission): number =>
   commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;
 
@@ -147,7 +147,7 @@ function moved<Changed extends Commission>(
 /**
  * Pays the due amount of a commission in a payout, or adjusts it if it was paid before.
  * @param commission with its status at the time of the change (see asReadAt)
- * @param amountCents another amount only for a payout that was made before and is recorded again
+ * @param amountCents default: the due amount; another amount only for a payout that is recorded again
  */
 export function paidOut<Paid extends Commission>(
   commission: Paid,

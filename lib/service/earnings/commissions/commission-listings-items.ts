@@ -12,8 +12,9 @@ const FLAGGED = 'flagged';
 export type CommissionListing = (IndexKey | typeof notListed) & PartnerIndexKey;
 
 /**
- * The keys that list a commission among its program's unsettled ones and among its partner's. The key of an unsettled
- * commission contains all that a payout needs, so that owed amounts are summed up without reading the items.
+ * The keys that list a commission with its program's unsettled commissions and with its partner's commissions. The key
+ * of an unsettled commission contains all that a payout needs, so that owed amounts are summed up without reading the
+ * items.
  */
 export function commissionListing(commission: Commission): CommissionListing {
   const { programId, partnerId, createdAt, id } = commission;

@@ -57,8 +57,8 @@ interface AnyCommission {
   readonly payoutId?: number;
   readonly platformFee?: PlatformFee;
   /**
-   * The time on whose day the amounts are counted: of the payment for a sale, of the signup or settling payment for a
-   * lead.
+   * The time that decides on which day the amounts are counted: that of the payment for a sale, of the signup or
+   * settling payment for a lead.
    */
   readonly occurredAt: string;
   readonly holdUntil: string;
@@ -104,11 +104,11 @@ export interface SaleCommission extends AnyCommission {
   readonly tierSales?: TierSales;
   readonly baseAmountCents: number;
   readonly platformFee: PlatformFee;
-  /** An earlier payment became known later, and no commission is due for this one any more: its amount is now zero. */
+  /** An earlier payment became known later, and no commission is due for this sale any more: the amount is now zero. */
   readonly isOvertaken?: true;
 }
 
-/** Earned by a settled lead, once per customer. */
+/** A commission for a settled lead. A customer's lead earns only one. */
 export interface LeadCommission extends AnyCommission {
   readonly kind: 'lead';
   readonly terms: TermsVersion;
@@ -116,7 +116,7 @@ export interface LeadCommission extends AnyCommission {
   readonly leadId: number;
 }
 
-/** Granted by an owner, for example as a bonus. */
+/** A commission that an owner granted, for example as a bonus. */
 export interface ManualCommission extends AnyCommission {
   readonly kind: 'manual';
   readonly reason: string;

@@ -24,7 +24,8 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
  * Writes for a new commission: the item itself, next to its sale or lead, and a name item, by which it is found by id
- * and listed with all commissions. The item itself is listed among the unsettled ones and among its partner's.
+ * and listed with all commissions. The item itself is listed with the program's unsettled commissions and with its
+ * partner's commissions.
  */
 export const commissionWrites = (commission: Commission): [item: Write, name: Write, ...awaits: Write[]] => [
   {

@@ -182,7 +182,7 @@ async function decideById(deps: Deps, programId: number, id: number, decision: D
     return { id, status: after.status };
   } catch (error) {
     if (error instanceof Refusal) return { id, status, error };
-    // The failed read of the program is cached and would fail the following commissions.
+    // Clears the read cache, which contains the failed read of the program and would fail the following commissions.
     deps.table.forget();
     return { id, error };
   }

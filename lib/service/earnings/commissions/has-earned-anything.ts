@@ -3,7 +3,7 @@ import type { PartnerPointer } from '#lib/service/people/accounts/partner-accoun
 import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
 import { hasUnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 
-/** Programs checked in parallel. Most people are partners of fewer. */
+/** Programs checked in parallel. Most people are partners of fewer programs. */
 const LOOKED_AT_ONCE = 10;
 
 /**

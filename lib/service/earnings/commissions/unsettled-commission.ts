@@ -58,7 +58,5 @@ export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'h
  */
 export const isPending = ({ status }: UnsettledCommission): boolean => status === 'pending';
 
-/**
- * The number of keys that two queries can return, at 1 MB each. The rest of a longer list is read in parallel parts.
- */
+/** Whether the commission changed after it was paid. */
 export const isAdjustment = ({ status }: UnsettledCommission): boolean => status === 'paid' || status === 'reversed';

@@ -5,10 +5,12 @@ import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 import type { Listed } from '#lib/service/ground/table/listed.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** More commissions than a program has, so that only DynamoDB's limit ends a query. */
+/**
+ * The number of keys that two queries can return, at 1 MB each. The rest of a longer list is read in parallel parts.
+ */
 const FIRST = 8_000;
 const PARTS = 4;
-/** More than a program has, so that only DynamoDB's limit ends a query. */
+/** More commissions than a program has, so that only DynamoDB's limit ends a query. */
 const EVERY = 100_000_000;
 
 /**

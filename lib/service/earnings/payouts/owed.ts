@@ -30,8 +30,8 @@ export interface OwedAmounts {
   /** The total of a payout made now. */
   readonly dueNowCents: number;
   /**
-   * Sum over partners whose refunds after payment exceed their approved commissions. Zero or negative; later payouts
-   * deduct it.
+   * Sum of the balances of partners whose refunds after payment exceed their approved commissions. Zero or negative;
+   * later payouts deduct it.
    */
   readonly balanceCents: number;
   /**

@@ -164,8 +164,8 @@ export const heldCents = (payout: Pick<Payout, 'items'>, group: Group): number =
   itemOf(payout, group)?.amountCents ?? 0;
 
 /**
- * The first commissions of a group whose sum is a safe integer. Amounts sold before there was an upper limit may need a
- * second payout.
+ * The first commissions of a group whose sum is a safe integer. Amounts recorded before there was an upper limit may
+ * need a second payout.
  */
 function atOnce(group: readonly UnsettledCommission[], held: number): readonly UnsettledCommission[] {
   let total = held;

@@ -78,7 +78,7 @@ export interface Forecast extends Plan {
 
 /**
  * Computes a payout made now. Reads the index, which may lack very recent writes.
- * @param listing the commissions to look at, if not all unsettled ones of the program
+ * @param listing the commissions to include, if not all unsettled ones of the program
  */
 export async function payoutForecast(
   deps: Deps,

@@ -82,7 +82,7 @@ export async function setPayoutDetails(
     if (!before && heldUntil !== undefined) await holdNewPartners(deps, accountId, partners, present, heldUntil);
     const added = newWorkspaces(workspaces, await sharedWith(deps, accountId, present));
     if (added.size > 0) {
-      // These workspaces may not be allowed to see the former details.
+      // The former details are left out, because these workspaces may not be allowed to see them.
       const seen = { ...change, before: change.before && { accountHash: change.before.accountHash } };
       await table.transactLong(await changedDetailsRows(deps, added, seen), []);
     }
@@ -118,7 +118,7 @@ async function holdNewPartners(
     );
 }
 
-/** Workspaces that the details became shared with after the first read. */
+/** Workspaces with which the details were shared only after the first read. */
 const newWorkspaces = (known: SharedWith, present: SharedWith): SharedWith =>
   new Map([...present].filter(([workspaceId]) => !known.has(workspaceId)));
 

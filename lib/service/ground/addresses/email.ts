@@ -82,7 +82,7 @@ export function mailboxOf(email: string): string {
 export const isOfMailbox = ({ hash, mailboxHash = hash }: EmailTrace, email: string, salt: string): boolean =>
   mailboxHash === hashOf(mailboxOf(email), salt);
 
-/** The last two labels of a domain, which all domains of one owner share. */
+/** The last two labels of a domain. They are the same for all domains of one owner. */
 export const endOfDomain = (domain: string): string => domain.split('.').slice(-2).join('.');
 
 /** The domain of an address, in lower case. @param masked the address, or the masked form from its trace */

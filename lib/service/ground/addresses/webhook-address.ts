@@ -65,6 +65,9 @@ const isPublicHost = (hostname: string): boolean =>
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? HTTPS_PORT : 80));
 const isAllowedPort = (port: number): boolean => port === HTTPS_PORT || port >= FIRST_FREE_PORT;
 
-/** Services on this machine share one host under two names, so their ports are compared. */
+/**
+ * Whether two URLs lead to the same service. Services on this machine share one host under two names, so their ports
+ * are compared.
+ */
 const isSamePlace = (one: URL, other: URL): boolean =>
   isLoopback(one) ? isLoopback(other) && portOf(one) === portOf(other) : one.hostname === other.hostname;

@@ -9,7 +9,7 @@ interface StoredEntry extends AuditEntry {
   readonly expires_at: number;
 }
 
-/** The key is new, so this write never fails the transaction of the change. */
+/** Stores an audit entry. Its key is new, so this write never fails the transaction of the change. */
 export const auditEntryWrite = (workspaceId: number, entry: AuditEntry): Write => ({
   name: 'audit',
   key: keys.auditEntry(workspaceId, entry.at, entry.id),

@@ -17,7 +17,7 @@ export interface LastChange {
 }
 
 /**
- * Fields whose present value differs from the one seen.
+ * Fields whose present value differs from the value that the caller saw.
  * @param inParts fields whose entries change separately: only the entries that were seen are compared
  */
 export const changedSince = (seen: Values, present: Values, inParts: readonly string[] = []): Values =>

@@ -46,7 +46,7 @@ export function tierSalesWithin(counts: Counts, from: Day, to: Day): number {
   return Math.max(0, sales + tierSales);
 }
 
-/** Counts of each day in a period, both inclusive, without days that have none. */
+/** Counts of each day in a period, both inclusive, without days that have no counts. */
 export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventCounts> {
   const days = new Map<Day, Record<string, number>>();
   for (const [field, count] of Object.entries(counts)) {

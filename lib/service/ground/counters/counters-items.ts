@@ -163,8 +163,8 @@ export async function moveCounts(table: Table, counter: Counter, item: CounterIt
 }
 
 /**
- * A little more than a day before the latest event. A local run may shift the service's clock, so only event times are
- * reliable here.
+ * The oldest time that is still needed: a little more than a day before the latest event. A local run may shift the
+ * service's clock, so only event times are reliable here.
  */
 function oldestNeeded(fields: readonly string[]): string {
   const minutes = fields.flatMap((field) => {

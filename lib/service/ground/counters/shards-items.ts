@@ -8,7 +8,7 @@ export type ShardPositions = ReadonlyMap<string, string>;
 /** Sorts before every record. */
 const START = '0';
 
-/** The stream keeps records for 24 hours, so a shard that has been silent for three times that has none left. */
+/** The stream keeps records for 24 hours, so a shard without new records for three times that long has none left. */
 const LIFE_SECONDS = 72 * 3_600;
 
 /** Whether a position in a shard is after another. Sequence numbers are decimal and of any length. */

@@ -43,7 +43,7 @@ let current: Container | undefined;
  */
 export const currentContainer = (): Container => (current ??= createContainer(process.env));
 
-/** Replaces the container, for a local run, which has its own table client. */
+/** Replaces the container. A local run does this, because it has its own table client. */
 export function setContainer(container: Container): void {
   current = container;
 }

@@ -38,7 +38,7 @@ export function documentClient(
   });
   return DynamoDBDocumentClient.from(withoutUnusedMiddleware(client), {
     marshallOptions: { removeUndefinedValues: true },
-    // A copy, because the client modifies the object.
+    // Passes a copy, because the client modifies the object.
     unmarshallOptions: { ...numberReading },
   });
 }

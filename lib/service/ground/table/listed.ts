@@ -16,7 +16,7 @@ export interface Listed {
 
 /** The positions in an index list between which a query reads. */
 export interface ListRequest extends PageRequest {
-  /** Default: `gsi1`. */
+  /** Name of the index. Default: `gsi1`. */
   readonly index?: IndexName;
   /** Exclusive lower or upper bound. With `downTo`, the query includes this position and the result omits it. */
   readonly after?: string;

@@ -103,7 +103,7 @@ interface Selection<Item> {
   readonly isWanted?: (listed: Key) => boolean;
   /** Selects by the item, which requires reading every item of the list. */
   readonly keep?: (item: Item) => boolean;
-  /** Whether the caller knows how many there are. Otherwise the whole list is read to count them. */
+  /** Whether the caller knows the number of items. Otherwise the whole list is read to count them. */
   readonly isCounted?: boolean;
 }
 

@@ -15,7 +15,7 @@ export class RecentItems<Item> {
 
   find(name: string, nowMs: number): Item | undefined {
     const known = this.#items.get(name);
-    // A request may have started before the one that filled the cache.
+    // Times are compared in both directions, because a request may have started before the one that filled the cache.
     return known && Math.abs(nowMs - known.readAtMs) < this.#lifetimeMs ? known.item : undefined;
   }
 

@@ -15,8 +15,8 @@ interface RetryLimits {
   readonly withinMs: number;
   /**
    * The maximum first wait, or the duration of the attempt if that is longer: losers of the same race would otherwise
-   * collide again. It doubles with each attempt. The actual wait is random between 0 and this, so that losers spread
-   * out.
+   * collide again. This limit doubles with each attempt. The actual wait is random between 0 and the limit, so that
+   * losers spread out.
    */
   readonly firstPauseMs: number;
   /** Upper limit of a wait, unless the attempt itself takes longer. */

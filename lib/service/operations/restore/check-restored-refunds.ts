@@ -98,9 +98,9 @@ function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number)
 }
 
 /**
- * Deductions by refunds while a commission was held count with the commission, all others with the refund. If the two
- * disagree, refunds of a commission that is still held count with the commission; a released commission counts without
- * the refunds marked as made while it was held.
+ * Decides whether deductions by refunds while a commission was held count with the commission or with the refund: for a
+ * commission that is still held, with the commission. A released commission counts without the refunds that are marked
+ * as made while it was held.
  */
 async function checkHeldShares(restored: RestoredProgram, transactionId: string): Promise<void> {
   const { table } = restored.deps;

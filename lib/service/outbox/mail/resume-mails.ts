@@ -71,7 +71,7 @@ async function resumeMail(deps: MailDeps, mail: StoredMail, isLate: boolean): Pr
   if (isLate) return giveUp(deps, mail, 'late');
   if (status === 'waiting') return notBefore > now.toISOString() ? undefined : deliverMail(deps, mail);
   if (now.getTime() - Date.parse(createdAt) < OWN_TIME_MS) return undefined;
-  // The attempt was seen twice, some time apart, so it has ended without an answer, even if clocks differ.
+  // A run before has already noticed this attempt. It has now ended without an answer, even if clocks differ.
   if (noticedAt === undefined) return noticeAttempt(table, mail, now);
   if (now.getTime() - Date.parse(noticedAt) < OWN_TIME_MS) return undefined;
   if (attempts < MOST_ATTEMPTS) return deliverMail(deps, mail);

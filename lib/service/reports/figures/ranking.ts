@@ -25,7 +25,7 @@ export interface RankedPage<Item> extends Page<Item> {
 
 interface Ranked {
   readonly counts: EventCounts;
-  /** Position in the list by time; sorts as text. */
+  /** Position in the list by time. Positions sort as texts. */
   readonly place: string;
 }
 
