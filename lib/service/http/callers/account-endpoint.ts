@@ -64,8 +64,8 @@ export interface EndpointWork<Caller, Input, Subject> {
   /** Fields of the body whose value null removes; in other fields null counts as absent. */
   readonly clearable?: readonly string[];
   /**
-   * Requires a recent sign-in, so that a stolen session is of no use, and refuses tokens of terminals. `true`: always,
-   * within 15 minutes.
+   * Requires a recent sign-in, so that a stolen session is of no use, and refuses tokens of terminals. `true` = every
+   * call requires a sign-in within the last 15 minutes.
    */
   readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
   /** Whether tokens of terminals are accepted. Default: only for reads. */
@@ -77,7 +77,7 @@ export interface EndpointWork<Caller, Input, Subject> {
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
    * Performs the function's action.
-   * @param textOf gives the route's text for an error, for routes whose reply has several results; a failure is logged
+   * @param textOf returns the text that the route shows for an error, and logs a failure; for routes whose reply has several results
    * @returns the reply's `data`, or a `Body` with further keys
    */
   readonly run: (
@@ -128,7 +128,7 @@ export const requestInput = (
   wholeAddress: async () => plainAddress(await clientAddress({ event, deps })),
 });
 
-/** The checks of a caller, in the two groups that run before and after the fields are read. */
+/** The checks of a caller. `allows` runs before the fields of the request are read, `permits` afterwards. */
 interface CallerChecks<Caller> {
   readonly identify: (call: RequestContext) => Promise<Caller>;
   /** The name of the caller in the audit list. */
@@ -145,7 +145,7 @@ interface CallerChecks<Caller> {
   readonly permits?: (caller: Caller, now: Date) => void;
 }
 
-/** Checks in this order: rate limit, credential, path ids, role, sign-in, fields, state. */
+/** Creates a handler that checks in this order: rate limit, credential, path ids, role, sign-in, fields, state. */
 export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input, Subject>(
   { limit, errors }: RouteFamily,
   { identify, actor, allows, permits }: CallerChecks<Caller>,
@@ -158,7 +158,7 @@ export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input,
       const sent = requestInput(call, clearable);
       const caller = await identify(call);
       const deps: Deps = { ...call.deps, actor: actor(caller) };
-      // Functions without a subject get undefined.
+      // The subject is undefined for functions without one.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       allows?.(caller, deps.now, call);
       const isRead = call.event.requestContext.http.method === 'GET';
@@ -248,6 +248,6 @@ export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(
       login: cliLoginTexts,
       errors: { failure, namesRequest: true },
     },
-    // These routes are for terminals.
+    // Tokens of terminals are accepted, because the CLI uses these routes.
     { ...declared, terminal: true },
   );

@@ -36,7 +36,7 @@ export const agentProgramEndpoint = <Input>(declared: AgentEndpoint<Program, Inp
     return program;
   });
 
-/** Checks in this order: rate limit, key, scope, path id, body. */
+/** Creates a handler that checks in this order: rate limit, key, scope, path id, body. */
 const agentEndpoint = <Subject, Input>(
   { scope, fields, input, run }: AgentEndpoint<Subject, Input>,
   subjectOf: (call: RequestContext, key: AgentKey) => Promise<Subject>,
@@ -70,7 +70,10 @@ async function presentedKey({ authorization, credential }: RequestContext, scope
   return key;
 }
 
-/** @throws Refusal 403 */
+/**
+ * Checks that the key has the scope.
+ * @throws Refusal 403
+ */
 function checkScope({ scopes }: AgentKey, scope: AgentScope): void {
   if (!scopes.includes(scope)) throw scopeMissing(scope);
 }

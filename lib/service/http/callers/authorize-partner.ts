@@ -35,7 +35,7 @@ const viewedPartner = ({ event }: RequestContext): string | undefined => event.q
  */
 export async function portalCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const caller = await accountCaller(call, texts);
-  // The command line has no commands for the portal.
+  // Terminals are refused, because the CLI has no commands for the portal.
   if (caller.kind === 'cli') throw signInOnPage();
   if (viewedPartner(call) !== undefined && call.event.requestContext.http.method !== 'GET') throw viewIsReadOnly();
   return caller;

@@ -12,15 +12,15 @@ import type { MemberRole, Workspace } from '#lib/service/people/workspaces/works
 import { recordUse } from '#lib/service/http/callers/record-use.ts';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
-/** The caller of a login token, and the subject of the request. */
+/** The account of a login token, with the subject of the request. */
 export interface AccountCaller {
   readonly account: Account;
   readonly token: string;
   /** Where the token is used: in a terminal or on the pages. */
   readonly kind: LoginKind;
-  /** When the token expires unless it is used again. */
+  /** When the token expires if it is not used again. */
   readonly tokenExpiresAt: string;
-  /** When the issuer authenticated the person. */
+  /** When the person signed in with the issuer. */
   readonly signedInAt: string;
 }
 

@@ -23,7 +23,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the reply. */
   readonly cors?: true;
-  /** Default: 256 KiB. */
+  /** The maximum size of the body. Default: 256 KiB. */
   readonly largestBodyBytes?: number;
   /**
    * Checks the body. Undefined if the function does not read the body. @throws Refusal for the first wrong field, in
@@ -46,7 +46,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
 /** If a rule refuses a missing key in all three ways, there always is a key. */
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
-/** A handler that checks rate limit, credential and body in this order, while its reads already run. */
+/** Creates a handler that checks rate limit, credential and body in this order, while its reads already run. */
 export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
   declared: TrackingEndpoint<Body, Rule>,
 ): Handler {
@@ -69,7 +69,8 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
-        // A failed read rejects for the code that awaits it. If no code does, the failure must not end the process.
+        // The code that awaits a failed read handles the error. If no code awaits the read, its failure must not end
+        // the process.
         for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
       };
       const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;

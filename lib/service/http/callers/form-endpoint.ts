@@ -25,7 +25,7 @@ const headers = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // The address contains a token.
+  // The page's address contains a token, which the browser must not send to other sites.
   'Referrer-Policy': 'no-referrer',
 };
 

@@ -16,9 +16,9 @@ interface Asked<Caller, Subject> {
 export interface RecentSignIn<Caller, Subject> {
   /** Whether a request needs a recent sign-in. Default: always. */
   readonly when?: (asked: Asked<Caller, Subject>) => boolean | Promise<boolean>;
-  /** Default: 15 minutes. */
+  /** How recent the sign-in must be. Default: 15 minutes. */
   readonly withinMs?: number;
-  /** Default: `Sign in again for this`. */
+  /** The refusal of a sign-in that is too old. Default: `Sign in again for this`. */
   readonly refusal?: () => Refusal;
 }
 
@@ -33,7 +33,7 @@ export async function checkSignIn<Caller extends AccountCaller, Subject>(
   const { when, withinMs = FRESH_SIGN_IN_MS, refusal = signInAgain } = rule === true ? {} : rule;
   if (when && !(await when(asked))) return;
   const { caller, deps } = asked;
-  // An attacker may have started the CLI login that this person then confirmed.
+  // The terminal is refused, because an attacker may have started the CLI login that this person then confirmed.
   if (caller.kind === 'cli') throw signInOnPage();
   if (!isRecentSignIn(caller.signedInAt, deps.now, withinMs)) throw refusal();
 }

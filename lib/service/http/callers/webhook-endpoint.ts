@@ -14,11 +14,11 @@ import type { ReceivedEvent } from '#lib/wire/conversions/processor.ts';
 
 /** The declaration of an endpoint for the card processor. */
 export interface WebhookEndpoint<Subject> {
-  /** The owner of the endpoint; undefined when the endpoint does not exist. */
+  /** Loads the subject that owns the endpoint; undefined when the endpoint does not exist. */
   readonly subject: (deps: Deps, path: Readonly<Record<string, string | undefined>>) => Promise<Subject | undefined>;
   /** Valid signing secrets; with none every event is refused. */
   readonly secrets: (deps: Deps, subject: Subject) => Promise<readonly string[]>;
-  /** Identity for the rate limit of the endpoint's events; absent = no limit. */
+  /** The identity under which the endpoint's events are counted for the rate limit; absent = no limit. */
   readonly countedAs?: (subject: Subject) => string;
   /**
    * Processes a verified event.

@@ -61,7 +61,10 @@ export const countVisit: CountByAddress = async (call, group) => {
   return seen(call, countIn(visits, now));
 };
 
-/** Sets whether the click's network has clicked in this minute before. @returns the count */
+/**
+ * Stores whether the click's network has already clicked in this minute.
+ * @returns the count, unchanged
+ */
 function seen(call: RequestContext, count: number): number {
   call.isOfSeenNetwork = count > 1;
   return count;
@@ -79,7 +82,7 @@ function visitorOf({ body }: RequestContext): string | undefined {
       ? `${affValueOf(sent.click.affiliateUrl)}\n${sent.visitor.userAgent}`
       : undefined;
   } catch {
-    // Invalid bodies are refused later.
+    // An invalid body is refused later.
     return undefined;
   }
 }

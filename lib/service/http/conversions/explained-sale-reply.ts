@@ -182,7 +182,7 @@ const soldToReply = ({ customer, sale }: ExplainedSale): wire.ExplainedSale['cus
     ? customerFactsReply({ ...customer, customerKey: sale.attribution?.customerKey ?? customer.customerKey })
     : null;
 
-/** The attribution window as it was checked when the sale was recorded, with the program's setting at that time. */
+/** The result of the attribution window check when the sale was recorded, with the program's setting at that time. */
 const windowReply = ({ window, broughtByCode }: SaleAttribution): wire.ExplainedSale['window'] =>
   window
     ? {

@@ -4,7 +4,7 @@ import type { PayoutTotals } from '#lib/service/earnings/payouts/payout.ts';
 import { badRequest, dateInvalid, EXPECTED_TOTALS_INVALID } from '#lib/service/ground/values/refusals.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** The partner of a payout: absent = all; 0 for an invalid id. */
+/** The partner of a payout; undefined = all partners, 0 = an invalid id. */
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
   partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
 

@@ -22,7 +22,7 @@ export function seenIn(json: Json, fields: readonly string[]): Values | undefine
   );
 }
 
-/** Compares the values that the caller has read with those that a reply would show now. */
+/** Returns a comparison of the values that the caller has read with those that a reply would show now. */
 export const comparedWith = <Thing>(
   seen: Values | undefined,
   replyOf: (present: Thing) => object,

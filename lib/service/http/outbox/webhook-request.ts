@@ -62,7 +62,7 @@ export const testedEvent = (json: Json): FactType | undefined => parseBody(Event
 interface ReplayedDays {
   readonly from: Day;
   readonly to: Day;
-  /** Absent: all types that the endpoint subscribes to. */
+  /** The event type to replay; absent = all types that the endpoint subscribes to. */
   readonly type?: FactType;
 }
 

@@ -34,7 +34,7 @@ export const partnerReply = (
       {
         revenue_cents: amounts.revenueCents,
         commission_cents: amounts.commissionCents,
-        // There are no daily counts of payouts.
+        // Payouts have no daily counts.
         paid_out_cents: period ? null : amounts.paidOutCents,
       },
     ]),

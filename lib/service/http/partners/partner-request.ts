@@ -18,9 +18,8 @@ export const CLEARABLE = ['group_id', 'terms'];
 export const OWNER_FIELDS = ['email', 'group_id', 'terms'];
 
 /**
- * The change of a partner. An empty change is refused, with the message from the time when only the status could be
- * changed.
- * @throws Refusal
+ * The change of a partner. An empty change is refused, with the message from the time when only the status could be changed.
+ * @throws Refusal for an invalid or empty change
  */
 export function partnerChange(json: Json): z.output<typeof PartnerChange> & PartnerTermsChange {
   const { group_id: groupId, terms } = json;

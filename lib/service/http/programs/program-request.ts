@@ -23,8 +23,8 @@ import {
 import { type Setting, type SettingName, settings } from '#lib/wire/programs/settings/program-settings-request.ts';
 
 /**
- * Every origin once, in canonical spelling; undefined when one is invalid or is a public suffix that was not there
- * before.
+ * Returns every origin once, in canonical spelling; undefined when an origin is invalid, or is a public suffix that the
+ * program did not have before.
  */
 function originsOf(sent: readonly string[], held: readonly string[]): string[] | undefined {
   const patterns = sent.map(originPatternOf);

@@ -61,13 +61,19 @@ export function checkTiers(type: CommissionType | undefined, steps: readonly Tie
   if (steps.length > 0 && !type?.endsWith('percent')) throw badRequest(programTexts.tiersOfFixed);
 }
 
-/** @throws Refusal */
+/**
+ * The fields of a new group.
+ * @throws Refusal
+ */
 export function newGroup(json: Json): Pick<Group, 'name' | 'terms'> {
   if (REQUIRED_OF_GROUP.some((field) => json[field] === undefined)) throw missingFields(REQUIRED_OF_GROUP);
   return groupChange(json) as Pick<Group, 'name' | 'terms'>;
 }
 
-/** @throws Refusal */
+/**
+ * The change of a group.
+ * @throws Refusal
+ */
 export function groupChange(json: Json): Partial<Pick<Group, 'name' | 'terms'>> {
   const { name } = parseBody(z.object({ name: z.optional(nameField) }), json);
   return { name, terms: json.terms === undefined ? undefined : termsIn(json.terms) };

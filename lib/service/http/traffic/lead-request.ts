@@ -13,7 +13,10 @@ const LONGEST_NAME = 255;
 const LONGEST_TEXT = 2_048;
 const MOST_CLICK_IDS = 20;
 
-/** The body of a lead. Unusable fields count as absent, but it is recorded whether an identifier was sent. */
+/**
+ * The body of a lead. Invalid fields count as absent, but the lead also records whether the request contained an
+ * identifier.
+ */
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
 /**
@@ -40,7 +43,9 @@ export function leadBody(json: Json, isKeyed: boolean): LeadBody {
   return { test: { type: 'lead', fields, ...namedPrograms(json) } };
 }
 
-/** Undefined when the field is not sent. Any value but `true` means not verified. */
+/**
+ * Whether the e-mail address is verified; undefined when the field is absent. Any value but `true` means not verified.
+ */
 const isVerified = (sent: unknown): boolean | undefined =>
   sent === undefined || sent === null ? undefined : sent === true;
 

@@ -27,8 +27,8 @@ export const mailFeedback =
   };
 
 /**
- * Whether the address must get no further mails. A full mailbox may have space later, and a person who moves a mail out
- * of the spam folder wants such mails.
+ * Whether the address must get no further mails. A bounce because of a full mailbox is temporary, and a person who
+ * moves a mail out of the spam folder wants such mails.
  */
 const isFinal = ({ eventType, bounce, complaint }: MailFeedback['detail']): boolean =>
   (eventType === 'Bounce' && bounce?.bounceType === 'Permanent') ||

@@ -16,7 +16,7 @@ export type QueueHandler = (
 
 /** The time within which a function takes messages. */
 export interface Shift {
-  /** The current time of the service while the function runs. */
+  /** Returns the current time of the service while the function runs. */
   readonly clock: () => Date;
   readonly remainingMs: () => number;
 }

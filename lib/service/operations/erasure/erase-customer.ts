@@ -62,7 +62,9 @@ export async function eraseCustomer(
   return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
 }
 
-/** Deliveries of a deleted endpoint cannot be read and expire. */
+/**
+ * Erases the responses of a customer's deliveries. The deliveries of a deleted endpoint cannot be found; they expire.
+ */
 async function eraseDeliveries(
   { table, now }: OperatorDeps,
   programId: number,

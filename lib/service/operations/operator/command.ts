@@ -5,7 +5,7 @@ import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 export interface Kind<Value> {
   /** Placeholder in the usage, such as `<id>`. */
   readonly shown: string;
-  /** Completes an error message that begins with the flag's name. */
+  /** Completes an error message that begins with the name of the flag. */
   readonly rule: string;
   /**
    * Parses a value.

@@ -58,7 +58,7 @@ export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promis
   return { checked, repaired, unrepaired, sequences };
 }
 
-/** A program's records from around the restore time. */
+/** A program's records from shortly before the restore time. */
 interface Touched {
   readonly clickIds: ReadonlySet<string>;
   readonly transactionIds: ReadonlySet<string>;
@@ -90,7 +90,9 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   return { clickIds, transactionIds, names, leadNames, manual };
 }
 
-/** Removes entries for `sale repair` whose sale is lost. Such an entry would make every `sale repair --all` fail. */
+/**
+ * Removes entries for `sale repair` whose sale is lost, because each of them would make every `sale repair --all` fail.
+ */
 async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
   const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
   for (const { pk, sk, transactionId } of notes) {

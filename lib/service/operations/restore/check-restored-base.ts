@@ -8,7 +8,7 @@ import { changedSaleWrite, unchangedSaleCheck } from '#lib/service/conversions/s
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
-/** Makes a sale and its commission use the same base: the lower one, from which the tax is already excluded. */
+/** Gives a sale and its commission the same base: the lower of the two, which already excludes the tax. */
 export async function checkRestoredBase(
   restored: RestoredProgram,
   sale: Sale,

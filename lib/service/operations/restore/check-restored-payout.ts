@@ -114,8 +114,8 @@ function wholePayout(
 }
 
 /**
- * Partners and currencies (`groupOf`) whose claims do not match the payout or the commissions, each with the difference
- * in words.
+ * Returns partners and currencies (`groupOf`) whose claims do not match the payout or the commissions, each with the
+ * difference in words.
  */
 function unaccounted({ id, paidCents }: FoundPayout, whole: Payout, header: Payout | undefined) {
   const claimed = new Map(whole.items.map((item) => [groupOf(item), item]));

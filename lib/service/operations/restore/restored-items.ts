@@ -29,7 +29,7 @@ interface Sequence {
   readonly raisedFrom?: number;
 }
 
-/** Advances every sequence, once per restore. @param restoredTo identifies the restore */
+/** Increases every sequence, once per restore. @param restoredTo identifies the restore */
 export async function raiseSequences(table: Table, restoredTo: string): Promise<Record<string, Raised>> {
   const raised: Record<string, Raised> = {};
   for (const [name, jump] of Object.entries(jumps)) {
@@ -56,7 +56,7 @@ const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [
   ['refund', 'EVENTS'],
 ];
 
-/** Keys of a program's records since a time, and of its commission names, from the lists in the index. */
+/** Returns the keys of a program's records since a time, and of its commission names, from the lists in the index. */
 export async function* recordedSince(table: Table, programId: number, since: string): AsyncGenerator<Key> {
   const lists = [
     ...real.flatMap(([type, feed]) => feedKeys(programId, type, feed)),
@@ -90,7 +90,7 @@ export function whatIs(key: Key): ListedKey {
     : { transactionId: place.transactionId, isName: true };
 }
 
-/** All commissions of a program. For a million it takes minutes. */
+/** Returns all commissions of a program. This takes minutes for a million of them. */
 export async function* everyCommission(table: Table, programId: number): AsyncGenerator<Commission> {
   for await (const page of pagesOf(table, indexKeys.commission(programId, '', 0).gsi1pk)) {
     const found = await Promise.all(page.map((name) => table.get<Commission>(commissionNamedBy(name))));

@@ -7,7 +7,7 @@ import { everyCommission } from '#lib/service/operations/restore/restored-items.
 import type { RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 import { allPartnersOf } from '#lib/service/programs/partners/partners-items.ts';
 
-/** A payout that is named by any item. */
+/** A payout that at least one item names. */
 export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
   /**
    * For each commission that disagrees with its claims: the number of claims less the number of payments in the

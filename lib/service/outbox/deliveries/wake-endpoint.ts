@@ -14,8 +14,8 @@ export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise
 }
 
 /**
- * Like wakeEndpoint, but with the queue's default delay. While the message is delayed no other is sent, so that
- * deliveries of that time are sent in one run.
+ * Requests sending for an endpoint like `wakeEndpoint`, but with the queue's default delay. While a message is delayed,
+ * no other message is sent, so that all deliveries of that time are sent in one run.
  */
 export async function wakeEndpointLater(deps: WakeDeps, target: WakeMessage): Promise<void> {
   const { isBeingSent, isExpected } = await recordWake(deps.table, target, deps.now);

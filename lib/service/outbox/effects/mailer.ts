@@ -7,8 +7,8 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
 /**
- * The result of sending: accepted by SES, rejected permanently, to be retried soon, or to be retried when the sender's
- * account works again.
+ * The result of sending: `sent` = accepted by SES, `rejected` = rejected permanently, `throttled` = to be retried soon,
+ * `postponed` = to be retried when the sender's account works again.
  */
 export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 
@@ -31,7 +31,7 @@ function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Confi
     new SESv2Client({
       region,
       endpoint,
-      // A second attempt after a timeout could send the e-mail twice.
+      // The client must not retry: after a timeout, a second attempt could send the e-mail twice.
       maxAttempts: 1,
       requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
       ...(endpoint !== undefined && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
@@ -66,7 +66,7 @@ function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Confi
   };
 }
 
-/** Converts an address to ASCII, because SES accepts nothing else. Undefined if the local part is not ASCII. */
+/** Converts an address to ASCII, because SES accepts only ASCII. Undefined if the local part is not ASCII. */
 function sendableAddress(email: string): string | undefined {
   const address = addressOf(email);
   if (address === undefined) return undefined;

@@ -54,7 +54,7 @@ const kindsByPrefix: Readonly<Record<string, FactItem['kind']>> = {
 
 function kindOf({ pk, sk }: Key): FactItem['kind'] | undefined {
   const prefix = sk.slice(0, Math.max(0, sk.indexOf('#')));
-  // An account lists its partners under the same prefix.
+  // Partners of an account have the same prefix in their sort key.
   if (prefix === 'PARTNER') return pk.startsWith('PROGRAM#') ? 'partner' : undefined;
   return wholeKinds[sk] ?? kindsByPrefix[prefix];
 }
@@ -165,7 +165,7 @@ async function storedFactsOf(
   });
 }
 
-/** One query returns about this many facts of a kilobyte each. */
+/** The number of facts that one query reads, if each has about one kilobyte. */
 const MOST_AT_ONCE = 500;
 
 /**
@@ -210,8 +210,8 @@ export async function eraseFacts(
 }
 
 /**
- * Returns when a partner's commission was first approved, and stores the time if it is new. If two runs race, both get
- * the time of the first.
+ * Returns when a partner's commission was first approved, and stores the time if none is stored yet. If two runs race,
+ * both get the time of the first.
  */
 export async function firstApproval(
   table: Table,

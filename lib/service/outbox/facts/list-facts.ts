@@ -11,7 +11,7 @@ interface WantedFacts extends FactFilter {
 }
 
 export interface FactPage extends Page<Fact> {
-  /** Since when the program's facts are stored, ISO 8601. */
+  /** The time since which the program's facts are stored, ISO 8601. */
   readonly since: string;
 }
 

@@ -24,8 +24,8 @@ const LATEST_MS = 3 * 24 * 60 * MINUTE_MS;
 const MOST_ATTEMPTS = 2;
 
 /**
- * Continues interrupted work: sends e-mails again whose attempt did not finish, and those postponed by a problem with
- * the SES account. Oldest first. Stops when SES throttles or time is over.
+ * Continues interrupted work, oldest first: sends e-mails whose attempt did not finish, and e-mails postponed by a
+ * problem with the SES account. Stops when SES throttles or the time is over.
  */
 export async function resumeMails(deps: MailDeps): Promise<void> {
   const { table, now, config } = deps;
@@ -71,7 +71,7 @@ async function resumeMail(deps: MailDeps, mail: StoredMail, isLate: boolean): Pr
   if (isLate) return giveUp(deps, mail, 'late');
   if (status === 'waiting') return notBefore > now.toISOString() ? undefined : deliverMail(deps, mail);
   if (now.getTime() - Date.parse(createdAt) < OWN_TIME_MS) return undefined;
-  // A run before has already noticed this attempt. It has now ended without an answer, even if clocks differ.
+  // An earlier run noticed this attempt, which must have ended without an answer by now, even if clocks differ.
   if (noticedAt === undefined) return noticeAttempt(table, mail, now);
   if (now.getTime() - Date.parse(noticedAt) < OWN_TIME_MS) return undefined;
   if (attempts < MOST_ATTEMPTS) return deliverMail(deps, mail);

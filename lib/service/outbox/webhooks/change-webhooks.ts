@@ -29,7 +29,7 @@ export interface EndpointWithSecret {
 }
 
 /**
- * Creates an endpoint. The program's facts are stored from the first one on.
+ * Creates an endpoint. The program's facts are stored from the creation of its first endpoint on.
  * @throws Refusal if the program has the maximum number of endpoints
  */
 export async function createEndpoint(deps: Deps, programId: number, wanted: NewEndpoint): Promise<EndpointWithSecret> {
@@ -56,7 +56,7 @@ export async function createEndpoint(deps: Deps, programId: number, wanted: NewE
 
 /**
  * Changes the settings or the status of an endpoint.
- * @throws Refusal if there is no such endpoint, or if it has changed since the caller saw it
+ * @throws Refusal if there is no such endpoint, or if the endpoint has changed since the caller last read it
  */
 export async function changeEndpoint(
   deps: Deps,
@@ -72,8 +72,8 @@ export async function changeEndpoint(
       act: { action: 'webhook.changed', changes: changesBetween(before, change) },
     };
   });
-  // Sends the deliveries that waited while the endpoint was paused. This is also done if nothing changed, so that
-  // repeating a failed request wakes the endpoint.
+  // Sends the deliveries that waited while the endpoint was paused. This also happens if the request changes nothing,
+  // so that repeating a failed request wakes the endpoint.
   if (change.status === 'active') await wakeEndpoint(deps, { programId, endpointId });
   return endpoint;
 }
@@ -90,7 +90,7 @@ export const removeEndpoint = (deps: Deps, programId: number, endpointId: number
   }));
 
 /**
- * Creates a new secret. The former ones also sign for another day.
+ * Creates a new secret. The former secrets also sign for one more day.
  * @throws Refusal if there is no such endpoint
  */
 export async function rollSecret(deps: Deps, programId: number, endpointId: number): Promise<EndpointWithSecret> {

@@ -18,7 +18,7 @@ export const eventNames = [ALL_EVENTS, ...factTypes.filter((type) => type !== 'e
 export interface EndpointSecret {
   /** Encrypted with the program's key (see vault.ts). */
   readonly sealed: string;
-  /** When a replaced secret stops signing, ISO 8601. Undefined for the newest. */
+  /** When a replaced secret stops signing, ISO 8601; undefined for the newest. */
   readonly until?: string;
 }
 
@@ -30,9 +30,9 @@ export interface WebhookEndpoint {
   readonly events: readonly (FactType | typeof ALL_EVENTS)[];
   readonly status: EndpointStatus;
   readonly disabledReason?: string;
-  /** Time of the first failure since the last success. Undefined if the last attempt succeeded. */
+  /** The time of the first failure since the last success; undefined if the last attempt succeeded. */
   readonly failingSince?: string;
-  /** Newest first. */
+  /** The secrets of the endpoint, newest first. */
   readonly secrets: readonly EndpointSecret[];
   readonly createdAt: string;
 }
