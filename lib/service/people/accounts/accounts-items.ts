@@ -34,7 +34,7 @@ export const identityWrites = (
     name: 'identity',
     key: keys.identity(issuer, subject),
     put: { accountId } satisfies AccountPointer,
-    // Race: two first sign-ins of one person at once. The loser uses the account that the winner created.
+    // Race: two first sign-ins of the same person. The loser uses the account that the winner created.
     condition: newOrOf(closed),
   },
   { name: 'accountIdentity', key: keys.accountIdentity(accountId, issuer, subject), put: { issuer, subject } },
@@ -53,8 +53,8 @@ export const newAccountWrites = (account: Account, closed?: number): Write[] => 
 ];
 
 /**
- * Requires that the account is not being closed. Race: if it is closed at the same moment, one of the two is decided
- * again.
+ * Requires that the account is not being closed. Race: if the account is closed at the same moment, the loser is
+ * decided again.
  */
 export const openAccountCheck = (accountId: number): Write => ({
   name: 'openAccount',
@@ -97,7 +97,7 @@ export const accountWorkspaceWrite = (accountId: number, from: number | undefine
 
 interface NewToken {
   readonly now: Date;
-  /** ISO 8601. */
+  /** When the person signed in with the issuer, ISO 8601. */
   readonly signedInAt: string;
   readonly device: Device;
   /** The account's new list of browsers; undefined leaves it unchanged. */
@@ -116,7 +116,8 @@ export const newTokenWrites = (
   const account = {
     name: 'account',
     key: keys.account(accountId),
-    // Race: suspension or closing revokes the tokens it finds, so no token may be created after it. The sign-in loses.
+    // Race: suspension or closing revokes the tokens that it finds, so no token may be created afterwards. The sign-in
+    // loses.
     condition: { exists: true, equals: { suspendedAt: undefined, closingAt: undefined } },
   } as const;
   return [
@@ -140,8 +141,8 @@ const secondsOf = (time: Date): number => Math.ceil(time.getTime() / 1_000);
 const expiry = (end: Date) => ({ expiresAt: end.toISOString(), expires_at: secondsOf(end) });
 
 /**
- * Records a token's use on this day and its new expiry. A token revoked in the meantime stays revoked. Of two
- * concurrent uses the later day wins.
+ * Records the day of a token's use and its new expiry. A token revoked in the meantime stays revoked. Of two concurrent
+ * uses the later day is kept.
  */
 export const recordTokenUse = (
   table: Table,
@@ -156,7 +157,7 @@ export const revokedTokenWrites = (accountId: number, hash: string): Write[] => 
 ];
 
 /**
- * Removes a token to make room for another. Race: of two sign-ins that remove the same token, the loser decides again.
+ * Removes a token to make room for another one. Race: if two sign-ins remove the same token, the loser decides again.
  * @param hash of a stored token
  */
 export const replacedTokenWrites = (accountId: number, hash: string): Write[] => [

@@ -21,7 +21,7 @@ export const startLoginSession = (
 export const findLoginSession = (table: Table, state: string): Promise<LoginSession | undefined> =>
   table.get<LoginSession>(keys.login(sha256(state)));
 
-/** Race: of two callbacks one completes the session, and the other finds it used. */
+/** Race: of two callbacks one completes the session. The other finds the session used. */
 export const completedLoginWrite = (state: string, accountId: number, signedInAt: string): Write => ({
   name: 'session',
   key: keys.login(sha256(state)),
@@ -29,7 +29,7 @@ export const completedLoginWrite = (state: string, accountId: number, signedInAt
   condition: { equals: { status: 'pending' } },
 });
 
-/** Race: of two polls one returns the token, and the other finds the session consumed. */
+/** Race: of two polls one returns the token. The other finds the session consumed. */
 export const consumedLoginWrite = (state: string): Write => ({
   name: 'session',
   key: keys.login(sha256(state)),

@@ -4,10 +4,10 @@ import { keys, programIdOf } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Links accounts to partners. A partner without an account is listed under its address, so that a person who signs in
-// with that address finds it; from then on it is listed under the account. The person is not a partner yet: they see an
-// invitation, and the brand sees nothing of the account before they accept. If the brand corrects the address before
-// that, the link to the account is removed; other changes of either address have no effect.
+// Links accounts to partners. A partner without an account is listed under the partner's address. When a person signs
+// in with that address, the partner is listed under the person's account instead. The person is not a partner yet: the
+// person sees an invitation, and until it is accepted the brand sees nothing of the account. If the brand corrects the
+// address before the acceptance, the link to the account is removed; other changes of either address have no effect.
 
 /** A partner of a program, with the address under which a person may find it. */
 interface AddressedPartner {
@@ -42,7 +42,10 @@ export async function partnersOfAccount(table: Table, accountId: number, most?: 
   return found.map(({ sk, partnerId }) => ({ programId: Number(sk.slice(prefix.length)), partnerId }));
 }
 
-/** Partners without an account that have this address. Any workspace can create some, so the number read is limited. */
+/**
+ * The partners without an account that have this address. Any workspace can create such partners, so the number read is
+ * limited.
+ */
 export async function partnersOfAddress(table: Table, email: string, most: number): Promise<PartnerPointer[]> {
   const found = await table.query<StoredPointer>(keys.partnerOfEmail(email, 0).pk, { most });
   return found.map(({ sk, partnerId }) => ({ programId: programIdOf({ pk: sk, sk }), partnerId }));

@@ -9,7 +9,7 @@ export type DueMail = {
   readonly dueAt: string;
 } & (
   | {
-      /** Reminder to replace a program's key; valid as long as the key has this rotation mark. */
+      /** A reminder to replace a program's key. It is valid as long as the key has this rotation mark. */
       readonly kind: 'key_rotation_due';
       readonly programId: number;
       readonly rotationMarkedAt: string;
@@ -38,7 +38,10 @@ export async function scheduleDueMail(table: Table, due: DueMail): Promise<void>
   if (!(await isScheduled(table, due))) await table.put(keyOf(due), due);
 }
 
-/** Whether a mail is scheduled. Usually it is already, and a read costs half as much as a write. */
+/**
+ * Whether a mail is scheduled. Reading this first saves money: the mail usually is, and a read costs half as much as a
+ * write.
+ */
 export const isScheduled = async (table: Table, due: DueMail): Promise<boolean> =>
   (await table.get(keyOf(due))) !== undefined;
 
@@ -46,7 +49,7 @@ export const doneMailWrite = (due: DueMail): Write => ({
   name: 'dueMail',
   key: keyOf(due),
   remove: true,
-  // Race: another run has sent it, or the entry has been replaced by one for another mark. The loser writes nothing.
+  // Race: another run has sent the mail, or the entry was replaced by one for another mark. The loser writes nothing.
   condition:
     due.kind === 'key_rotation_due' ? { equals: { rotationMarkedAt: due.rotationMarkedAt } } : { exists: true },
 });

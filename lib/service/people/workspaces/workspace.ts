@@ -9,16 +9,16 @@ import {
 export const memberRoles = ['owner', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** Party that can freeze payouts. */
+/** Who can freeze payouts. */
 export type Freezer = 'owner' | 'operator';
 
-/** The limit includes pending members. A workspace's item contains all of them. */
+/** Maximum members of a workspace, including pending ones. The workspace's item contains all of them. */
 export const MOST_MEMBERS = 200;
 export const MOST_PROGRAMS = 100;
 
 /** A member of a workspace: an account, or an invited address. Times are ISO 8601. */
 export interface Membership {
-  /** Undefined while pending. */
+  /** The account of the member; undefined while the membership is pending. */
   readonly accountId?: number;
   /** The invited address while pending; afterwards the account's own address is used instead. */
   readonly email: string;
@@ -26,7 +26,7 @@ export interface Membership {
   readonly invitedAt: string;
   /** The account that sent the invitation; undefined for founders. */
   readonly invitedBy?: number;
-  /** Undefined while pending. */
+  /** When the person accepted; undefined while the membership is pending. */
   readonly joinedAt?: string;
 }
 
@@ -37,14 +37,14 @@ export interface Workspace {
   readonly members: readonly Membership[];
   /** Number of programs ever created; undefined means none. */
   readonly programCount?: number;
-  /** Party that has frozen the payouts of all its programs; undefined if not frozen. */
+  /** Who has frozen the payouts of all programs of the workspace; undefined if they are not frozen. */
   readonly payoutsFrozenBy?: Freezer;
   /** Incremented by every change. Race: of two changes the loser decides again. */
   readonly version: number;
   readonly createdAt: string;
 }
 
-/** Identifies a membership: by account id, or by address while pending. */
+/** Identifies a membership: by account id, or by address while the membership is pending. */
 export type Member = { readonly accountId: number } | { readonly email: string };
 
 const isAbout = (member: Member) => (one: Membership) =>
@@ -91,7 +91,7 @@ export const withoutMember = (workspace: Workspace, member: Member): Workspace =
     workspace.members.filter((one) => !isAbout(member)(one)),
   );
 
-/** Turns a pending membership into an account's. */
+/** Changes a pending membership into the membership of an account. */
 export const withJoined = (workspace: Workspace, email: string, accountId: number, joinedAt: string): Workspace =>
   changed(
     workspace,
@@ -110,7 +110,10 @@ export function withProgram(workspace: Workspace): Workspace {
 
 export const hasFrozenPayouts = ({ payoutsFrozenBy }: Workspace): boolean => payoutsFrozenBy !== undefined;
 
-/** The operator's freeze replaces an owner's, but not the reverse. @returns the same object if nothing changes */
+/**
+ * The workspace with frozen payouts. The operator's freeze replaces an owner's, but not the reverse. @returns the same
+ * object if nothing changes
+ */
 export const withFrozenPayouts = (workspace: Workspace, by: Freezer): Workspace =>
   workspace.payoutsFrozenBy === by || workspace.payoutsFrozenBy === 'operator'
     ? workspace

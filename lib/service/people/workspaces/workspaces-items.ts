@@ -24,8 +24,8 @@ export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Writ
 });
 
 /**
- * Requires that the payouts of a workspace are not frozen. Race: with a freeze at the same moment, the loser decides
- * again.
+ * Requires that the payouts of a workspace are not frozen. Race: if they are frozen at the same moment, the loser
+ * decides again.
  */
 export const payoutsFlowCheck = (workspaceId: number): Write => ({
   name: PAYOUTS_FLOW,

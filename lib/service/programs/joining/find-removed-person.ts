@@ -12,7 +12,8 @@ type ReadDeps = Pick<Deps, 'table'>;
 
 /**
  * Whether the person seems to be a partner whom the workspace has removed from any of its programs: by the address, by
- * its mailbox, or by the account that is paid. Once the person has closed the account, only hashes of these are stored.
+ * its mailbox, or by the account that is paid. Once the person has closed the account, only hashes of these three are
+ * stored.
  */
 export async function isLikeRemoved({ table }: ReadDeps, { workspaceId }: Program, account: Account): Promise<boolean> {
   const [known, removed, details] = await Promise.all([
@@ -26,8 +27,8 @@ export async function isLikeRemoved({ table }: ReadDeps, { workspaceId }: Progra
 }
 
 /**
- * Whether a program of the workspace has removed one of these partners. It runs for few applicants, because few
- * resemble another partner.
+ * Whether a program of the workspace has removed one of these partners. The reads are only needed for few applicants,
+ * because few resemble another partner.
  */
 async function isAnyRemoved(
   { table }: ReadDeps,

@@ -63,12 +63,12 @@ export const addPartner = (
   });
 
 /**
- * Checks the limits of a program's partners.
+ * Checks that a program's limits allow another partner.
  * @throws Refusal when a program has no room for another partner of this status
  */
 export function checkRoom({ status, partnerCount, candidateCount = 0 }: Program, wanted: Partner['status']): void {
   if (status === 'paused') throw programPaused();
-  // Applications never fail: they are queued.
+  // Applications are never refused, because they wait in the queue.
   if (wanted === 'applied') return;
   const count = wanted === 'active' ? partnerCount : candidateCount;
   if (count >= MOST_PARTNERS) throw partnersFull(MOST_PARTNERS);

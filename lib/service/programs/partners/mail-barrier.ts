@@ -59,10 +59,12 @@ export async function mailBarrier(
   return state === 'refused' && !mayBeRefused(kind) ? undefined : state;
 }
 
-/** Limit of partnerships of one person: anyone with a workspace can create some. */
+/** Maximum partnerships of one person that are read, because anyone with a workspace can create some. */
 const MOST_RELATIONS = 500;
 
-/** Shows the brands of a partner whether its mails arrive. It may be repeated, and runs shortly after the event. */
+/**
+ * Shows the brands of a partner whether its mails arrive. The action runs shortly after the event and may be repeated.
+ */
 export async function showMailState({ table }: ReadDeps, to: Addressee): Promise<void> {
   table.forget();
   const known = await knownOf({ table }, to);

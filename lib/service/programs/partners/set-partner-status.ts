@@ -50,7 +50,7 @@ export async function relationOf(
 
 /**
  * Loads the partner whose own account sends the request, and its program.
- * @throws Refusal when it belongs to the account no longer
+ * @throws Refusal when the partner no longer belongs to the account
  */
 export async function ownRelationOf(
   deps: Deps,
@@ -74,8 +74,8 @@ export const stepAudit = (
     changes: changesBetween(before, {
       status: after.status,
       invitedAt: after.invitedAt,
-      // The status stays the same if a person accepts after being added, and if a restored partner accepts again. Both
-      // are recorded by the time of acceptance.
+      // The status stays the same if a person accepts after being added, or if a restored partner accepts again. Such a
+      // change only sets the time of acceptance.
       ...((before.status === after.status || after.joinedAt === undefined) && { joinedAt: after.joinedAt }),
       rejectionReason: after.rejectionReason,
       acceptedTerms: after.acceptedTerms,
@@ -113,7 +113,7 @@ export async function partnerStep(
   }
   const after = { ...before, status };
   const more = [
-    // The other programs are found by the stored address.
+    // The partner's other programs are found by the stored address.
     ...(before.accountId === undefined ? [] : await endOfShareWrites(deps, program, stored)),
     ...(await removedMailboxWrites(deps, program.workspaceId, before)),
   ];
@@ -121,8 +121,8 @@ export async function partnerStep(
 }
 
 /**
- * A restored partner. Until the person accepts again, the brand sees nothing of the account, not even whether it wants
- * mails.
+ * A partner after restoration. Until the person accepts again, the brand sees nothing of the account, not even whether
+ * it wants mails.
  */
 async function restoredPartner(deps: Deps, before: Partner): Promise<Partner> {
   const after = restored(before, deps.now);
@@ -131,7 +131,7 @@ async function restoredPartner(deps: Deps, before: Partner): Promise<Partner> {
     : after;
 }
 
-/** The partner leaves the program. @throws Refusal when the person is not a partner */
+/** Ends the partnership, at the person's request. @throws Refusal when the person is not a partner */
 export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await ownRelationOf(deps, own);

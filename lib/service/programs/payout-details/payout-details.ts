@@ -51,8 +51,8 @@ export interface SealedPayoutDetails extends ShownPayoutDetails {
 }
 
 /**
- * The part that remains of deleted details. Details that are set later count as a change: a deletion must not bypass
- * the hold of a change.
+ * The part of the details that remains after their deletion. Details that are set later count as a change: a deletion
+ * must not bypass the hold of a change.
  */
 export interface DeletedPayoutDetails extends Pick<ShownPayoutDetails, 'heldUntil'> {
   readonly deletedAt: string;
@@ -123,7 +123,7 @@ export function maskedPayoutDetails(details: PayoutDetails): string {
   return `****${account.length > SHOWN * 2 ? account.slice(-SHOWN) : ''}`;
 }
 
-/** How many last characters are shown; shorter account numbers show fewer. */
+/** The number of last characters that are shown. Shorter account numbers show fewer. */
 const SHOWN = 4;
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;

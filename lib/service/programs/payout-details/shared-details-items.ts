@@ -20,7 +20,7 @@ export interface EndOfShare extends Share {
   readonly details: SealedPayoutDetails | null;
 }
 
-/** Race: two ends at the same moment. The first one is kept: older payouts must not show newer details. */
+/** Race: two ends at the same moment. The first end is kept: older payouts must not show newer details. */
 export const endOfShareWrite = ({ endedAt, ...end }: EndOfShare): Write => ({
   name: 'endOfShare',
   key: keys.sharedDetails(end.accountId, end.workspaceId, end.partnerId, endedAt),

@@ -47,7 +47,7 @@ type ServiceManaged =
 /** The values that the creator chooses; all others have the defaults below. */
 export type NewProgram = Pick<Program, Required> &
   Partial<Omit<Program, Required | ServiceManaged>> & {
-    /** The text that partners must accept; empty = none. */
+    /** The text that partners must accept; empty = there is no text. */
     readonly partnerTerms?: string;
   };
 

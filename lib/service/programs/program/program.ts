@@ -29,13 +29,16 @@ export const MOST_MINIMUM_CENTS = 100_000_000;
 /** The highest limit for approvals by members, in cents. */
 export const MOST_APPROVAL_CENTS = 100_000_000;
 
-/** Who may become a partner: only people whom the brand adds, applicants whom it accepts, or anyone. */
+/**
+ * Who may become a partner: `closed` = only people whom the brand adds, `apply` = applicants whom the brand accepts,
+ * `open` = anyone.
+ */
 export const joinPolicies = ['closed', 'apply', 'open'] as const;
 export type JoinPolicy = (typeof joinPolicies)[number];
 
 export const DEFAULT_LINKS_PER_PARTNER = 5;
 export const MOST_LINKS_PER_PARTNER = 50;
-/** How many characters the partner terms may have. */
+/** Maximum characters of the partner terms. */
 export const LONGEST_PARTNER_TERMS = 20_000;
 
 /** A brand's program, with its own terms. Times are ISO 8601. */
@@ -47,8 +50,8 @@ export interface Program extends Terms, TrafficSettings {
   readonly domain: string;
   readonly status: (typeof programStatuses)[number];
   /**
-   * A sandbox is for rehearsals: test payments earn, and nothing is sent outside. Fixed when the program is created;
-   * absent = no.
+   * A sandbox is for rehearsals: test payments earn, and nothing is sent to other systems. Fixed when the program is
+   * created; absent = no sandbox.
    */
   readonly isSandbox?: boolean;
   /**
@@ -59,8 +62,8 @@ export interface Program extends Terms, TrafficSettings {
   /** The base of percentage commissions; absent means `gross`. */
   readonly commissionBase?: CommissionBase;
   /**
-   * Whether a link or a code decides. Absent means `link_first`: the code of a payment is used only when no customer is
-   * found in another way.
+   * Whether a link or a code decides the attribution. Absent means `link_first`: the code of a payment is used only
+   * when no customer is found in another way.
    */
   readonly codePrecedence?: CodePrecedence;
   /** The least that a payout pays to a partner, in the program's currency; absent = 0. */
@@ -79,13 +82,13 @@ export interface Program extends Terms, TrafficSettings {
   readonly lastTermsVersion?: number;
   /** Who may become a partner; absent means `closed`: only the brand adds partners. */
   readonly join?: JoinPolicy;
-  /** How many active links a partner may create; absent = 5. It does not limit the brand. */
+  /** Maximum active links that a partner may create; absent = 5. It does not limit the brand. */
   readonly linksPerPartner?: number;
   /** Whether partners see e-mail addresses of customers; absent means that they see nothing of an address. */
   readonly shareCustomerEmails?: boolean;
-  /** The version of the text that partners must accept; absent = there is none. */
+  /** The version of the text that partners must accept; absent = there is no text. */
   readonly partnerTermsVersion?: number;
-  /** The highest version of that text ever; absent if there was none yet. */
+  /** The highest version that this text ever had; absent = there was no text yet. */
   readonly lastPartnerTermsVersion?: number;
   /** Partners ever added, including removed ones; invited people and applicants count once they join. */
   readonly partnerCount: number;
@@ -95,9 +98,9 @@ export interface Program extends Terms, TrafficSettings {
   readonly queuedCount?: number;
   /** Ids of removed partners. They are stored here so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];
-  /** Whether the program's partners are listed by address (`partnerAt`); absent for programs of former versions. */
+  /** Set if the program's partners are listed by address (`partnerAt`); absent for programs of former versions. */
   readonly listsAddresses?: true;
-  /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */
+  /** Random for each program, so that hashes of e-mail addresses cannot be compared across programs. */
   readonly emailSalt: string;
   /** SHA-256 of the program key in force. */
   readonly keyHash: string;
@@ -106,10 +109,10 @@ export interface Program extends Terms, TrafficSettings {
   readonly keyRotatedAt?: string;
   /** The connection to the card processor; absent if there is none. */
   readonly processor?: ProcessorLink;
-  /** Counts changes by people; absent before the first. */
+  /** The number of changes by people; absent before the first change. */
   readonly revision?: number;
   /**
-   * Since when the program's facts are stored. Null if no one has asked for them yet. Absent if they are stored since
+   * Since when the program's facts are stored. Null if its facts were never requested. Absent if they are stored since
    * the program's creation.
    */
   readonly factsSince?: string | null;
@@ -149,14 +152,14 @@ export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, te
   if (leadAuth === 'browser_allowed' && paysForLeads) throw leadCommissionsNeedServer();
 }
 
-/** The program with a new text that partners must accept. @param text empty = none */
+/** The program with a new text that partners must accept. @param text empty = there is no text */
 export function withTermsText(program: Program, text: string): Program {
   if (text === '') return { ...program, partnerTermsVersion: undefined };
   const version = (program.lastPartnerTermsVersion ?? 0) + 1;
   return { ...program, partnerTermsVersion: version, lastPartnerTermsVersion: version };
 }
 
-/** Whether a payment of the processor counts: in a sandbox test payments do, elsewhere live ones. */
+/** Whether a payment of the processor counts: in a sandbox test payments count, elsewhere live payments. */
 export const isRealIn = ({ isSandbox = false }: Pick<Program, 'isSandbox'>, isLive: boolean): boolean =>
   isLive !== isSandbox;
 
@@ -167,7 +170,7 @@ export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program)
 export const slugOf = (name: string, programId: number): string =>
   (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['program', String(programId)]).join('-');
 
-/** Since when a program's facts are stored, ISO 8601. Undefined if no one has asked for them yet. */
+/** Since when a program's facts are stored, ISO 8601; undefined if its facts were never requested. */
 export const factsBegunAt = ({
   factsSince,
   createdAt,

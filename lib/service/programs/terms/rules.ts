@@ -17,7 +17,7 @@ export type RuleName = (typeof ruleNames)[number];
 export const flagNames = [...ruleNames, 'shared_click'] as const;
 export type FlagName = (typeof flagNames)[number];
 
-/** The effect of a matching rule: none, a note on the commission, or a hold for review. */
+/** The effect of a matching rule: `off` = none, `flag` = a note on the commission, `hold` = a hold for review. */
 export const ruleActions = ['off', 'flag', 'hold'] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
@@ -66,13 +66,13 @@ export const sharedClickPayersOf = ({ sharedClickPayers = SHARED_CLICK_PAYERS.de
 /** Records that a rule matched a commission when it was created. */
 export interface Flag {
   readonly rule: FlagName;
-  /** ISO 8601. */
+  /** When the rule matched, ISO 8601. */
   readonly at: string;
   /** A sentence without personal data. */
   readonly evidence: string;
 }
 
-/** The traits of a customer whom these rules no longer hold; undefined when they did not hold the customer before. */
+/** Returns a customer's traits after the release of these rules; undefined when all of them were already released. */
 export function traitsWithReleased(
   traits: CustomerTraits | undefined,
   rules: readonly FlagName[],
@@ -82,7 +82,10 @@ export function traitsWithReleased(
   return added.length === 0 ? undefined : { ...traits, released: [...released, ...added] };
 }
 
-/** The customer data that rules check, as far as known. Stored with the customer and with the item of its key. */
+/**
+ * The customer data that rules check, as far as known. It is stored with the customer and with the item of the
+ * customer's key.
+ */
 export interface CustomerTraits {
   /** Set when the first click came through an advertisement: its `utm_campaign`, empty when it has none. */
   readonly adCampaign?: string;
@@ -101,10 +104,10 @@ export interface CustomerTraits {
     readonly domain?: true;
   };
   /**
-   * The network from which the customer came: a short hash with the salt of that day, which is deleted within two days.
-   * Absent when only a server has sent the customer's events.
+   * The network from which the customer came: a short hash with the salt of that day, a salt that is deleted within two
+   * days. Absent when only a server has sent the customer's events.
    */
   readonly network?: string;
-  /** Rules that no longer hold this customer, because someone released a commission that they had held. */
+  /** Rules that no longer hold this customer, because a person released a commission that they had held. */
   readonly released?: readonly FlagName[];
 }

@@ -7,7 +7,7 @@ export const termsSources = ['program', 'group', 'partner'] as const;
 
 /** A version of terms: of the program itself, of a group of partners, or of one partner. */
 export interface TermsVersion {
-  /** Unique in the program; it rises with every change of any of its terms. */
+  /** The number of the version: unique in the program, and higher with every change of any of its terms. */
   readonly version: number;
   readonly from: (typeof termsSources)[number];
   /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
@@ -21,9 +21,9 @@ export interface TermsChange {
   readonly id: number;
   /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
   readonly name?: string;
-  /** ISO 8601. */
+  /** When the terms were changed, ISO 8601. */
   readonly at: string;
-  /** Name at that time of the person who changed them; absent when no person did. */
+  /** Name at that time of the person who changed the terms; absent when no person changed them. */
   readonly by?: string;
 }
 
@@ -65,7 +65,7 @@ export interface TermsInForce extends Terms {
 
 /** A partner's sales in a month, as tiers count them. */
 export interface MonthlySales {
-  /** `YYYY-MM`. */
+  /** The month as `YYYY-MM`. */
   readonly month: string;
   readonly sales: number;
 }
@@ -73,11 +73,11 @@ export interface MonthlySales {
 /** The rates from which tiers choose one. */
 export type Rates = Pick<Terms, 'commissionRate' | 'tiers'>;
 
-/** The monthly sales by which tiers have chosen a rate. */
+/** The partner's monthly sales by which tiers have chosen a rate. */
 export interface TierSales extends MonthlySales {
   /**
-   * The rates from which one is chosen again once the number is final; absent when it is. Until then some sales of the
-   * month may not be counted yet.
+   * The rates from which tiers choose again once the number of sales is final; absent when it is final. Until then some
+   * sales of the month may not be counted yet.
    */
   readonly rates?: Rates;
 }
@@ -110,7 +110,7 @@ export interface AgreedTerms {
 
 export const hasTiers = ({ tiers = [] }: Terms): boolean => tiers.length > 0;
 
-/** The rate of the highest tier that is reached; below the first tier, the rate of the terms. */
+/** The rate of the highest tier that the sales reach. Below the first tier, it is the rate of the terms. */
 export const rateFor = ({ commissionRate, tiers = [] }: Rates, sales: number): number =>
   tiers.findLast(({ fromSales }) => fromSales <= sales)?.rate ?? commissionRate;
 
@@ -131,6 +131,6 @@ export const termsIn = (holder: Terms): Terms => ({
   tiers: hasTiers(holder) ? holder.tiers?.map(({ fromSales, rate }) => ({ fromSales, rate })) : undefined,
 });
 
-/** Whether both terms pay the same in every case. */
+/** Whether two versions of terms pay the same in every case. */
 export const areSameTerms = (one: Terms, other: Terms): boolean =>
   JSON.stringify(termsIn(one)) === JSON.stringify(termsIn(other));

@@ -4,9 +4,9 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 
 /**
- * Suspicious peaks in a program's traffic. Members are numbers, because every sale reads the item that holds them. They
- * identify a link and a minute (`clickBurstOf`), or a partner, a day and a network (`signupBurstOf`). Later ones are
- * larger.
+ * Suspicious peaks in a program's traffic. Every burst is a number, so that the item, which every sale reads, stays
+ * small. The number identifies a link and a minute (`clickBurstOf`), or a partner, a day and a network
+ * (`signupBurstOf`). Later ones are larger.
  */
 export interface Bursts {
   /** Minutes in which a link had first clicks from more networks than the program's `velocityClicks`. */
@@ -21,7 +21,9 @@ const HASH_DIGITS = 6;
 const SIGNUP_HASHES = 2 ** 36;
 const SIGNUP_HASH_DIGITS = 9;
 
-/** A short hash of the link. A collision matters only if both links have a first click in the same minute. */
+/**
+ * A short hash of the link. Equal hashes of two links matter only if both links have a first click in the same minute.
+ */
 const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);
 
 /**
@@ -73,14 +75,14 @@ export function velocityEvidence(
   return undefined;
 }
 
-/** With fewer signups on a day, nothing is concluded from them. */
+/** The minimum number of signups on a day from which the rule draws a conclusion. */
 const FEWEST_SIGNUPS = 10;
 
-/** Whether too many signups of a partner and a day came from one network. */
+/** Whether too many of a partner's signups of a day came from one network. */
 export const isFromOneNetwork = (ofNetwork: number, ofPartner: number): boolean =>
   ofPartner >= FEWEST_SIGNUPS && 2 * ofNetwork > ofPartner;
 
-/** How many of the newest minutes of a link are stored. */
+/** The number of newest minutes of a link that are stored. */
 const KEPT_MINUTES = 2;
 
 /**

@@ -9,7 +9,7 @@ import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts
 import { findLeadCommission } from '#lib/service/conversions/leads/leads-items.ts';
 import { customersOfPartner } from '#lib/service/reports/lists/listed-customers-items.ts';
 
-/** A customer as its partner may see it. */
+/** A customer in the form in which its partner may see it. */
 export interface OwnCustomer {
   /** A pseudonym that only this partner sees. */
   readonly name: string;
@@ -39,7 +39,10 @@ export async function listOwnCustomers(
   return { items: found, next };
 }
 
-/** If a code moved the customer to this partner, subtracts the commission that the former partner may have earned. */
+/**
+ * Returns a customer's amounts. If a code moved the customer to this partner, the commission that the former partner
+ * may have earned is subtracted.
+ */
 async function ownAmounts({ table }: Deps, { id }: Partner, customer: Customer): Promise<EventCounts['amounts']> {
   const { clickId } = customer;
   const [{ amounts }, earned] = await Promise.all([

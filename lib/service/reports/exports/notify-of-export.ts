@@ -4,7 +4,7 @@ import { isMailQueued, mailWrites } from '#lib/service/people/mail/mails-items.t
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 const kind = 'data_exported';
-/** Length of an ISO 8601 time up to the hour. */
+/** The number of characters of an ISO 8601 time up to the hour. */
 const HOUR = 'YYYY-MM-DDTHH'.length;
 
 /**

@@ -4,7 +4,10 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { placeOf, programsOf } from '#lib/service/programs/program/programs-items.ts';
 import { type KeyedProgram, withKey } from '#lib/service/programs/keys/key-in-force.ts';
 
-/** Characters of partner terms per page: API Gateway limits the size of replies, and a character may take six bytes. */
+/**
+ * Maximum characters of partner terms per page: API Gateway limits the size of replies, and a character may take six
+ * bytes.
+ */
 const MOST_CHARACTERS = 600_000;
 
 /**

@@ -8,7 +8,7 @@ import {
   type TrafficSettings,
 } from '#lib/service/programs/terms/rules.ts';
 
-/** An existing commission, and the rules that match it. */
+/** An existing commission, and the rules that would match it now. */
 export interface TriedCommission {
   readonly amountCents: number;
   readonly currency: Currency;
@@ -24,7 +24,7 @@ interface PreviewedRule {
 
 export type RulesPreview = Record<RuleName, PreviewedRule>;
 
-/** The commissions that each rule matches, independent of its present action. */
+/** Counts the commissions that each rule matches, independent of the rule's present action. */
 export function rulesPreviewOf(program: TrafficSettings, tried: readonly TriedCommission[]): RulesPreview {
   const actions = rulesOf(program);
   const previewOf = (rule: RuleName): PreviewedRule => {

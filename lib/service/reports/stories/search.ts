@@ -12,7 +12,7 @@ export const resultKinds = ['sale', 'customer', 'partner', 'link', 'code'] as co
 /** A search result as shown in a list. */
 export interface SearchResult {
   readonly kind: (typeof resultKinds)[number];
-  /** The id in the address of the result's page. */
+  /** The id in the URL of the result's page. */
   readonly id: string;
   readonly label: string;
   readonly detail: string;

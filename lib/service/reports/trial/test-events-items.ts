@@ -15,7 +15,7 @@ export interface TestEvent {
 
 const UNKEYED_DAYS = 30;
 
-/** Expires, because without a key anyone can send one. */
+/** Stores a test event. It expires, because test events can be sent without a key. */
 export const storeTestEvent = (table: Table, event: TestEvent): Promise<void> =>
   table.put(keys.testEvent(event.id), {
     ...event,

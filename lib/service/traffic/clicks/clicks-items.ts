@@ -4,7 +4,7 @@ import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
 import { feedOf, indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** The stored click, including those of bots and previews. */
+/** Finds a stored click, including clicks of bots and previews. */
 export const findClick = async (table: Table, clickId: string): Promise<Customer | undefined> =>
   clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
 

@@ -4,7 +4,7 @@ import { HOUR_MS, minuteField, type Visits } from '#lib/service/traffic/clicks/v
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Kept for two hours after the day ends, because the first hour of the next day still reads the item. */
+/** How long after the end of its day an item is kept. The first hour of the next day still reads it. */
 const KEPT_MS = DAY_MS + 2 * HOUR_MS;
 
 /**
@@ -17,7 +17,7 @@ export const visitsKey = (group: string, networkHash: string, day: Day): Key =>
 export const findVisits = (table: Table, key: Key): Promise<Visits | undefined> => table.get<Visits>(key);
 
 /**
- * Adds a click to the count of its minute, and stores the visitor's mark if there is none.
+ * Adds a click to the count of its minute, and stores the visitor's mark if the item has none.
  * @returns all visits of the day
  */
 export const addVisit = (

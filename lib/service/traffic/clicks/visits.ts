@@ -9,14 +9,17 @@ export type Visits = Readonly<Record<string, unknown>>;
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
-/** Maximum number of marks and minutes per item, which keep it near 1 KB. Above the limit the oldest are removed. */
+/**
+ * Maximum number of marks and of minutes per item, which keep the item near 1 KB. Above the maximum, the oldest are
+ * removed.
+ */
 export const MOST_MARKS = 40;
 const MARKS_LEFT = 25;
 export const MOST_MINUTES = 20;
 
 /**
- * A random part of the mark distinguishes clicks of the same millisecond. Milliseconds of a day times this number are
- * still exact integers.
+ * The number of different random parts of a mark, which distinguish clicks of the same millisecond. Milliseconds of a
+ * day times this number are still exact integers.
  */
 const TIES = 100_000_000;
 
@@ -37,7 +40,7 @@ export const markOf = (now: Date, day: Day, tie: number): number => msOf(now, da
 
 const msOf = (time: Date, day: Day): number => time.getTime() - Date.parse(day);
 
-/** The place of a visitor's mark. */
+/** Where the mark of a visitor is stored. */
 export interface Mark {
   readonly day: Day;
   readonly field: string;
@@ -46,7 +49,7 @@ export interface Mark {
 interface VisitNow extends Mark {
   /** The visits of the day, including this click. */
   readonly visits: Visits;
-  /** The mark that this click stores if there is none. */
+  /** The mark that this click stores if the visitor has none. */
   readonly own: number;
   /** The visits of the previous day. Only set in the first hour of a day. */
   readonly before?: Mark & { readonly visits: Visits };
@@ -55,11 +58,11 @@ interface VisitNow extends Mark {
 export interface SeenVisitor {
   /** The same visitor was first seen less than one hour ago. */
   readonly isRepeat: boolean;
-  /** The mark that must replace the stored one. Undefined if the stored one stays. */
+  /** The mark that must replace the stored mark; undefined if the stored mark stays. */
   readonly mark?: number;
 }
 
-/** Decides whether the visitor is a repeat. The hour begins with the first click. */
+/** Decides whether the visitor is a repeated one. The hour begins with the visitor's first click. */
 export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: Date): SeenVisitor {
   const present = Number(visits[field]);
   const isRecent = (mark: number, of: Day) => Math.abs(msOf(now, of) - Math.floor(mark / TIES)) < HOUR_MS;

@@ -20,7 +20,7 @@ const isChecked = ({ status, code }: AttributedCustomer): boolean => status !== 
 export const isClickAfter = (customer: Clicked, at: Date): boolean =>
   -ageOf(customer, at.toISOString()) > CLOCKS_DIFFER_MS;
 
-/** Whether the first click was after the payment, so that it cannot have caused it. */
+/** Whether the first click was after the payment. Then the click cannot have caused the payment. */
 export const isClickTooLate = (customer: AttributedCustomer, paidAt: Date): boolean =>
   isChecked(customer) && isClickAfter(customer, paidAt);
 

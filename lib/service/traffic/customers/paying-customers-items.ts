@@ -14,7 +14,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
  * The changes that a recorded sale makes to its customer: the first one sets `conversion`, its promotion code may move
- * it to another partner, and a sale found by click id may bind its key. The item of the key is updated too. Empty if
+ * the customer to another partner, and a sale found by click id may bind its key. The item of the key is updated too. Empty if
  * nothing changes.
  * @param before the stored customer; undefined if the payment creates it
  * @param after the customer after the change
