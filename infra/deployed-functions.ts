@@ -4,7 +4,7 @@ import { fallback, type Route, routes, type TableAction, type Use } from '#infra
 export interface DeployedFunction {
   /** Path below `functions/`, without extension. */
   readonly name: string;
-  /** Empty for the function that serves all unknown routes. */
+  /** The routes of the function; empty for the function that serves all unknown routes. */
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly uses: readonly Use[];

@@ -37,7 +37,7 @@ import { Website } from '#infra/aws/site/website.ts';
 export interface ServiceStackProps {
   readonly settings: Settings;
   readonly site: Site;
-  /** Default: the output of `npm run bundle`. */
+  /** Returns the code of a function. Default: the output of `npm run bundle`. */
   readonly codeOf?: (functionName: string) => Code;
 }
 
@@ -200,7 +200,7 @@ export class ServiceStack extends Stack {
     const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
     new Rule(this.#stackOf(name), `${name} rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      // No retry, because the next run comes soon enough.
+      // A failed run is not retried, because the next run comes soon enough.
       targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
     });
     return { consumer: this.#consumer(outbox, extras), scheduled };

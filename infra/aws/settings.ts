@@ -14,7 +14,7 @@ export interface OpenIdIssuer {
 export interface SignInPages {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
-  /** Undefined if the issuer has none. */
+  /** The issuer's sign-out page; undefined if the issuer has none. */
   readonly logoutUrl?: string;
 }
 
@@ -27,7 +27,10 @@ export interface RestoredTable {
 /** A sender address, and its verified identity in Amazon SES. */
 export interface MailSender {
   readonly fromAddress: string;
-  /** Default: the address's domain, in the stack's own region. For the service's own mails the stack creates it. */
+  /**
+   * The verified identity in Amazon SES. Default: the address's domain, in the stack's own region. For the service's
+   * own mails the stack creates it.
+   */
   readonly identityArn?: string;
 }
 
@@ -65,7 +68,7 @@ export interface Settings {
   readonly edgeOnly: boolean;
   /** A new text rotates the secret between CloudFront and the functions. */
   readonly edgeSecretVersion: string;
-  /** Default: the installation's own `/docs/errors`. */
+  /** The URL of the error documentation. Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
   /** `open` or `invited`: who may create an account at the first sign-in. Default: open. */
   readonly signUp?: string;
@@ -73,7 +76,7 @@ export interface Settings {
   readonly allowedEmailDomains?: string;
   /** ISO 4217 codes, separated by commas; the first is the default of new programs. Default: USD,EUR,VND. */
   readonly currencies?: string;
-  /** Basis points, default 350. */
+  /** The operator's fee in basis points, default 350. */
   readonly platformFeeBps: string;
   /** Requests per minute and key for leads with a valid program key. Default: counted per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
@@ -84,7 +87,10 @@ export interface Settings {
   readonly proxySecrets?: string;
   /** Client id of the platform's Stripe account. Default: brands use direct endpoints only. */
   readonly stripeConnectClientId?: string;
-  /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a Cognito user pool in the stack. */
+  /**
+   * The issuer from the context settings `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and others. Default: a Cognito
+   * user pool in the stack.
+   */
   readonly openId?: OpenIdIssuer & SignInPages;
   /** Prefix of the hosted sign-in's host name. Default: a unique one. */
   readonly signInPrefix?: string;
@@ -197,7 +203,7 @@ const WEBHOOK_CONCURRENCY = '2';
 function webhookConcurrencyFrom(setting: Setting): number {
   const text = setting('webhookConcurrency') ?? WEBHOOK_CONCURRENCY;
   const isNumber = /^[1-9]\d{0,3}$/.test(text);
-  // The range that Lambda accepts.
+  // Lambda accepts this range.
   if (!isNumber || Number(text) < 2 || Number(text) > 1_000) {
     throw new Error('webhookConcurrency must be an integer from 2 to 1000');
   }

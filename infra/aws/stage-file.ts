@@ -22,7 +22,7 @@ export interface StageFile {
   readonly name: string;
   /** Names of all settings in the file, including those that are null. */
   readonly names: readonly string[];
-  /** Values as texts, as `-c name=value` gives them. */
+  /** The values as texts, in the form of `-c name=value`. */
   readonly values: Readonly<Record<string, string>>;
 }
 

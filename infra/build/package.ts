@@ -103,7 +103,7 @@ async function withRelativeImports(folder: string, name: string): Promise<void> 
 async function licensesOf({ inputs }: Metafile): Promise<string> {
   const folders = Object.keys(inputs).map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
   const names = [...new Set(folders.filter((folder) => folder !== undefined))].toSorted();
-  // Some packages are installed twice.
+  // Some packages are installed twice, so duplicates are removed.
   return [...new Set(await Promise.all(names.map(licenseIn)))].join('\n');
 }
 

@@ -41,7 +41,10 @@ export async function builtPages(): Promise<(settings: DashboardSettings) => Sit
   };
 }
 
-/** Paths are on the page's own origin, which is always allowed. */
+/**
+ * Returns the absolute origins of the issuer's URLs. A URL that is a path is on the page's own origin, which is always
+ * allowed.
+ */
 const originsOf = ({ issuer, token_endpoint: tokens }: DashboardSettings): string[] => [
   ...new Set([issuer, tokens ?? ''].filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
 ];

@@ -7,7 +7,7 @@ import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 /** All static files. The dashboard's settings may become known only during the deployment. */
 export interface Site {
   readonly files: (settings: DashboardSettings, securityContact?: string) => SiteFile[];
-  // Set only on AWS; a local run creates these files on request.
+  // The documents and the package are set only on AWS; a local run creates these files on request.
   /** The description of the HTTP interface. */
   readonly documents?: readonly SiteFile[];
   /** The folder with the npm package for brands. */

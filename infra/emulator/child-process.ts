@@ -11,7 +11,7 @@ export interface CommandOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How long a program may take to end after SIGTERM. */
+/** The time that a program has to end after SIGTERM. */
 const GRACE_MS = 5_000;
 
 /** A program failed: its exit code, and the end of its output. */

@@ -36,7 +36,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<MiniSta
   await mkdir(join(folder, 'tmp'), { recursive: true });
   const log = join(folder, 'ministack.log');
   const started = startGuarded([
-    // Functions get the emulator's environment, so nothing of this process's environment may be in it.
+    // Functions get the environment of the emulator, so it must not contain this process's environment.
     'env',
     '-i',
     ...Object.entries(variablesOf(options)).map(([name, value]) => `${name}=${value}`),
@@ -61,7 +61,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<MiniSta
   return { endpoint, stop: () => stopped(started) };
 }
 
-/** Lets the emulator save its state first, and kills processes that hang. */
+/** Stops a process. The emulator can save its state first; a process that hangs is killed. */
 async function stopped({ stop, kill }: GuardedProcess): Promise<void> {
   const limit = setTimeout(kill, STOP_MS);
   await stop();

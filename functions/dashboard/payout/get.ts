@@ -7,7 +7,7 @@ import { payoutOf, withCommissions, withItsClaims } from '#lib/service/earnings/
 
 const FILE = /\.csv$/;
 
-/** Replies with a payout. For an id with `.csv`, replies with its file, which only owners get. */
+/** Replies with a payout. For an id with the suffix `.csv`, replies with the payout's file, which only owners get. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   subject: async (deps, { program }, { payout_id: id = '' }) => ({

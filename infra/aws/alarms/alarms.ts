@@ -17,7 +17,7 @@ export interface AlarmsProps extends MonitoredParts {
 /** The alarms, and a dashboard with their metrics. */
 export class Alarms extends Construct {
   readonly topic: Topic;
-  /** URL of the CloudWatch dashboard. */
+  /** The URL of the alarms' CloudWatch dashboard. */
   readonly pageUrl: string;
 
   constructor(scope: Construct, id: string, { email, ...parts }: AlarmsProps) {

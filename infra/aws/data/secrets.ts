@@ -24,7 +24,7 @@ export class Secrets extends Construct {
     this.#key = new Key(this, 'Vault', {
       description: "Seals the signing secrets of the brands' webhook endpoints, and the payout details of partners",
       enableKeyRotation: true,
-      // The minimum that KMS allows.
+      // The shortest waiting period that KMS allows.
       pendingWindow: Duration.days(7),
       removalPolicy,
     });

@@ -33,7 +33,7 @@ export function functionEnvironment(
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
   };
   configFrom(environment);
-  // Validated in plain text but stored as hashes, so that the template contains no secret.
+  // The secrets are validated in plain text but stored as hashes, so that the template contains none.
   return { ...environment, ...(settings.proxySecrets && { PROXY_SECRETS: hashedProxySecrets(settings.proxySecrets) }) };
 }
 

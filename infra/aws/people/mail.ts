@@ -27,7 +27,7 @@ export class Mail extends Construct {
     this.#sender = sender;
     this.configurationSet = new ConfigurationSet(this, 'Set', {
       reputationMetrics: true,
-      // Account-wide: an address that one service suppresses is suppressed for all.
+      // The suppression list is account-wide: an address that one service suppresses is suppressed for all.
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     this.configurationSet.addEventDestination('Feedback', {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Random choices that are reproducible from a seed. */
 export interface Chance {
-  /** A random integer, both inclusive. */
+  /** Returns a random integer between two numbers, both inclusive. */
   readonly between: (least: number, most: number) => number;
   /** Returns true with this probability. */
   readonly hits: (share: number) => boolean;

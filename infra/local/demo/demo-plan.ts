@@ -24,7 +24,7 @@ export type Step = { readonly at: Date } & (
       readonly from: string;
       readonly clickId: string;
       readonly isReturn: boolean;
-      /** Undefined for an ordinary click. */
+      /** How the click came; undefined for an ordinary click. */
       readonly arrival?: Arrival;
     }
   | { readonly kind: 'lead'; readonly clickId: string; readonly customerKey: string }

@@ -8,7 +8,7 @@ export interface Arrival {
   readonly quality: ClickQuality;
   /** Campaign of an advertisement. */
   readonly campaign?: string;
-  /** A site other than the partner's own. */
+  /** The site from which the click came, if it is not the partner's own. */
   readonly from?: string;
 }
 

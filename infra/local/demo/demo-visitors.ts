@@ -18,7 +18,7 @@ export interface Calendar {
 /** Start of the history that ends at this time. */
 export const firstMomentUntil = (end: Date): Date => new Date(Date.parse(dayOf(end)) - (HISTORY_DAYS - 1) * DAY_MS);
 
-/** Makes the same choices at every start. @param end when the history ends */
+/** Creates a calendar with the same random choices at every start. @param end when the history ends */
 export function calendarUntil(end: Date): Calendar {
   const first = firstMomentUntil(end).getTime();
   return {

@@ -92,7 +92,7 @@ function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmai
   }
 }
 
-/** Long addresses wrap, so that the page fits on a phone. */
+/** Long addresses wrap, so that the page is readable on a phone. */
 const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 pre{font:inherit;white-space:pre-wrap}
 article{border-top:1px solid #868fa3}`;

@@ -75,7 +75,7 @@ export async function startLocalRun(
   // that run.
   await removeRunFile();
   const built = site();
-  // The caller of this function receives the failure.
+  // The caller of this function gets the error.
   built.catch(() => undefined);
   const address = `http://127.0.0.1:${server.port}`;
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
@@ -104,7 +104,7 @@ export async function startLocalRun(
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
   const [demo] = await Promise.all([
     size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
-    // Loads while the demo waits for the engine, because visitors wait for a click.
+    // The click function is loaded while the demo waits for the engine, because visitors wait for a click.
     load('track/click'),
   ]);
   const { routes, fallback } = functionRoutes(load);
@@ -123,7 +123,8 @@ export async function startLocalRun(
   );
   server.serve({ routes: [...routes, ...localRoutes], pages, fallback: withPages(fallback, pages), now: clock.now });
   await pages;
-  // Starts only when requests can be answered, because the consumers' thread loads much of the service a second time.
+  // The consumers start only when requests can be answered, because their thread loads much of the service a second
+  // time.
   const endConsumers = await consumers({ functionsFolder, isEmbedded: engine !== undefined, offset });
   const endSchedules = scheduledFunctions(load).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);

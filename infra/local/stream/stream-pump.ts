@@ -6,7 +6,7 @@ import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.t
 
 /** Pause between reads of a stream with few changes, so that an event is counted within a second. */
 const GATHER_MS = 250;
-/** The number of records that a few events cause at most. */
+/** The maximum number of records that a few events cause. */
 const FEW_RECORDS = 20;
 /**
  * After a batch with more records, the pause is this many times as long. A batch costs much more than an additional
@@ -50,7 +50,7 @@ export function startPump({ stream, positions, consumers }: PumpOptions): () => 
   const end = new AbortController();
   const { signal } = end;
 
-  /** Waits, unless the pump is stopping. */
+  /** Waits, but not while the pump is stopping. */
   const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined);
 
   const isWanted = (record: DynamoDBRecord) => consumers.some((consumer) => wants(consumer, record));

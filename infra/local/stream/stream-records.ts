@@ -54,7 +54,7 @@ export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }
 
   async function open(shardId: string, after: string | undefined): Promise<ShardReader> {
     let iterator = await iteratorAfter(shardId, after).catch((error: Error) => {
-      // The position is too old: the local run was stopped for longer than the stream's retention.
+      // The position is too old, because the local run was stopped for longer than the stream's retention.
       if (error.name === 'TrimmedDataAccessException') return iteratorAfter(shardId, undefined);
       throw error;
     });

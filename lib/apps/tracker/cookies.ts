@@ -38,7 +38,7 @@ export function createCookies(page: CookiePage, settings: CookieSettings): Cooki
     }
   }
 
-  /** Without a domain the cookie belongs to this host only. */
+  /** Stores a cookie. Without a domain, the cookie belongs to this host only. */
   const store = (name: string, value: string, days: number, domain = '') =>
     stored(
       name,

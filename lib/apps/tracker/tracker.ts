@@ -2,7 +2,7 @@ import { type CookiePage, createCookies } from '#lib/apps/tracker/cookies.ts';
 
 /** Options set by the page. */
 export interface TrackerOptions {
-  /** A number or its decimal text. The log reports if it is missing. */
+  /** The program id as a number or decimal text. If it is missing, the log says so. */
   programId?: number | string;
   /** Logs requests and replies, in addition to failures. */
   debug?: boolean;
@@ -63,7 +63,7 @@ export interface Page extends CookiePage {
   readonly console: Pick<Console, 'error' | 'info'>;
   readonly document: CookiePage['document'] & {
     readonly referrer: string;
-    /** Undefined in browsers that do not prerender pages. */
+    /** Whether the page is prerendered; undefined in browsers that do not prerender pages. */
     readonly prerendering?: boolean;
     readonly addEventListener?: (type: 'prerenderingchange', listener: (event: unknown) => void) => void;
   };

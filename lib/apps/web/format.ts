@@ -97,7 +97,7 @@ export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
   ['fixed', 'Fixed amount per sale, renewals excluded'],
 ];
 
-/** Number of decimals with which a rate is stored. */
+/** The number of decimals of a stored rate. */
 const RATE_DECIMALS = 4;
 
 /** The terms in words, for example `20% of each sale, renewals for 12 months` or `€50 per sale, renewals excluded`. */

@@ -49,7 +49,7 @@ const reasonMissing = 'refund_reason is required';
 /** Messages of an owner's correction. */
 export const ownersCorrectionTexts = [refundTexts.correctionAlone, refundTexts.amount, reasonMissing];
 
-/** An owner's correction of the total. */
+/** An owner's correction of the total refund of a sale. */
 export const OwnersCorrection = z.object({
   refund_amount_cents: correctedCents,
   refund_reason: trimmedText(500, reasonMissing),

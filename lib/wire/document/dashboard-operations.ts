@@ -3,7 +3,7 @@ import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import type { Family } from '#lib/wire/document/operation.ts';
 
-// A route's audience determines which refusals come before anything else is read.
+// The refusals that come before anything else is read. They depend on a route's audience.
 
 const signIn = [
   ...Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized),

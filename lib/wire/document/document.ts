@@ -85,7 +85,7 @@ const withLinks = (paths: Paths, links: ReadonlyMap<string, Json>): Paths =>
     ]),
   );
 
-/** OpenAPI has no greedy parameters. */
+/** Converts a path to OpenAPI, which has no greedy parameters. */
 export const documentedPath = (path: string): string => path.replace('+}', '}');
 
 const info = {
@@ -106,7 +106,7 @@ const info = {
 
 /**
  * Real requests and replies of each operation, and all messages of its refusals, by operation id and status. They are
- * separate because they would be most of the document.
+ * in a separate file, because they would be most of the document.
  */
 export const openApiExamples = (routes: readonly DocumentedRoute[]): Json =>
   Object.fromEntries(

@@ -64,7 +64,7 @@ interface Reply {
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
-/** A runtime expression for the reply's value of a parameter. */
+/** A runtime expression for the value of a parameter in the reply. */
 function valueOf(kind: string, parameter: string, { path, reply }: Route, schemas: Schemas): string | undefined {
   const resolved = (schema: JsonSchema | undefined): JsonSchema | undefined => {
     const reference = schema?.['$ref'];

@@ -61,7 +61,7 @@ function extendsOther(schema: ObjectSchema, other: ObjectSchema): boolean {
     fields.length >= FEWEST_INHERITED &&
     Object.keys(schema.properties).length > fields.length &&
     fields.every(([field, each]) => JSON.stringify(each) === JSON.stringify(schema.properties[field])) &&
-    // A field must be required in both schemas or in neither.
+    // Each field must be required in both schemas or in neither.
     fields.every(([field]) => other.required?.includes(field) === schema.required?.includes(field))
   );
 }

@@ -11,8 +11,8 @@ export type Edition = 'published' | 'complete';
 export const OPTIONAL = '.optional';
 
 /**
- * Whether the parameter applies to a route: a function with two routes may have it in the path of one and in the query
- * of the other.
+ * Whether the parameter applies to a route. A function with two routes may have the parameter in the path of one and in
+ * the query of the other.
  */
 const appliesTo = ({ name, in: place, isRequired }: Parameter, path: string): boolean => {
   const isInPath = new RegExp(`\\{${name}\\+?\\}`).test(path);

@@ -30,7 +30,7 @@ export const RotationWarnings = named(
 );
 export type RotationWarnings = z.output<typeof RotationWarnings>;
 
-/** Shown to owners next to the program, also for retired keys. */
+/** Warnings for owners about the program's key, also if the key is retired. */
 export const OwnersWarnings = named(
   'OwnersWarnings',
   z.array(z.union([RotationWarning, warningOf(notice.message, notice.hint)])),

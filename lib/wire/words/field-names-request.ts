@@ -65,7 +65,7 @@ export const refundFields = [
   'correction',
 ] as const;
 
-/** Known fields of `additional_data`, to which brands may add any others. */
+/** Known fields of `additional_data`. Brands may also send other fields in it. */
 export const additionalFields = { lead: ['test_mode', 'program_id', 'event_name'], sale: ['test_mode', 'program_id'] };
 
 /** Names that other services use for these fields. */

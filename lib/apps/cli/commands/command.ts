@@ -3,9 +3,9 @@ import type { CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
 export interface Invocation extends CommandLine {
   readonly world: CliEnvironment;
-  /** Prints in addition to the result, unless `--quiet`. */
+  /** Prints a line in addition to the result, unless the flag `--quiet` is set. */
   readonly notice: (line: string) => void;
-  /** Undefined without a terminal, or if prompts are turned off. */
+  /** The prompts for the person; undefined without a terminal, or if prompts are turned off. */
   readonly person: CliEnvironment['person'];
 }
 
@@ -26,7 +26,10 @@ export interface Command {
   /** The part of the usage after the name. */
   readonly usage: string;
   readonly summary: string;
-  /** Printed on interruption. If undefined, the command itself handles the interruption and exits normally. */
+  /**
+   * The text that is printed on interruption. If undefined, the command itself handles the interruption and exits
+   * normally.
+   */
   readonly interrupted?: string;
   readonly run: (invocation: Invocation) => Promise<Outcome>;
 }

@@ -34,7 +34,7 @@ export const init: Command = {
     const serviceFolder = join(folder, '.service');
     await mkdir(serviceFolder, { recursive: true });
     const program = await created(invocation, options).catch(async (error: unknown) => {
-      // Removes the folder only if it is empty.
+      // The folder is removed only if it is empty.
       await rmdir(serviceFolder).catch(() => {});
       throw error;
     });
@@ -64,7 +64,7 @@ async function refuseConfigured(folder: string): Promise<void> {
 async function wanted(invocation: Invocation): Promise<InitOptions> {
   const { person, flags, world, notice } = invocation;
   const credentials = await readCredentials(world.home, world.now());
-  // A login is needed, so this is checked before the person answers six questions.
+  // A login is needed, so the command checks for one before the person answers six questions.
   if (person && !credentials) throw notLoggedIn();
   if (credentials?.advertiser_id === null) await ensureWorkspace(invocation);
   const options = person ? await askForInitOptions(person, invocation) : initOptionsFrom(flags);

@@ -14,7 +14,7 @@ interface Poll {
 /** @returns a function that polls for new events of a program */
 export function openEventFeed(invocation: Invocation, programId: number): () => Promise<Poll> {
   const seen = new Map<string, number>();
-  // Time of the newest event so far, by the service's clock only.
+  // The time of the newest event so far, by the service's clock only.
   let newestMs = -Infinity;
   let sinceMs = invocation.world.now() - LOOK_BACK_MS;
 

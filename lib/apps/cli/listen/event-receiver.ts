@@ -10,7 +10,7 @@ const BACKOFF_MS = [1_000, 3_000, 9_000];
 
 /** The result of one request to the receiver. */
 export interface ReceiverAnswer {
-  /** Null if there was no response. */
+  /** The HTTP status; null if there was no response. */
   readonly status_code: number | null;
   readonly error: string | null;
   readonly duration_ms: number;

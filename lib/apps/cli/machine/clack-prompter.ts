@@ -18,7 +18,7 @@ export function clackPrompter(output: NodeJS.WriteStream): Prompter {
     confirm: async (message) => answered(await confirm({ message, output })),
     spin(message, cancelMessage) {
       const shown = spinner({ output, withGuide: false, cancelMessage: 'Interrupted' });
-      // On Ctrl-C the spinner would end the process with 0, but a cancelled command must fail.
+      // Without this handler, the spinner would end the process with 0 on Ctrl-C, but a cancelled command must fail.
       const give = () => {
         shown.cancel(cancelMessage);
         process.exitCode = 1;

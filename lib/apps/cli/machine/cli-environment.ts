@@ -23,7 +23,7 @@ export interface CliEnvironment {
   /** Current time in milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Undefined without a terminal. */
+  /** The prompts for the person; undefined without a terminal. */
   readonly person?: Prompter | undefined;
   /** Aborted on Ctrl-C, or at the end of the session. */
   readonly interrupted: AbortSignal;

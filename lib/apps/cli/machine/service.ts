@@ -45,7 +45,7 @@ export interface Service extends ApiUrl {
 }
 
 interface AskOptions {
-  /** Do not retry, even after a network error. */
+  /** The request is not retried, even after a network error. */
   readonly once?: boolean;
 }
 
@@ -94,7 +94,7 @@ export const askAsAccount = async (
   options?: AskOptions,
 ): Promise<unknown> => (await replyToAccount(invocation, request, options)).data;
 
-/** Like `askAsAccount`, but returns the whole reply, for lists. @throws Failure as above */
+/** Sends a request like `askAsAccount`, but returns the whole reply, for lists. @throws Failure as above */
 export async function replyToAccount(
   invocation: Invocation,
   request: WireRequest,
@@ -174,7 +174,7 @@ async function approveForeignService(
   const login = await readCredentials(world.home, world.now());
   if (login && new URL(login.api_url).origin === new URL(url).origin) return;
   const question = `.service/config.json names ${url}. Send the program key from ${keySource} there?`;
-  // `--auto-confirm` does not apply, because a job in a cloned repository would send its key unnoticed.
+  // `--auto-confirm` does not apply here, because a job in a cloned repository would send its key unnoticed.
   if (await person?.confirm(question)) return;
   throw new Failure(
     `.service/config.json names ${url}, and the program key comes from ${keySource}. Nothing was sent.`,

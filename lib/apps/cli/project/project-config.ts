@@ -10,7 +10,7 @@ export interface ProjectConfig {
   readonly commission: {
     readonly type: string;
     readonly rate: number;
-    /** Null for as long as the customer pays. */
+    /** How long renewals earn commission; null for as long as the customer pays. */
     readonly duration_months: number | null;
   };
   readonly cookie: { readonly name: 'service_click_id'; readonly duration_days: number };

@@ -18,9 +18,9 @@ export interface Refund {
    * total restores commission.
    */
   readonly correction?: boolean;
-  /** Default: `refund`. */
+  /** Why the money was returned. Default: `refund`. */
   readonly reason?: 'refund' | 'chargeback';
-  /** Free text. */
+  /** Free text that explains the refund. */
   readonly refundReason?: string;
 }
 

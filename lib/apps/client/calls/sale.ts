@@ -60,7 +60,10 @@ export interface Sale {
 export interface RecordedSale {
   readonly success: true;
   readonly duplicate: false;
-  /** Null if the click came after the payment, or outside the attribution window; then nothing was recorded. */
+  /**
+   * The id of the sale; null if nothing was recorded, because the click came after the payment or outside the
+   * attribution window.
+   */
   readonly sale_id: number | null;
   readonly commission_id: number | null;
   readonly attributed: boolean;

@@ -46,9 +46,9 @@ export function openTransport(options: {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly fetch?: Fetch | undefined;
-  /** Names the calling program. Default: the runtime's own name. */
+  /** The name of the calling program. Default: the runtime's own name. */
   readonly userAgent?: string;
-  /** Changes the wording of the service's messages in errors. Default: unchanged. */
+  /** A function that changes the wording of the service's messages in errors. Default: unchanged. */
   readonly wording?: (text: string) => string;
 }): Send {
   const { baseUrl, timeoutMs, userAgent, wording } = options;

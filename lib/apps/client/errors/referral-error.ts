@@ -5,7 +5,7 @@ export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
-  /** ISO 8601. */
+  /** The deadline by which the key must be replaced, ISO 8601. */
   readonly rotate_by?: string;
   readonly docs_url?: string;
 }

@@ -1,4 +1,4 @@
-// A synchronous implementation: WebCrypto is asynchronous, and a check whose `await` is forgotten would accept
+// The implementation is synchronous: WebCrypto is asynchronous, and a check whose `await` is forgotten would accept
 // everything. Node's crypto module is missing in edge runtimes.
 
 const BLOCK_BYTES = 64;

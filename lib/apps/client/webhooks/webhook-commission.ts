@@ -48,7 +48,7 @@ interface WebhookFlag {
     | 'address_only'
     | 'shared_click';
   readonly at: string;
-  /** An explanation in words. */
+  /** The reason in words why the rule matched. */
   readonly evidence: string;
 }
 

@@ -16,7 +16,7 @@ export interface WebhookEventOf<Type extends WebhookEventType> {
 
 interface InProgram {
   readonly program_id: number;
-  /** Test events are sent too. */
+  /** Whether the event is a test. Test events are sent too. */
   readonly is_test: boolean;
 }
 
@@ -164,7 +164,7 @@ export interface WebhookPartner extends Counts {
   readonly status: 'active' | 'removed' | 'invited' | 'applied' | 'rejected' | 'expired';
   readonly group_id: number | null;
   readonly group_name: string | null;
-  /** The partner's individual terms; null if it has none. */
+  /** The partner's individual terms; null if the partner has none. */
   readonly terms: Terms | null;
   readonly terms_in_force: Terms & {
     readonly version: number;
@@ -182,7 +182,7 @@ export interface WebhookPartner extends Counts {
   } | null;
   readonly mail: 'ok' | 'refused' | 'suppressed';
   readonly joined_at: string | null;
-  /** When the partner left the program; null if it did not leave. */
+  /** When the partner left the program; null if the partner did not leave. */
   readonly left_at: string | null;
   readonly invited_at: string | null;
   readonly application: {
@@ -194,7 +194,7 @@ export interface WebhookPartner extends Counts {
   } | null;
   readonly rejection_reason: string | null;
   readonly accepted_terms: { readonly version: number; readonly accepted_at: string } | null;
-  /** Always empty in webhooks; owners see the list in the dashboard. */
+  /** Always empty in webhooks. Owners see in the dashboard which other partners are paid to the same account. */
   readonly same_account: readonly number[];
   readonly has_account: boolean;
   readonly created_at: string;

@@ -110,7 +110,7 @@ function checkTime(timestamp: string, nowSeconds: number, toleranceSeconds: numb
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError('invalid_timestamp', 'The header webhook-timestamp must be seconds since 1970.');
   }
-  // Negated, so that a timestamp that is not a number is rejected.
+  // The comparison is negated, so that a timestamp that is not a number is rejected.
   const ageSeconds = Math.floor(nowSeconds) - Number(timestamp);
   if (!(ageSeconds <= toleranceSeconds)) {
     throw new WebhookVerificationError('timestamp_too_old', `The request is more than ${toleranceSeconds} s old.`);

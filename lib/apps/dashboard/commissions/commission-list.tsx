@@ -97,7 +97,10 @@ interface BaseAmountProps {
   readonly commission: SaleCommission;
 }
 
-/** A fixed commission is in dollars regardless of the sale's currency; the fee is always in the sale's currency. */
+/**
+ * The base of a commission and the platform's fee. Both are in the sale's currency, whereas a fixed commission is in
+ * the program's currency.
+ */
 function BaseAmount({ commission: { base_amount_cents: amount, platform_fee: fee } }: BaseAmountProps) {
   const cents = fee.amount_cents - fee.reduced_cents;
   return (

@@ -22,13 +22,14 @@ export function csvColumns<Row>({ columns }: Pick<List<Row>, 'columns'>, rows: r
     {},
     ...columns.flatMap(({ csv, amounts }) => [
       Array.isArray(csv) ? Object.fromEntries((csv as readonly string[]).map((name) => [name, field(name)])) : csv,
-      // All amounts follow at the place of the first one, because a property that is assigned again keeps its place.
+      // The columns of all amounts are at the position of the first one, because a property that is assigned again
+      // keeps its position.
       amounts && amountColumns(kinds, rows as readonly (Row & WithAmounts<string>)[]),
     ]),
   );
 }
 
-/** Reads a field that perhaps only some types of rows have. */
+/** Returns a function that reads a field which only some types of rows may have. */
 const field =
   (name: string) =>
   (row: Readonly<Record<string, CsvValue>>): CsvValue =>

@@ -43,7 +43,7 @@ export async function loadBestPartners(
   const ask = (limit: number): Promise<Answer<readonly Partner[]>> =>
     api.answer(`${path}/partners`, { from, to, ...order, limit });
   let found = await ask(order.limit);
-  // People who never were partners may be listed before partners without sales.
+  // People who were never partners may be listed before partners without sales.
   if (order.limit < COMPARED && found.meta?.next_cursor && !found.data.every(hasBeenPartner))
     found = await ask(COMPARED);
   const { data, meta } = found;
@@ -59,8 +59,8 @@ export async function loadBestPartners(
 }
 
 /**
- * Partners whom the brand added earn before they accept, and partners who left and are invited again have earned
- * before.
+ * Whether a person is or was a partner. Partners whom the brand added earn before they accept; partners who left and
+ * are invited again have earned before.
  */
 const hasBeenPartner = ({ joined_at: joinedAt, status }: Partner): boolean =>
   joinedAt !== null || status === 'active' || status === 'removed';

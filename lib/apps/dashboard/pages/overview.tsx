@@ -59,7 +59,7 @@ export function OverviewPage() {
         </>
       }
     >
-      {/* If loading the set-up status fails, nothing is shown here, and the rest of the page still works. */}
+      {/* If loading the set-up status fails, nothing is shown here; the rest of the page still works. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
       <WhenLoaded of={performance}>

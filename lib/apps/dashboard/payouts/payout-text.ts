@@ -34,7 +34,10 @@ function payeeText({ partner_id: id, partner_name: name, partner_email: email }:
   return email === null ? payee : `${payee} (${email})`;
 }
 
-/** A line break in a name would look like another payment, and a change of text direction would garble what follows. */
+/**
+ * Puts a name into one line: a line break would look like another payment, and a change of text direction would garble
+ * the following text.
+ */
 const inOneLine = (name: string): string =>
   name
     .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

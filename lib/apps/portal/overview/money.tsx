@@ -109,7 +109,7 @@ function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_
 
 const SHOWN = 5;
 
-/** When holds end. Programs without automatic approval have no dates. */
+/** Shows when holds end. Programs without automatic approval have no dates. */
 function Coming({ rows }: { readonly rows: readonly Row[] }) {
   const { program } = useProgram();
   const coming = rows

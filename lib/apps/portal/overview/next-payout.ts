@@ -14,7 +14,7 @@ export interface NextPayout {
 
 type Balance = Pick<PortalBalances[string], 'approved_cents' | 'held_cents' | 'withheld_cents'>;
 
-/** Holds affect all approved amounts or none. */
+/** Subtracts the deductions from the amounts of a balance. Holds affect all approved amounts or none. */
 export function nextPayoutOf({
   approved_cents: approved,
   held_cents: held,

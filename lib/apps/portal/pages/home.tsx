@@ -56,7 +56,7 @@ const statuses: Readonly<Record<PartnerStatus, { readonly tone: Tone; readonly t
 
 interface ProgramProps {
   readonly program: JoinedProgram;
-  /** How the partnership ended; undefined until loaded. */
+  /** How the partnership ended; undefined until it is loaded. */
   readonly parting?: Parting;
 }
 
@@ -148,7 +148,7 @@ const situations: Readonly<Record<PartnerStatus, (program: JoinedProgram, partin
 };
 
 interface MayApplyProps {
-  /** A UTC day. */
+  /** The UTC day from which the person may apply again. */
   readonly from: string | null;
   readonly children: ComponentChildren;
 }

@@ -11,7 +11,7 @@ export const TermsText = ({ text }: { readonly text: string }) => (
   </section>
 );
 
-/** The browser does not submit the form unless this is checked. */
+/** A checkbox for accepting the terms. The browser does not submit the form unless the box is checked. */
 export function AcceptTerms() {
   const id = useId();
   return (

@@ -16,7 +16,7 @@ const lists = new Map<string, LeftList<unknown>>();
  * the same scroll position. In browsers without ids for history entries, lists start again.
  */
 export const leftLists = {
-  /** The id of the current history entry. */
+  /** Returns the id of the current history entry. */
   entry: (): string | undefined => globalThis.navigation?.currentEntry?.key,
 
   /**

@@ -45,7 +45,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     );
   }, inputs);
 
-  // Runs before the browser paints, so that the request does not wait for a frame.
+  // The effect runs before the browser paints, so that the request does not wait for a frame.
   useLayoutEffect(() => {
     setLoaded((before) => (before.state === 'loading' ? before : { state: 'loading' }));
     void reload();

@@ -26,7 +26,7 @@ interface ListPageProps<Row> {
   readonly without?: string;
   readonly selection?: Selection<Row>;
   readonly rowActions?: (row: Row) => ComponentChildren;
-  /** Shown between filters and table. */
+  /** Content between the filters and the table. */
   readonly children?: ComponentChildren;
 }
 

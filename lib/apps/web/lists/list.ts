@@ -17,9 +17,9 @@ export interface List<Row> {
   readonly filters?: readonly ListFilter[];
   /** Creates the CSV file. Undefined if the list has none. */
   readonly csv?: CsvMaker;
-  /** Shown if there are no rows and no filters. */
+  /** The content that is shown if there are no rows and no filters. */
   readonly empty: ComponentChildren;
-  /** Shown if no row matches the filters: a title, and the text of a button that resets them. */
+  /** The content that is shown if no row matches the filters: a title, and the text of a button that resets them. */
   readonly noMatch?: {
     readonly title: string | ((filters: Pick<Filters<string>, 'values' | 'changed'>) => string);
     readonly showAll?: string;
@@ -55,7 +55,7 @@ export type CsvMaker = <Row>(
   query: Query,
 ) => (task: Task) => Promise<Exported>;
 
-/** The service creates the file, with any number of rows. */
+/** Gets the file from the service, which creates it with any number of rows. */
 export const csvOfService: CsvMaker = (_, api, path, query) => async () => ({
   content: await api.download(`${path}.csv`, query),
   isWhole: true,

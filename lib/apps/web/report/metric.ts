@@ -4,10 +4,10 @@ import type { AmountName, Performance, Totals } from '#lib/apps/web/report/perfo
 
 export type MetricName = keyof Counts | AmountName;
 
-/** Titles of metrics that differ from their names. */
+/** The titles of metrics whose title differs from their name. */
 export type MetricTitles = Partial<Readonly<Record<MetricName, string>>>;
 
-/** Explanations of metrics whose names do not say enough. */
+/** Explanations of metrics whose names are not clear enough. */
 export type MetricHints = Partial<Readonly<Record<MetricName, string>>>;
 
 /** A figure that is counted per day. */

@@ -15,7 +15,7 @@ export interface OtherTabs {
   /** Called if the person signs in elsewhere while this tab has a valid token. */
   readonly onSignedInAgain?: (token: string) => void;
   readonly onSignedOut: () => void;
-  /** The token to hand over; undefined if there is no valid one. */
+  /** Returns the token to hand over; undefined if there is no valid token. */
   readonly current: () => string | undefined;
 }
 
@@ -28,7 +28,7 @@ export const loginToken = {
   keep: (token: string): void => sessionStorage.setItem(KEY, token),
   drop: (): void => sessionStorage.removeItem(KEY),
 
-  /** Asks the other tabs for their token; undefined if none is signed in. */
+  /** Asks the other tabs for their token; undefined if no tab is signed in. */
   fromOtherTab: (): Promise<string | undefined> =>
     new Promise((resolve) => {
       const end = (token?: string) => {

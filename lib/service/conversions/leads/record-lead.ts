@@ -33,7 +33,7 @@ import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 
 export interface LeadRequest extends Pick<Lead, 'isTest' | 'eventName' | 'pageUrl' | 'sessionId' | 'otherClickIds'> {
-  /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
+  /** The click id; undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly clickId?: string;
   readonly customerKey?: string;
   /** The e-mail address, trimmed and in lower case. It is never stored as such. */

@@ -49,7 +49,7 @@ export interface ConnectReturn {
 }
 
 export interface ConnectOutcome {
-  /** Undefined if the redirect belongs to no attempt. */
+  /** The program that started the connection; undefined if the redirect belongs to no attempt. */
   readonly programId?: number;
   readonly problem?: 'denied' | 'invalid_state' | 'account_in_use' | 'exchange_failed';
 }

@@ -18,7 +18,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export interface RefundEvent {
   readonly id: number;
   readonly refundReason?: string;
-  /** Undefined if the API sent the refund. */
+  /** Who reported the refund: the processor; undefined if it was sent through the API. */
   readonly source?: 'processor';
 }
 

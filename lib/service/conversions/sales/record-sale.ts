@@ -39,7 +39,7 @@ export interface SaleRequest {
   readonly facts: SaleFacts;
   /** Set for test events. The commission is computed to check the terms, but neither stored nor paid. */
   readonly isTest?: true;
-  /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
+  /** The customer's key; undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly customerKey?: string;
   readonly clickId?: string;
   /** The code as entered by the buyer. */

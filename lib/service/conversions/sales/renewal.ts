@@ -4,7 +4,7 @@ import type { RenewalBy, SaleFacts } from '#lib/service/conversions/sales/sale.t
 
 /** The data of a sale after the decision whether it is a renewal. */
 export interface DecidedFacts extends SaleFacts {
-  /** Undefined if the payment is not a renewal. */
+  /** Why the payment is a renewal; undefined if it is not. */
   readonly renewalBy?: RenewalBy;
   readonly wouldRenew?: true;
 }

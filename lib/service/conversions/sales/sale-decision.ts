@@ -43,7 +43,7 @@ export interface SaleCandidate extends RuleFacts {
 /** A sale with its commission state. */
 interface EarningSale {
   readonly sale: Sale;
-  /** Undefined if no commission is due or if it failed. */
+  /** The commission of the sale; undefined if no commission is due, or if it failed. */
   readonly commission?: SaleCommission;
   /** Why a due commission could not be computed. */
   readonly failure?: RangeError;

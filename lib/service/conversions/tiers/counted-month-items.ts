@@ -4,7 +4,7 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 /** The latest month whose sales are all counted. */
 export interface CountedMonth {
-  /** `YYYY-MM`. Undefined if no month is known to be complete. */
+  /** The latest month that is known to be complete, `YYYY-MM`; undefined if there is none. */
   readonly month?: string;
   /** Probes for a later month. That month is complete when they have passed. */
   readonly probes?: { readonly month: string; readonly run: string; readonly sentAt: string };

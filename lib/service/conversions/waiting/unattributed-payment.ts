@@ -30,7 +30,7 @@ export type UnattributedReason = (typeof unattributedReasons)[number];
 /** A payment of this program that is not recorded as a sale. */
 export interface UnattributedPayment {
   readonly programId: number;
-  /** Undefined for a sale sent by the brand's server. */
+  /** The id of the processor's event; undefined for a sale sent by the brand's server. */
   readonly eventId?: string;
   /** The processor's event type, or `api` for a sale sent by the brand's server. */
   readonly eventType: string;
@@ -43,7 +43,7 @@ export interface UnattributedPayment {
   readonly detail?: string;
   /** Set for a test card in a program that is no sandbox. Such a payment may wait, but is never listed. */
   readonly isTest?: boolean;
-  /** Undefined for a sale sent by the brand's server, and if the customer was erased. */
+  /** The stored payment; undefined for a sale sent by the brand's server, and if the customer was erased. */
   readonly kept?: KeptPayment;
   /** The sale sent by the brand's server. Undefined for a payment of the processor, and if the customer was erased. */
   readonly sent?: SentSale;
@@ -69,7 +69,7 @@ export interface SentSale {
   readonly customerKey?: string;
   readonly clickId?: string;
   readonly couponCode?: string;
-  /** ISO 8601. */
+  /** When the payment was made, ISO 8601. */
   readonly paidAt: string;
 }
 
@@ -87,7 +87,7 @@ export interface KeptPayment extends Omit<
   ProcessorPayment,
   'transactionId' | 'amountCents' | 'currency' | 'programId' | 'paidAt'
 > {
-  /** ISO 8601. */
+  /** When the payment was made, ISO 8601. */
   readonly paidAt: string;
   /** Click id of the customer that the payment identified, so that an erasure finds the payment. */
   readonly clickId?: string;

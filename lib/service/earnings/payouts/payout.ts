@@ -11,7 +11,7 @@ import {
 
 /** Selects the commissions of a payout. */
 export interface PayoutRequest {
-  /** Undefined means all partners. */
+  /** The partner to whom the payout is limited; undefined = all partners. */
   readonly partnerId?: number;
   /**
    * The last payment day that the payout includes. Adjustments of commissions already paid are included regardless of
@@ -43,7 +43,7 @@ export interface Payout extends PayoutRequest {
   readonly status: 'open' | 'made';
   /** Number of completed steps. */
   readonly steps: number;
-  /** Sorted by partner and currency. */
+  /** The amounts of the payout, sorted by partner and currency. */
   readonly items: readonly PayoutItem[];
   readonly createdAt: string;
   readonly createdBy: Actor;

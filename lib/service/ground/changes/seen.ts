@@ -12,7 +12,7 @@ export type Comparison<Thing> = (present: Thing) => Values;
 /** The last change of something. `at` is ISO 8601. */
 export interface LastChange {
   readonly at: string;
-  /** Undefined if the service itself made the change. */
+  /** Who made the last change; undefined if the service itself made it. */
   readonly by?: string;
 }
 

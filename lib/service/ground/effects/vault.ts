@@ -81,7 +81,7 @@ function kmsVault(KeyId: string, region: string): Vault {
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Without a fixed length, shorter tags would be accepted, which are easier to forge. */
+/** The tag length is fixed, because shorter tags would be accepted otherwise and are easier to forge. */
 const tagLength = { authTagLength: TAG_BYTES };
 
 const boundTo = (owner: SecretOwner): Buffer =>

@@ -157,7 +157,7 @@ export const keys = {
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
-  /** Sorted by time. */
+  /** The item of an ended share of payout details. The items sort by time. */
   sharedDetails: (accountId: number, workspaceId: number | '', partnerId: number | '', endedAt: string) =>
     keyOf(`ACCOUNT#${accountId}`, workspaceId === '' ? 'SHARED#' : `SHARED#${workspaceId}#${partnerId}#${endedAt}`),
   accountIdentity: (accountId: number, issuer: string, subject: string) =>
@@ -404,7 +404,10 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'SETTLED_COMMISSIONS'),
     gsi2sk: `${createdAt}#${id}`,
   }),
-  /** Sorted by the time of the lead, or of the first sale if there is no lead. */
+  /**
+   * The position of a customer in its partner's list: by the time of the lead, or of the first sale if there is no
+   * lead.
+   */
   customer: (programId: number, partnerId: number, createdAt: string, id: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'CUSTOMERS'),
     gsi2sk: eventPosition(createdAt, id),

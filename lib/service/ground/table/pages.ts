@@ -4,7 +4,7 @@ import type { Key } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Entry, Listed, ListRequest } from '#lib/service/ground/table/listed.ts';
 
-/** With a filter, items are read in steps of one BatchGetItem. */
+/** The number of items read per step if there is a filter: one BatchGetItem. */
 const LARGEST_STEP = 100;
 /** Maximum steps per page, so that a filter with few matches does not read the whole list. */
 const MOST_STEPS = 5;

@@ -58,8 +58,8 @@ export class Reads {
   }
 
   /**
-   * Like `get`, but may return what the container has read recently. For items that do not expire; a missing item is
-   * not cached.
+   * Reads an item like `get`, but may return what the container has read recently. It is used for items that do not
+   * expire; a missing item is not cached.
    */
   getRecent(key: Key): Promise<Item | undefined> {
     const name = nameOf(key);

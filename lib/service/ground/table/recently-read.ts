@@ -6,7 +6,7 @@ const MOST_ITEMS = 1_000;
  */
 export class RecentItems<Item> {
   readonly #lifetimeMs: number;
-  /** Oldest first. */
+  /** The items that were read recently, oldest first. */
   readonly #items = new Map<string, { readonly item: Item; readonly readAtMs: number }>();
 
   constructor(lifetimeMs: number) {

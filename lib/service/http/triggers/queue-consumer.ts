@@ -4,7 +4,7 @@ import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/
 /** The event that Lambda sends for Amazon SQS. Only a local run, whose clock can be moved, adds the time. */
 interface QueueEvent {
   readonly Records: readonly { readonly body: string }[];
-  /** ISO 8601. */
+  /** The time of the message by the service's clock, ISO 8601. */
   readonly time?: string;
 }
 

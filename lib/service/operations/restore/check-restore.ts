@@ -62,9 +62,9 @@ export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promis
 interface Touched {
   readonly clickIds: ReadonlySet<string>;
   readonly transactionIds: ReadonlySet<string>;
-  /** Commission name items by their sale. */
+  /** Keys of the commissions' name items, by the sale that earned the commission. */
   readonly names: ReadonlyMap<string, Key>;
-  /** Commission name items by the customer whose lead earned them. */
+  /** Keys of the commissions' name items, by the customer whose lead earned the commission. */
   readonly leadNames: ReadonlyMap<string, Key>;
   /** Ids of manual commissions. */
   readonly manual: ReadonlySet<number>;

@@ -75,7 +75,7 @@ interface ListedKey {
   readonly transactionId?: string;
   /** Set for a manual commission. */
   readonly commissionId?: number;
-  /** The key is the name item of the customer's or sale's commission. */
+  /** Set if the key is that of the name item of the customer's or sale's commission. */
   readonly isName?: true;
 }
 

@@ -16,7 +16,7 @@ export const eventNames = [ALL_EVENTS, ...factTypes.filter((type) => type !== 'e
 
 /** A secret with which deliveries are signed. */
 export interface EndpointSecret {
-  /** Encrypted with the program's key (see vault.ts). */
+  /** The secret, encrypted with the program's key (see vault.ts). */
   readonly sealed: string;
   /** When a replaced secret stops signing, ISO 8601; undefined for the newest. */
   readonly until?: string;

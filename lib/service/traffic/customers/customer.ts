@@ -137,7 +137,7 @@ export type UnlinkedCustomer = Required<Pick<Customer, 'clickId' | 'unlinkedAt' 
 
 /** The page and browser data that the browser sent with a click. */
 export interface Visit {
-  /** Undefined only if the person was erased. */
+  /** The landing page of the click; undefined only if the person was erased. */
   readonly affiliateUrl?: string;
   readonly pageUrl?: string;
   readonly pageTitle?: string;

@@ -9,7 +9,7 @@ export interface SaleAttribution {
   readonly clickId: string;
   readonly customerKey?: string;
   readonly partnerId?: number;
-  /** Undefined if a promotion code attributed the customer. */
+  /** The referral link of the first click; undefined if a promotion code attributed the customer. */
   readonly shortLink?: string;
   readonly resolvedBy: ResolvedBy;
   /** The identifier that found the customer. E-mail addresses are masked. */

@@ -203,7 +203,7 @@ export const settings = {
     { minimum: 0, maximum: MOST_LINKS_PER_PARTNER },
     { of: 'linksPerPartner', by: 'member', absent: DEFAULT_LINKS_PER_PARTNER },
   ),
-  /** The text is stored separately, by version. */
+  /** The text is stored separately, by its version. */
   partner_terms: {
     of: undefined,
     by: 'member',

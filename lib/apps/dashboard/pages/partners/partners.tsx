@@ -83,7 +83,7 @@ export function PartnersPage() {
       <ListPage
         of={list}
         programId={program.id}
-        // Figures of a period do not include the paid amount.
+        // The figures of a period do not include the paid amount.
         without={filters.values.period === ALL_TIME ? undefined : 'Paid out'}
         intro={
           <>
@@ -106,7 +106,7 @@ export function PartnersPage() {
           return (
             <Actions
               partner={partner}
-              // Takes over only these fields, because the reply's figures are all-time ones.
+              // Only these fields are taken from the reply, because its figures are all-time ones.
               onChange={({ status, application }) =>
                 pages.replace(({ id }) => id === partner.id, { ...partner, status, application })
               }

@@ -12,8 +12,8 @@ interface SearchBoxProps {
 }
 
 /**
- * Finds a sale, customer, partner or link of the program; the key `/` focuses it. On the results page it shows the
- * search text.
+ * Finds a sale, customer, partner or link of the program. The key `/` focuses the box. On the results page, the box
+ * shows the text of the search.
  */
 export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
   const { path, query, route } = useLocation();

@@ -12,7 +12,7 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
 interface NothingDueProps {
-  /** True if nothing at all is due, not only nothing of the selection. */
+  /** True if nothing is due for any partner, not only for the selected ones. */
   readonly isAll: boolean;
   readonly owed: Loading<Owed>;
 }

@@ -17,7 +17,7 @@ export function dueDays(owed: Owed): readonly DueDay[] {
   return [...days.keys()].toSorted().map((on) => ({ on, amounts: days.get(on)! }));
 }
 
-/** The service adds later amounts to this day. */
+/** The last day by which the service lists amounts; it adds later amounts to this day. */
 const LAST_DAY = 90;
 
 /** @param today the current UTC day of the service */

@@ -6,7 +6,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** Shown if there is nothing yet. */
+/** A text for a list that has no entries yet. */
 export const Empty = ({ title, children }: EmptyProps) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
