@@ -76,7 +76,7 @@ function Current({ details: { method, masked, updated_at: at } }: { readonly det
       <Fact name="Changed">
         <Time at={at} />
       </Fact>
-      {/* The details are loaded again, because the reply does not show what they were before. */}
+      {/* The text names both cases, because the reply does not show which one applies. */}
       {end > api.now() && (
         <Fact name="Hold">
           If you changed earlier details, or had earned anything when you entered your first ones, payouts leave you out
