@@ -35,8 +35,8 @@ export interface MailSender {
 }
 
 /**
- * The settings of a deployment, from `infra/stages/<stage>.json`. Those given as `npx cdk deploy -c name=value`
- * override them.
+ * The settings of a deployment, from `infra/stages/<stage>.json`. A setting in `npx cdk deploy -c name=value` overrides
+ * the file.
  */
 export interface Settings {
   readonly stage: StageName;

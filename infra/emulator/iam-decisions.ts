@@ -5,7 +5,10 @@ import { join } from 'node:path';
 export interface IamDecision {
   /** The caller's ARN; for an assumed role `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
   readonly principal: string;
-  /** @example `dynamodb:PutItem` */
+  /**
+   * The action of the call.
+   * @example `dynamodb:PutItem`
+   */
   readonly action: string;
   readonly resource: string;
   readonly decision: 'Allow' | 'Deny' | 'ImplicitDeny';

@@ -85,7 +85,10 @@ export class ReferralClient {
     this.#warn = warnOnce((line) => console.warn(`Referral tracking: ${line}`));
   }
 
-  /** A visit through a referral link. Not retried after a network error or 500, because it would be counted twice. */
+  /**
+   * A visit through a referral link. The call is not retried after a network error or 500, because the click would be
+   * counted twice.
+   */
   async trackClick(click: Click): Promise<RecordedClick> {
     return (await this.#call(notIdempotent, clickRequest(click))) as unknown as RecordedClick;
   }

@@ -72,8 +72,8 @@ export interface Page extends CookiePage {
 }
 
 /**
- * Query parameters that are sent and stored: `aff`, `utm_…` and the click ids of ad networks. Others may be private,
- * such as an address or a token.
+ * Query parameters that are sent and stored: `aff`, `utm_…` and the click ids of ad networks. Other parameters may be
+ * private, such as an address or a token.
  */
 export const KEPT_PARAMETERS =
   /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|gclsrc|gad_source|li_fat_id|rdt_cid|sccid|epik)$/i;

@@ -3,7 +3,7 @@ import type { Schemas } from '#lib/wire/document/short-schemas.ts';
 import type { Paths } from '#lib/wire/document/shared-parameters.ts';
 import type { Json } from '#lib/wire/document/written-operation.ts';
 
-/** The end of a path with parameters: the kind of resource, its parameter, and the rest. */
+/** The end of a path with parameters: the kind of resource, its parameter, and the remaining path. */
 const LAST_PARAMETER = /^(?<base>.*\/)(?<kind>[^/{}]+)\/\{(?<parameter>\w+)\}(?:\/[^{}]*)?$/;
 
 /** A route and its reply. */

@@ -41,8 +41,8 @@ export interface Sale {
   readonly providerPaymentId?: string;
   readonly saleType?: 'payment' | 'subscription';
   /**
-   * Whether the payment is a renewal. Needed only for renewals without `subscriptionId`; otherwise the service detects
-   * renewals.
+   * Whether the payment is a renewal. It is needed only for renewals without `subscriptionId`; otherwise the service
+   * detects renewals.
    */
   readonly isRecurring?: boolean;
   /**

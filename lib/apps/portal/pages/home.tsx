@@ -10,7 +10,7 @@ import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts'
 import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
-/** The programs of the account. Those that need a response come first. */
+/** The programs of the account. Programs that need a response come first. */
 export function HomePage() {
   const { me } = useSession();
   const programs = me.programs.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));

@@ -8,7 +8,7 @@ type Loaded<T> =
   | {
       readonly state: 'ready';
       readonly value: T;
-      /** Why reloading failed. */
+      /** Why the last reload failed. */
       readonly error?: ApiError;
     };
 

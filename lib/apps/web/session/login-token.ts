@@ -69,7 +69,10 @@ const channel = new BroadcastChannel('login');
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin only
 const tell = (message: Message): void => channel.postMessage(message);
 
-/** @returns a function that stops listening */
+/**
+ * Listens for messages of other tabs.
+ * @returns a function that stops listening
+ */
 function listen(hear: (message: Message) => void): () => void {
   const onMessage = ({ data }: MessageEvent<Message>) => hear(data);
   channel.addEventListener('message', onMessage);

@@ -9,7 +9,7 @@ import { loadMailDomains } from '#lib/service/ground/addresses/load-mail-domains
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
 
-/** Operator commands have no log. */
+/** The dependencies of a comparison. The log is optional, because operator commands have none. */
 type AddressDeps = Pick<Deps, 'table'> & Partial<Pick<Deps, 'log'>>;
 type LogDeps = Pick<AddressDeps, 'log'>;
 
@@ -60,8 +60,8 @@ async function compareAddress(
 }
 
 /**
- * Whether the payer's or customer's e-mail address belongs to a provider of disposable addresses. Looked up only if the
- * rule is on.
+ * Whether the payer's or customer's e-mail address belongs to a provider of disposable addresses. The lists are only
+ * read if the rule is on.
  */
 export async function isOfDisposable(
   { log }: LogDeps,

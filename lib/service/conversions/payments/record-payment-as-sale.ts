@@ -139,7 +139,7 @@ async function findRecorded(
   const { table } = deps;
   const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
   const [traced, named] = await Promise.all([soleSaleOf(deps, trace), findSale(table, recordedAs)]);
-  // A restore of the table may have lost the sale.
+  // If a restore of the table has lost the sale, the trace no longer leads to it.
   return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }
 

@@ -57,7 +57,7 @@ export async function findSamePayment(
   const own = [...known, naming].find(isOwn);
   return {
     sale: own && (await saleThatCounts(table, own)),
-    // A restore of the table may have lost the sale.
+    // If a restore of the table has lost the sale, the trace no longer leads to it.
     traces: traces.map((one, at) => (known[at] ? one : withoutSale(one))),
   };
 }

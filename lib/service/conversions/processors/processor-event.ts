@@ -33,7 +33,10 @@ export type ProcessorReport =
   | { readonly kind: 'discount'; readonly id: string; readonly promotionCodeId?: string }
   | { readonly kind: 'accountChanged'; readonly flags: AccountFlags; readonly at: Date }
   | { readonly kind: 'accountGone'; readonly at: Date }
-  /** @property misspelt a payment that would be recorded if a misspelt name in its metadata were correct */
+  /**
+   * An event that changes nothing.
+   * @property misspelt a payment that would be recorded if a misspelt name in its metadata were correct
+   */
   | { readonly kind: 'ignored'; readonly reason: UnprocessedReason; readonly misspelt?: ProcessorPayment };
 
 /**

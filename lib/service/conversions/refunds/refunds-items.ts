@@ -37,7 +37,7 @@ export interface StoredRefund extends RefundEvent, RefundStep {
 }
 
 /**
- * Refunds of a sale, oldest first. Those of the same time are sorted by id, which keys contain as text.
+ * Refunds of a sale, oldest first. Refunds of the same time are sorted by id, which keys contain as text.
  * @param most limits the result to the newest ones; undefined means all
  */
 export async function storedRefundsOf(table: Table, transactionId: string, most?: number): Promise<StoredRefund[]> {

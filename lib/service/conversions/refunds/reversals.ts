@@ -43,6 +43,7 @@ export interface Reversals extends ApiRefunds {
 }
 
 /**
+ * The state of a dispute. Its events may arrive in any order.
  *     (none) ──opened──→ open ──won──→ won
  *        └──won──→ wonEarly ──opened──↑
  */

@@ -64,8 +64,8 @@ interface Booking {
 }
 
 /**
- * Adds a caller's writes to the transaction. It may change sale and commission, for example by earlier refunds. Called
- * again without commission if the commission cannot be computed.
+ * Adds a caller's writes to the transaction. It may change sale and commission, for example by earlier refunds. The
+ * function is called again without a commission if the commission cannot be computed.
  */
 type Completion = (sale: Sale, commission: SaleCommission | undefined) => Booking | Promise<Booking>;
 

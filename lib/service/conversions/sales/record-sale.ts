@@ -176,7 +176,7 @@ async function decideAndWrite(
 }
 
 /**
- * Decides whether the sale is a renewal. Also returns the writes that make the next sale of its subscription a renewal.
+ * Decides whether the sale is a renewal, and returns the writes that make the next sale of its subscription a renewal.
  */
 async function decideRenewal(
   { table }: Deps,
@@ -213,7 +213,9 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
   return { attributed: true, saleId: sale.id, commissionId: null, isRecurring: sale.isRecurring };
 }
 
-/** Another request stored the id after it was read. Ids are unique over all programs. */
+/**
+ * Refuses a sale whose transaction id another request has stored since it was read. Ids are unique over all programs.
+ */
 function refuseDuplicate(error: unknown, programId: number): never {
   const existing = existingSale(error);
   throw existing ? duplicateTransaction(existing.id, existing.programId === programId) : error;

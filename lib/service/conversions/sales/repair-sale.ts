@@ -19,7 +19,7 @@ import { bookMissingCommission } from '#lib/service/conversions/sales/book-sale.
 import { addressFacts } from '#lib/service/conversions/payers/compare-address.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** The result for one sale. */
+/** The result of the repair of one sale. */
 export interface SaleRepair {
   readonly transactionId: string;
   /** Why no commission was created. Undefined if one was. */

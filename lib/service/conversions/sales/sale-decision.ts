@@ -53,7 +53,7 @@ export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: AttributedCustomer | undefined;
-  /** The customer before this sale. If the promotion code moves the customer, already with the new partner. */
+  /** The customer before this sale, but already with the new partner if the promotion code moves the customer. */
   readonly customer: AttributedCustomer;
   /** The customer after this sale. */
   readonly converted: AttributedCustomer;

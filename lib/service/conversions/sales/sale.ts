@@ -84,7 +84,7 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly formerFullRefunds?: readonly string[];
   /** Version of the terms by which the sale is paid. Undefined for test sales. */
   readonly termsVersion?: TermsVersion;
-  /** The terms at the time of the sale. Stored only while the commission is missing. */
+  /** The terms at the time of the sale. They are stored only while the commission is missing. */
   readonly terms?: CommissionTerms;
 }
 

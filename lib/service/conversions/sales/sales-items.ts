@@ -137,8 +137,8 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => {
 };
 
 /**
- * Closes the race between two repairs: the loser finds the commission created. Also fails after a concurrent refund,
- * which must reduce the commission too, and after a tax that changes its base amount.
+ * Closes the race between two repairs: the loser finds the commission created. The condition also fails after a
+ * concurrent refund, which must reduce the commission too, and after a tax that changes its base amount.
  */
 const asRead = ({ commissionState, refundedCents, taxCents }: Sale): Condition => ({
   equals: { commissionState, refundedCents, taxCents },

@@ -33,7 +33,7 @@ export async function subscriptionOf(
   const first = await findSubscription(table, programId, subscriptionId);
   const isOther = first !== undefined && first.clickId !== clickId;
   const found = isOther ? await table.get<SubscriptionItem>(keys.subscriptionOf(clickId, subscriptionId)) : first;
-  // A restore may have lost the sale that is now sent again.
+  // The stored item may be that of this sale, which a restore has lost and which is now sent again.
   if (found) return { isPaid: found.transactionId !== transactionId, writes: [] };
   const key = isOther ? keys.subscriptionOf(clickId, subscriptionId) : keys.subscription(programId, subscriptionId);
   return { isPaid: false, writes: [{ name: 'subscription', key, put: item, condition: { isNew: true } }] };

@@ -48,7 +48,10 @@ function misspeltIn(metadata: Fields): readonly MisspeltMetadata[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-/** Whether the metadata identify a customer. Values that cannot match count too, because they were intended to. */
+/**
+ * Whether the metadata identify a customer. Invalid values count, too, because they show that the brand intended to
+ * identify the customer.
+ */
 export const namesItself = ({ clickId, customerKey }: Payer): boolean =>
   clickId !== undefined || customerKey !== undefined;
 export const namesCustomer = ({ payer, misspelt }: Named): boolean => namesItself(payer) || misspelt !== undefined;

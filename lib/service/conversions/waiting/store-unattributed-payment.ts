@@ -85,8 +85,8 @@ async function isOfBot(deps: Deps, { payment: { payer }, program }: NamedPayment
 }
 
 /**
- * An unattributed payment whose e-mail address or key would have found a customer if the click had come earlier.
- * Contains the data that a retry needs to find the same customer. Undefined if there is no such customer.
+ * An unattributed payment whose e-mail address or key would have found a customer if the click had come earlier. It
+ * contains the data that a retry needs to find the same customer. Undefined if there is no such customer.
  */
 async function withLateClaim({ table }: Deps, named: NamedPayment): Promise<NamedPayment | undefined> {
   const { payment, program } = named;

@@ -123,7 +123,8 @@ export function keptPayment(payment: ProcessorPayment, resolved: Resolved | unde
 }
 
 /**
- * The click id that a payment named. For a customer who is not stored, it is that of the customer whose click was used.
+ * The click id that a payment named. For a customer who is not stored yet, the id is that of the customer whose click
+ * was used.
  */
 const namedClickOf = ({ customer: { clickId, sharedClick }, isNew }: Resolved): string =>
   (isNew && sharedClick?.clickId) || clickId;

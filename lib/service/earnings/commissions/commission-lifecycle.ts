@@ -181,7 +181,7 @@ const payoutReason = (payoutId: number | ''): string => `payout ${payoutId}`;
 interface Payment {
   readonly payoutId: number;
   readonly amountCents: number;
-  /** The time of the change, ISO 8601. */
+  /** The time of the payment, ISO 8601. */
   readonly at: string;
 }
 

@@ -8,7 +8,7 @@ import { commissionAmount, type Payment, platformFeeCents } from '#lib/service/p
 
 export const commissionStatuses = ['held', 'pending', 'approved', 'paid', 'rejected', 'reversed'] as const;
 export type CommissionStatus = (typeof commissionStatuses)[number];
-/** `duplicate` means that another sale already counts the payment. */
+/** Why the refunded total of a sale increases. `duplicate` means that another sale already counts the payment. */
 export type RefundReason = 'refund' | 'chargeback' | 'duplicate';
 
 /** One row of a commission's audit trail. */

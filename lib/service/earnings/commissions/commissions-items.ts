@@ -74,14 +74,17 @@ export const versionAfter = (before: Commission, after: Commission): number | un
   after.history === before.history ? before.version : versionOf(before) + 1;
 
 /**
- * A later event of the payment may add its promotion code without a history row. Other changes must not overwrite it.
+ * The promotion code, if the change adds one. A later event of the payment may add it without a history row; other
+ * changes must not overwrite it.
  */
 const newCodeOf = (before: Commission, after: Commission) => {
   const [former, code] = [ofSale(before)?.code, ofSale(after)?.code];
   return code === former ? {} : { code };
 };
 
-/** The partner's final monthly sales may be stored without a history row. */
+/**
+ * The partner's final monthly sales, with the rate, if the change stores them. This may happen without a history row.
+ */
 const newTierOf = (before: Commission, after: Commission) => {
   const [former, present] = [ofSale(before), ofSale(after)];
   return !present || present.tierSales === former?.tierSales
@@ -188,7 +191,7 @@ export async function commissionsOf(
 }
 
 /**
- * Yields click ids of customers whose leads have earned a commission in the program, in pages. Reads only the index.
+ * Yields click ids of customers whose leads have earned a commission in the program, in pages. Only the index is read.
  */
 export async function* customersWithLeadCommission(table: Table, programId: number): AsyncGenerator<string[]> {
   for await (const page of pagesOf(table, listedUnder(programId, 'all'))) {

@@ -42,7 +42,7 @@ export async function commissionOf(
 }
 
 /**
- * Returns the changed commission, or the same object if nothing changes. Gets the commission with its current status.
+ * Returns the changed commission, or the same object if nothing changes. The commission is passed with its current status.
  * @throws Refusal if the status does not allow the change
  */
 export type Decision = (commission: Commission, program: Program) => Commission;
@@ -150,7 +150,7 @@ export interface Decided {
   readonly error?: unknown;
 }
 
-/** Limits concurrency to the number of connections to the table. */
+/** Maximum concurrent decisions, which is the number of connections to the table. */
 const DECIDED_AT_ONCE = 20;
 
 /**

@@ -8,7 +8,7 @@ const LOOKED_AT_ONCE = 10;
 
 /**
  * Whether one of these partners has a commission that may be paid later, or is in a payout, whose money may not be sent
- * yet. Reads only the index, which is eventually consistent.
+ * yet. Only the index is read, which is eventually consistent.
  */
 export async function hasEarnedAnything(
   { table }: Pick<Deps, 'table'>,

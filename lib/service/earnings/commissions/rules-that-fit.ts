@@ -27,7 +27,7 @@ export interface RuleFacts {
    * looked up.
    */
   readonly isDisposable?: boolean;
-  /** Set if only the e-mail address found the customer, and no click, earlier payment or key did. */
+  /** Set if only the e-mail address found the customer, not a click, an earlier payment or a key. */
   readonly isByAddressAlone?: SaleAttribution['isByAddressAlone'];
   /** The claim of another partner that the attribution overruled. */
   readonly overruled?: SaleAttribution['overruled'];

@@ -14,8 +14,8 @@ const PARTS = 4;
 const EVERY = 100_000_000;
 
 /**
- * All unsettled commissions of a program, in any order. Reads only the index, which may lack very recent writes. 10,000
- * commissions take about 3 queries.
+ * All unsettled commissions of a program, in any order. Only the index is read, which may lack very recent writes.
+ * 10,000 commissions take about 3 queries.
  */
 export const unsettledCommissionsOf = (table: Table, programId: number): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');

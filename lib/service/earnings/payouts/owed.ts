@@ -72,7 +72,7 @@ export function owedBy(
 ): Record<Currency, OwedAmounts> {
   const minimum = minimumOf(program);
   const lastDay = dayLater(dayOf(now), MOST_DAYS);
-  // Without automatic approval, the end of a hold makes nothing due.
+  // The amounts that pending commissions make due. Without automatic approval, the end of a hold makes nothing due.
   const additionsOf = (pending: readonly UnsettledCommission[]): DueDay[] =>
     (program.autoApprove ? pending : []).map((one) => ({
       on: [dayOf(new Date(one.holdUntil)), lastDay].toSorted()[0]!,

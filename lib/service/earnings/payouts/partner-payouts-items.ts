@@ -74,7 +74,7 @@ interface Group {
   end: string;
 }
 
-/** Claims of one payout and currency differ only in their step. */
+/** The name of a group of claims: those of one payout and currency, which differ only in their step. */
 const groupName = (position: string): string => position.slice(0, position.lastIndexOf('#'));
 
 function addTo(groups: Group[], entry: Entry): void {

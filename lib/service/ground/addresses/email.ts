@@ -18,7 +18,7 @@ export interface EmailTrace {
 export const foldedAddress = (address: string): string =>
   address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A trailing dot does not change which host a name refers to. */
+/** Removes a trailing dot, which does not change the host that a name refers to. */
 const withoutLastDot = (address: string): string => address.replace(/\.$/, '');
 
 /** The normalized address for comparison; undefined when it cannot be an address. */
@@ -27,7 +27,7 @@ export function emailOf(value: unknown): string | undefined {
   return withoutLastDot(foldedAddress(value.trim())).toWellFormed();
 }
 
-/** The part before the `@` must be ASCII. */
+/** An e-mail address whose part before the `@` is ASCII. */
 const ADDRESS = /^(?:(?![\s@,;<>()[\]"\\])[\x21-\x7e])+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
 
 /**

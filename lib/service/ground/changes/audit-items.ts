@@ -16,7 +16,7 @@ export const auditEntryWrite = (workspaceId: number, entry: AuditEntry): Write =
   put: { ...entry, expires_at: auditExpirySeconds(new Date(entry.at)) } satisfies StoredEntry,
 });
 
-/** UTC days, both inclusive; open-ended if `to` is undefined. */
+/** A range of UTC days, both inclusive; open-ended if `to` is undefined. */
 export interface DayRange {
   readonly from?: Day;
   readonly to?: Day;

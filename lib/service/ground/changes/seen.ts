@@ -29,7 +29,7 @@ export const changedSince = (seen: Values, present: Values, inParts: readonly st
     }),
   );
 
-/** Replies show an empty text as null, so both count as equal. */
+/** Converts an empty text to null. Replies show it as null, so both count as equal. */
 const textOrNull = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
 
 /** The entries of one object whose names another object has, too. */

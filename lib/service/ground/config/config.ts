@@ -164,7 +164,10 @@ export interface Config extends StorageConfig {
   readonly vault: { readonly keyId?: string; readonly keyFile?: string };
 }
 
-/** Keeps an empty entry between two commas. It matches no domain, so a mistyped list never allows everyone. */
+/**
+ * Splits a list of domains. An empty entry between two commas is kept: it matches no domain, so a mistyped list never
+ * allows everyone.
+ */
 const emailDomains = (text: string): readonly string[] => text.split(',').map((domain) => domain.trim().toLowerCase());
 
 const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text);

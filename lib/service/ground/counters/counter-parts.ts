@@ -58,8 +58,8 @@ export function partsOfCounter(
 }
 
 /**
- * Fields that differ between the stored and the correct part. Only these are written, because a correct number may be
- * beyond the safe integers.
+ * Fields that differ between the stored and the correct part. Only these fields are written, because a correct number
+ * may be beyond the safe integers.
  */
 export const wrongFields = (stored: Part, right: Part): string[] =>
   [...new Set([...Object.keys(stored), ...Object.keys(right)])].filter((field) => stored[field] !== right[field]);

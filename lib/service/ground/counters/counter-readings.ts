@@ -88,7 +88,7 @@ export const eventCounts = (counts: Counts = {}): EventCounts => ({
 /** Fields for amounts are totals whose names end with their currency. */
 const AMOUNT = /^(?:revenue|refunded|commission|platformFee|paidOut)(?<currency>[A-Z]{3})$/;
 
-/** Includes currencies that the installation no longer accepts. */
+/** Returns the currencies with amounts, including currencies that the installation no longer accepts. */
 const currenciesIn = (counts: Counts): Currency[] =>
   [...new Set(Object.keys(counts).flatMap((name) => AMOUNT.exec(name)?.groups?.currency ?? []))].toSorted();
 

@@ -92,7 +92,8 @@ export const correctCounter = (
   table.update(keys.counter(counter), { set: corrected, add: { version: 1 } }, { equals: { version } });
 
 /**
- * A write unit is 1,024 bytes. The difference is for keys and shard positions, which moving counts would not shorten.
+ * The maximum size of an item's counts. A write unit is 1,024 bytes; the other bytes are for keys and shard positions,
+ * which moving counts would not shorten.
  */
 const LARGEST_BYTES = 750;
 
@@ -117,8 +118,8 @@ export const MOST_FIELDS = 30;
 const MOST_MOVED = 100;
 
 /**
- * Moves no count that has reached the largest safe integer: its exact value is unknown here, and only DynamoDB can add
- * to it.
+ * Returns the counts that may be moved. A count that has reached the largest safe integer stays: its exact value is
+ * unknown here, and only DynamoDB can add to it.
  */
 const movable = (counts: Counts): [string, number][] =>
   Object.entries(counts)
@@ -129,8 +130,8 @@ const movable = (counts: Counts): [string, number][] =>
 const HOUR_LIFE_MS = 26 * 3_600_000;
 
 /**
- * Moves counts of days and minutes to the items of their months and hours. Drops minutes that reports no longer need:
- * for a quiet program they would be most of the data moved.
+ * Moves counts of days and minutes to the items of their months and hours. Minutes that reports no longer need are
+ * dropped, because they would be most of the moved data in a quiet program.
  * @throws ConditionFailed
  */
 export async function moveCounts(table: Table, counter: Counter, item: CounterItem): Promise<void> {

@@ -53,7 +53,7 @@ export interface Log {
 
 const LONGEST_TEXT = 200;
 
-/** Error texts may quote the caller's text, which can be as long as the request body. */
+/** Cuts the texts of log fields. Error texts may quote the caller's text, which can be as long as the request body. */
 const cut = (fields: LogFields = {}): LogFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

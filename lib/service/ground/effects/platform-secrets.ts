@@ -18,10 +18,10 @@ const StoredSecrets = z.object({
   STRIPE_SECRET_KEY: z.optional(z.string()),
 });
 
-/** A new secret takes effect within this time, without a deployment. */
+/** How long secrets are cached. A new secret takes effect within this time, without a deployment. */
 const KEPT_MS = 5 * 60_000;
 
-/** Reads from the secret store if configured, otherwise from the configuration. */
+/** Returns the secrets from the secret store if one is configured, otherwise from the configuration. */
 export async function platformSecrets(
   deps: Pick<Deps, 'config' | 'now' | 'once' | 'deadline'>,
 ): Promise<PlatformSecrets> {

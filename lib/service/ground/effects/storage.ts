@@ -38,7 +38,7 @@ export function documentClient(
   });
   return DynamoDBDocumentClient.from(withoutUnusedMiddleware(client), {
     marshallOptions: { removeUndefinedValues: true },
-    // Passes a copy, because the client modifies the object.
+    // The object is copied, because the client modifies it.
     unmarshallOptions: { ...numberReading },
   });
 }

@@ -171,7 +171,10 @@ export const keys = {
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
-  /** @param programId undefined for fields that several programs share */
+  /**
+   * The key of the record of who last changed each field.
+   * @param programId undefined for fields that several programs share
+   */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
     keyOf(`LAST_CHANGES#${kind}#${programId ?? ''}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
@@ -375,7 +378,7 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** Listed until the mail is sent or abandoned. */
+  /** A mail or mailing that is not sent yet. It is listed until it is sent or abandoned. */
   unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
   suppressedAddress: (suppressedAt: string, email: string): IndexKey => ({
     gsi1pk: 'SUPPRESSED_ADDRESSES',
@@ -395,7 +398,10 @@ const ofPartner = (programId: number, partnerId: number, what: string): string =
   `PARTNER#${programId}#${partnerId}#${what}`;
 
 export const partnerIndexKeys = {
-  /** The position ends with the amount owed, as in the program's list. */
+  /**
+   * A partner's commission that a payout may still affect. The position ends with the amount owed, as in the program's
+   * list.
+   */
   openCommission: (programId: number, partnerId: number, place: string): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'OPEN_COMMISSIONS'),
     gsi2sk: place,
@@ -416,7 +422,7 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'CODES'),
     gsi2sk: `${createdAt}#${name}`,
   }),
-  /** A payout's claims in one currency are adjacent. */
+  /** A claim of a payout. The claims of a payout in one currency are adjacent. */
   payoutClaim: (programId: number, partnerId: number, payout: string, step: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'PAYOUTS'),
     gsi2sk: `${payout}#${stepName(step)}`,

@@ -99,9 +99,9 @@ export async function everyListed<Item>(
 }
 
 interface Selection<Item> {
-  /** Selects by the key alone. */
+  /** Selects items by their key alone. */
   readonly isWanted?: (listed: Key) => boolean;
-  /** Selects by the item, which requires reading every item of the list. */
+  /** Selects items by their content, which requires reading every item of the list. */
   readonly keep?: (item: Item) => boolean;
   /** Whether the caller knows the number of items. Otherwise the whole list is read to count them. */
   readonly isCounted?: boolean;

@@ -29,10 +29,13 @@ interface RetryLimits {
  */
 const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 5_000, firstPauseMs: 2, longestPauseMs: 500 };
 
-/** After the last attempt, callers are asked to retry after this time. */
+/** The time after which callers are asked to retry when the last attempt has failed. */
 const RETRY_LATER_SECONDS = 1;
 
-/** If every read misses a named item, the data is inconsistent rather than contended: the request fails with 500. */
+/**
+ * The error after the last attempt. If every read misses a named item, the data is inconsistent rather than contended:
+ * the request fails with 500.
+ */
 const afterLast = (error: Error): Error =>
   error instanceof NamedItemMissing ? error : alwaysOvertaken(RETRY_LATER_SECONDS, error);
 

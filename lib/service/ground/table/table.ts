@@ -73,8 +73,8 @@ export class Table {
   }
 
   /**
-   * The item as read by this request or recently by another one of the container. Only for data that may be slightly
-   * stale.
+   * The item as read by this request or recently by another one of the container. Use it only for data that may be
+   * slightly stale.
    */
   getRecent<T>(key: Key): Promise<T | undefined> {
     return this.#reads.getRecent(key) as Promise<T | undefined>;

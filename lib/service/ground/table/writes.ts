@@ -78,7 +78,10 @@ interface CancellationReason {
 /** Reasons with which a retry cannot succeed. */
 const finalReasons = new Set(['ValidationError', 'ItemCollectionSizeLimitExceeded']);
 
-/** Another transaction is using an item, or the table lacks capacity for a part of this one. */
+/**
+ * Reasons with which a retry may succeed: another transaction is using an item, or the table lacks capacity for a part
+ * of this one.
+ */
 const transientReasons = new Set([
   'TransactionConflict',
   'ThrottlingError',

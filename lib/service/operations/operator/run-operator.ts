@@ -4,7 +4,7 @@ import { operatorDeps, type OperatorDeps } from '#lib/service/ground/effects/dep
 
 /** A command's environment: its inputs and outputs. */
 export interface Terminal {
-  /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
+  /** The variables `TABLE_NAME`, `DYNAMODB_ENDPOINT` and `AWS_REGION`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input?: () => Promise<string>;
   /** Prints one line of the result. */

@@ -90,8 +90,8 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
 
 /**
  * Whether no one has asked for the facts of the record's program. This is checked before the record is converted,
- * because it is true for most. It is false for held commissions, about which owners get a mail in any case, and for a
- * program's own item, which has no `programId`.
+ * because it is true for most programs. It is false for held commissions, because owners always get a mail about these,
+ * and for a program's own item, which has no `programId`.
  */
 async function isOfUnheard({ table }: WakeDeps, { dynamodb }: DynamoDBRecord): Promise<boolean> {
   const { programId, status } = dynamodb?.NewImage ?? {};

@@ -20,7 +20,7 @@ interface ToAccountNumber {
   readonly account_holder: string;
   readonly account_number: string;
   readonly routing_number: string;
-  /** ISO 3166-1 alpha-2. */
+  /** The country as an ISO 3166-1 alpha-2 code. */
   readonly country: string;
 }
 

@@ -37,7 +37,7 @@ export interface Readiness {
   readonly state: ReadinessState;
   readonly isVerified: boolean;
   readonly passes: Readonly<Record<GateName, boolean>>;
-  /** How partners are paid. This is advice and never blocks. */
+  /** How partners are paid. This gate is advice and never blocks. */
   readonly payoutMode: 'stripe' | 's2s' | 'manual';
   readonly blocker: (typeof blockers)[number] | null;
   readonly complete: Readonly<Record<Step, boolean>>;

@@ -86,8 +86,8 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
         }),
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
-  // The program is read in parallel with the write to save time. Only a click that the program ignores needs a second
-  // write.
+  // The program is read at the same time as the click is written, which saves time. Only a click that the program
+  // ignores needs a second write.
   const isIgnored = quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? []) === true;
   if (isIgnored) {
     await setQuality(table, { clickId, id, createdAt: isLaterClick ? createdAt : undefined }, qualityWith(true));

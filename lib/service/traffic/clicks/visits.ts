@@ -51,7 +51,7 @@ interface VisitNow extends Mark {
   readonly visits: Visits;
   /** The mark that this click stores if the visitor has none. */
   readonly own: number;
-  /** The visits of the previous day. Only set in the first hour of a day. */
+  /** The visits of the previous day. They are only set in the first hour of a day. */
   readonly before?: Mark & { readonly visits: Visits };
 }
 

@@ -73,8 +73,8 @@ export interface AttributedCustomer {
    */
   readonly firstRecordedAt?: string;
   /**
-   * The terms of the first recorded sale. Stored in full if the program pays renewals by them, so that a renewal needs
-   * no further read; otherwise only their version. Undefined if there is no sale yet.
+   * The terms of the first recorded sale. They are stored in full if the program pays renewals by them, so that a
+   * renewal needs no further read; otherwise only their version is stored. Undefined if there is no sale yet.
    */
   readonly firstTerms?: FirstTerms;
   /**
@@ -104,8 +104,8 @@ export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer
   holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && keyThatCounts(named, program) === undefined;
 
 /**
- * A person who came through a referral link, together with the record of the first click. Also created by a first
- * payment with a promotion code, or with a click that belongs to another customer.
+ * A person who came through a referral link, together with the record of the first click. A customer is also created by
+ * a first payment with a promotion code, or with a click that belongs to another customer.
  */
 export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Event id of the first click. */

@@ -20,7 +20,10 @@ export function dueDays(owed: Owed): readonly DueDay[] {
 /** The last day by which the service lists amounts; it adds later amounts to this day. */
 const LAST_DAY = 90;
 
-/** @param today the current UTC day of the service */
+/**
+ * A due day in words. The last day, to which the service adds later amounts, is followed by "or later".
+ * @param today the current UTC day of the service
+ */
 export const dueDayText = (on: string, today: string): string =>
   on < dayAfter(today, LAST_DAY) ? dateText(on) : `${dateText(on)} or later`;
 
