@@ -28,21 +28,16 @@ export interface RestoredTable {
 export interface MailSender {
   readonly fromAddress: string;
   /**
-   * The verified identity in Amazon SES. Default: the address's domain, in the stack's own region. For the service's
-   * own mails the stack creates it.
+   * The verified identity in Amazon SES. Default: the address's domain, which the stack creates for the service's
+   * mails.
    */
   readonly identityArn?: string;
 }
 
-/**
- * The settings of a deployment, from `infra/stages/<stage>.json`. A setting in `npx cdk deploy -c name=value` overrides
- * the file.
- */
+/** The settings of a deployment, from `infra/stages/<stage>.json`, overridden by `npx cdk deploy -c name=value`. */
 export interface Settings {
   readonly stage: StageName;
-  /**
-   * Turns off deletion protection, so that a failed first deployment can be rolled back and repeated. Default: false.
-   */
+  /** Turns off deletion protection, so that a failed first deployment can be rolled back. Default: false. */
   readonly firstDeployment: boolean;
   /** The company's host name, with its certificate in us-east-1. Default: the distribution's own name. */
   readonly domainName?: string;
@@ -88,8 +83,7 @@ export interface Settings {
   /** Client id of the platform's Stripe account. Default: brands use direct endpoints only. */
   readonly stripeConnectClientId?: string;
   /**
-   * The issuer from the context settings `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and others. Default: a Cognito
-   * user pool in the stack.
+   * The issuer from `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and others. Default: a Cognito user pool in the stack.
    */
   readonly openId?: OpenIdIssuer & SignInPages;
   /** Prefix of the hosted sign-in's host name. Default: a unique one. */
@@ -98,9 +92,7 @@ export interface Settings {
   readonly mailSender?: MailSender;
   /** Sender and SES identity for the service's own mails. Default: none are sent. */
   readonly mail?: MailSender;
-  /**
-   * Sign-in requires a second factor, a code from an authenticator app. Default: true in production, otherwise false.
-   */
+  /** Sign-in requires a second factor, a code from an authenticator app. Default: only in production. */
   readonly requireMfa: boolean;
   /** Cognito checks for stolen passwords and unusual sign-ins, charged per user. Default: false. */
   readonly threatProtection: boolean;
@@ -195,8 +187,7 @@ function concurrencyFrom(setting: Setting): number | undefined {
 }
 
 /**
- * A new account has a concurrency of ten, and this value leaves eight of them to requests. Each run sends up to ten
- * deliveries at once.
+ * A new account has a concurrency of ten; this leaves eight to requests. Each run sends up to ten deliveries at once.
  */
 const WEBHOOK_CONCURRENCY = '2';
 

@@ -66,10 +66,7 @@ function settingsIn(name: string, text: string): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
-/**
- * Checks the names of settings.
- * @throws Error for a misspelt setting, which would otherwise be ignored silently
- */
+/** Checks the names of settings. @throws Error for a misspelt setting, which would otherwise be ignored silently */
 export function checkNames(names: readonly string[], known: readonly string[], where = ''): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown) throw new Error(`Unknown setting "${unknown}"${where}. There are ${known.join(', ')}.`);

@@ -44,7 +44,8 @@ export interface DemoOptions {
 /**
  * The demo, created unless the table already has one. A full demo is created with the date of its history's first day;
  * `makeHistory` adds the history.
- * @param depsAt creates effects for one action, now or at a given time; each action must see the writes of the previous one
+ * @param depsAt creates effects for one action, now or at a given time; each action must see the writes of the previous
+ * one
  */
 export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file }: DemoOptions): Promise<Demo> {
   const { table, now } = depsAt();
@@ -59,10 +60,7 @@ export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file
   return demo;
 }
 
-/**
- * Creates the demo's people, workspace, program, partners and links.
- * @returns the program's id
- */
+/** Creates the demo's people, workspace, program, partners and links. @returns the program's id */
 async function createDemo(deps: () => Deps, port: number, size: DemoOptions['size']): Promise<number> {
   const { issuer = '' } = deps().config.openId;
   const owner = await signInOwn(deps(), localIdentity(issuer, OWNER_EMAIL));

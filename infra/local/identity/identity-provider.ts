@@ -119,10 +119,7 @@ function authorizationRequest(sent: Fields, event: Event, { config }: Deps) {
   return { clientId, redirectUri, challenge, nonce, echoed };
 }
 
-/**
- * The person in the fields that were sent.
- * @throws Refusal
- */
+/** The person in the fields that were sent. @throws Refusal */
 function personOf({ email, name }: Fields): Person {
   const address = isText(email) ? addressOf(email) : undefined;
   if (address === undefined) throw badRequest('email must be a valid e-mail address');

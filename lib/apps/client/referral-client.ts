@@ -72,10 +72,7 @@ export class ReferralClient {
   readonly #timeoutMs: number;
   readonly #warn: ReturnType<typeof warnOnce>;
 
-  /**
-   * Checks the options. Nothing is sent yet.
-   * @throws TypeError that names the invalid option
-   */
+  /** Checks the options. Nothing is sent yet. @throws TypeError that names the invalid option */
   constructor(options: ReferralClientOptions) {
     const { apiKey, ...transport } = checked(options);
     this.#apiKey = apiKey;
@@ -143,10 +140,7 @@ export class ReferralClient {
     return (await this.#call(idempotent, this.#keyed(readinessRequest(forceRecheck)))) as unknown as Readiness;
   }
 
-  /**
-   * Checks the names of a call's fields.
-   * @throws ValidationError before anything is sent
-   */
+  /** Checks the names of a call's fields. @throws ValidationError before anything is sent */
   #check(given: object, names: ComparedNames): void {
     const texts = unknownFields(given, names).map((name) => `${names.method}: unknown field ${name}`);
     this.#warn(texts.map((message) => ({ code: message, message })));

@@ -9,10 +9,7 @@ export interface PortalSession {
   readonly me: PortalMe;
   /** Loads everything again after a change. */
   readonly reload: () => Promise<void>;
-  /**
-   * Signs the person out.
-   * @param reason shown on the sign-in page
-   */
+  /** Signs the person out. @param reason shown on the sign-in page */
   readonly signOut: (reason?: string) => Promise<void>;
 }
 

@@ -1,10 +1,7 @@
 /** Cookies that the tracker uses, by name without the prefix `service_`. */
 export interface Cookies {
   readonly read: (name: string) => string | null;
-  /**
-   * Stores or removes a cookie.
-   * @param days lifetime; 0 removes the cookie
-   */
+  /** Stores or removes a cookie. @param days lifetime; 0 removes the cookie */
   readonly write: (name: string, value: string, days: number) => void;
 }
 

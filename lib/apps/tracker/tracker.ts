@@ -117,10 +117,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       .map((name) => new URL(text).searchParams.get(name))
       .find(Boolean);
 
-  /**
-   * The address without user, fragment, and the query parameters that are not stored.
-   * @param link added as `aff`
-   */
+  /** The address without user, fragment, and the query parameters that are not stored. @param link added as `aff` */
   function cut(text: string, link?: string): string {
     const { origin, pathname, searchParams } = new URL(text);
     if (link) searchParams.set('aff', link);

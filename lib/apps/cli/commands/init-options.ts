@@ -25,10 +25,7 @@ const commissionTypes = [
   { value: 'fixed', label: 'Fixed amount per sale, renewals excluded', hint: 'fixed' },
 ];
 
-/**
- * The settings of the new program that the flags give.
- * @throws Failure that names all missing flags
- */
+/** The settings of the new program that the flags give. @throws Failure that names all missing flags */
 export function initOptionsFrom(flags: Flags): InitOptions {
   const missing = required.filter((flag) => (flags[flag] ?? '').trim() === '');
   if (missing.length > 0) {

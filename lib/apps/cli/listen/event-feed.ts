@@ -11,10 +11,7 @@ interface Poll {
   readonly requests: number;
 }
 
-/**
- * Opens a feed of a program's events.
- * @returns a function that polls for new events of a program
- */
+/** Opens a feed of a program's events. @returns a function that polls for new events of a program */
 export function openEventFeed(invocation: Invocation, programId: number): () => Promise<Poll> {
   const seen = new Map<string, number>();
   // The time of the newest event so far, by the service's clock only.

@@ -16,10 +16,7 @@ export interface ReceiverAnswer {
   readonly duration_ms: number;
 }
 
-/**
- * Checks the receiver's address.
- * @throws Failure for an address to which events would travel unencrypted
- */
+/** Checks the receiver's address. @throws Failure for an address to which events would travel unencrypted */
 export function checkReceiverAddress(url: string): void {
   if (isSafeAddress(url) && new URL(url).username === '' && new URL(url).password === '') return;
   throw new Failure(

@@ -15,10 +15,7 @@ export interface CliEnvironment {
   /** Prints any other line. */
   readonly error: (line: string) => void;
   readonly fetch?: Fetch;
-  /**
-   * Opens a page in the person's browser.
-   * @throws Error if there is no browser
-   */
+  /** Opens a page in the person's browser. @throws Error if there is no browser */
   readonly openBrowser: (url: string) => Promise<void>;
   /** Current time in milliseconds since 1970. */
   readonly now: () => number;
@@ -43,10 +40,7 @@ interface TextQuestion {
   readonly placeholder?: string;
   /** Value for an empty answer. */
   readonly otherwise?: string;
-  /**
-   * Checks an answer.
-   * @returns a message for an invalid answer, otherwise undefined
-   */
+  /** Checks an answer. @returns a message for an invalid answer, otherwise undefined */
   readonly problem?: (answer: string) => string | undefined;
 }
 

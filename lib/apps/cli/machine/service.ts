@@ -28,19 +28,13 @@ const networkOnly: RetryPolicy = {
 };
 const never: RetryPolicy = { ...networkOnly, backoffMs: [] };
 
-/**
- * Advice for a person without a workspace.
- * @param url address of the service and its dashboard
- */
+/** Advice for a person without a workspace. @param url address of the service and its dashboard */
 export const createWorkspaceAdvice = (url: string): string =>
   `Create a workspace in the dashboard (${url}), or accept an invitation there, then run this again.`;
 
 export interface Service extends ApiUrl {
   readonly reply: (request: WireRequest, options?: AskOptions) => Promise<Json>;
-  /**
-   * Sends a request.
-   * @returns the reply's `data`
-   */
+  /** Sends a request. @returns the reply's `data` */
   readonly ask: (request: WireRequest, options?: AskOptions) => Promise<unknown>;
 }
 

@@ -19,10 +19,7 @@ export interface ProjectConfig {
   readonly created_at: string;
 }
 
-/**
- * Reads the project's configuration.
- * @throws Failure if the file is invalid
- */
+/** Reads the project's configuration. @throws Failure if the file is invalid */
 export async function readProjectConfig(folder: string): Promise<Partial<ProjectConfig> | undefined> {
   const text = await readIfThere(join(folder, '.service', 'config.json'));
   if (text === undefined) return undefined;

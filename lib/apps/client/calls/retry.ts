@@ -61,10 +61,7 @@ export async function withRetries<Reply>(
   }
 }
 
-/**
- * The wait before the next retry in milliseconds.
- * @returns undefined if the call must not be retried
- */
+/** The wait before the next retry in milliseconds. @returns undefined if the call must not be retried */
 function waitBeforeRetryMs(
   { after, backoffMs, jitter, longestRetryAfterSeconds }: RetryPolicy,
   error: unknown,

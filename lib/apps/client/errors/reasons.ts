@@ -66,10 +66,7 @@ export type Reason = (typeof texts)[number][1] | (typeof codes)[number];
 // The service uses one message both for a sale without identifiers and for one with unknown identifiers.
 const SALE_CUSTOMER_NOT_FOUND = 'Customer not found. Provide customer_key or click_id.';
 
-/**
- * The reason of a failed call, as a stable word.
- * @returns undefined for an undocumented message
- */
+/** The reason of a failed call, as a stable word. @returns undefined for an undocumented message */
 export function reasonOf({ message, code }: { readonly message: string; readonly code?: string | undefined }) {
   if (message === SALE_CUSTOMER_NOT_FOUND)
     return code === 'no_attribution' ? 'customer_not_found' : 'identifier_missing';

@@ -4,10 +4,7 @@
 const BLOCK_BYTES = 64;
 const LENGTH_BYTES = 8;
 
-/**
- * HMAC-SHA-256 (RFC 2104).
- * @returns the MAC, 32 bytes
- */
+/** HMAC-SHA-256 (RFC 2104). @returns the MAC, 32 bytes */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   const block = new Uint8Array(BLOCK_BYTES);
   block.set(key.length > BLOCK_BYTES ? sha256(key) : key);

@@ -4,10 +4,7 @@ import { hmacSha256, joined } from '#lib/apps/client/webhooks/hmac-sha256.ts';
 
 const PREFIX = 'whsec_';
 
-/**
- * The key in a secret of a webhook endpoint.
- * @returns undefined for a text that is not a valid secret
- */
+/** The key in a secret of a webhook endpoint. @returns undefined for a text that is not a valid secret */
 export function keyOfSecret(secret: string): Uint8Array | undefined {
   try {
     const key = Uint8Array.from(atob(secret.replace(PREFIX, '')), (letter) => letter.charCodeAt(0));

@@ -131,10 +131,7 @@ function isSameText(one: string, other: string): boolean {
   return difference === 0;
 }
 
-/**
- * The event in a verified body.
- * @param id from the header, which is covered by the signature
- */
+/** The event in a verified body. @param id from the header, which is covered by the signature */
 function eventIn(bytes: Uint8Array, id: string): WebhookEvent {
   const event = parsed(bytes);
   if (typeof event?.type === 'string' && typeof event.data === 'object' && event.data !== null) {

@@ -24,10 +24,7 @@ const statuses = [
   ['reversed', 'Reversed'],
 ] as const;
 
-/**
- * The list of a program's commissions.
- * @param currencies of the installation, to filter by
- */
+/** The list of a program's commissions. @param currencies of the installation, to filter by */
 export const commissionList = (
   { id: programId, commission_base: base }: Listing,
   currencies: readonly string[] = [],

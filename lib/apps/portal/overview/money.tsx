@@ -98,10 +98,7 @@ function Withheld({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/**
- * The amounts of one kind in all currencies, as text.
- * @returns an empty text if all are zero
- */
+/** The amounts of one kind in all currencies, as text. @returns an empty text if all are zero */
 function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_cents'): string {
   const some = rows.filter((row) => row[name] !== 0);
   return moneysText(Object.fromEntries(some.map((row) => [row.currency, row[name]])));

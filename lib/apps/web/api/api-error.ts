@@ -46,7 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Covers both error envelopes: `code` is in `error` or in `error.details`. */
+/** The two error envelopes: `code` is in `error` or in `error.details`. */
 interface Envelope {
   readonly error?: {
     readonly message?: string;

@@ -19,10 +19,7 @@ export const leftLists = {
   /** Returns the id of the current history entry. */
   entry: (): string | undefined => globalThis.navigation?.currentEntry?.key,
 
-  /**
-   * Finds a list that was left.
-   * @param list path and filters of the list
-   */
+  /** Finds a list that was left. @param list path and filters of the list */
   find: <T>(entry: string | undefined, list: string) => lists.get(`${entry} ${list}`) as LeftList<T> | undefined,
 
   keep<T>(entry: string | undefined, list: string, left: LeftList<T>): void {

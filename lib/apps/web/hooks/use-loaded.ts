@@ -22,10 +22,7 @@ export type Loading<T> = Reloadable<T> & {
   readonly replace: (value: T) => void;
 };
 
-/**
- * Loads a value when the component is shown.
- * @param inputs a change of any of them clears the value and loads again
- */
+/** Loads a value when the component is shown. @param inputs a change of any of them clears the value and loads again */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loading<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
   const asked = useRef(0);

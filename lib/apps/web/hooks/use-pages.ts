@@ -34,7 +34,8 @@ interface State<T> {
 }
 
 /**
- * Loads a list page by page. After the browser's Back button, the list shows the rows that were loaded before and reloads as many.
+ * Loads a list page by page. After the browser's Back button, the list shows the rows that were loaded before and
+ * reloads as many.
  * @param query filters; after a change, the list starts again, and shows the old rows until the new ones are loaded
  */
 export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T> {

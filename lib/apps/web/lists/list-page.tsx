@@ -108,10 +108,7 @@ const NoMatch = ({ of: { title, showAll }, filters }: NoMatchProps) => (
 const sortingOf = ({ values: { sort }, change }: Filters<string>): Sorting | undefined =>
   sort === undefined ? undefined : { by: sort, onSort: (by) => change({ sort: by === sort ? 'created' : by }) };
 
-/**
- * Explains which rows are sorted, if the list has more.
- * @param sortedOf length of the whole list
- */
+/** Explains which rows are sorted, if the list has more. @param sortedOf length of the whole list */
 const SortedNote = ({ sortedOf = 0, what }: { readonly sortedOf?: number; readonly what: string }) =>
   sortedOf > MOST_SORTED ? (
     <p class="hint list-note">

@@ -46,10 +46,7 @@ export const loginToken = {
   /** Asks the other tabs for their token, without waiting. The answer comes to `share`. */
   ask: (): void => tell({ kind: 'wanted' }),
 
-  /**
-   * Shares the session with the other tabs.
-   * @returns a function that stops sharing
-   */
+  /** Shares the session with the other tabs. @returns a function that stops sharing */
   share: ({ onSignedIn, onSignedInAgain, onSignedOut, current }: OtherTabs): (() => void) =>
     listen((message) => {
       const own = current();
@@ -69,10 +66,7 @@ const channel = new BroadcastChannel('login');
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin only
 const tell = (message: Message): void => channel.postMessage(message);
 
-/**
- * Listens for messages of other tabs.
- * @returns a function that stops listening
- */
+/** Listens for messages of other tabs. @returns a function that stops listening */
 function listen(hear: (message: Message) => void): () => void {
   const onMessage = ({ data }: MessageEvent<Message>) => hear(data);
   channel.addEventListener('message', onMessage);

@@ -86,10 +86,7 @@ export async function moveSale(
   table.forget();
 }
 
-/**
- * Moves a further sale of a merged customer to the real one.
- * @returns whether it could be moved
- */
+/** Moves a further sale of a merged customer to the real one. @returns whether it could be moved */
 export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: NamedOne): Promise<boolean> {
   const { table } = deps;
   table.forget();

@@ -57,10 +57,7 @@ interface CustomersOfSale {
   readonly keyed?: AttributedCustomer;
 }
 
-/**
- * Finds the customer by key first, then by click. A click sent by the server overrules a key that only a browser
- * claimed.
- */
+/** Finds the customer by key first, then by click. A server's click overrules a key that only a browser claimed. */
 export function customerOfSale(
   found: CustomersOfSale,
   { clickId = '', customerKey = '' }: { readonly clickId?: string; readonly customerKey?: string },
@@ -125,9 +122,10 @@ function withOverruled<Found extends Resolution<AttributedCustomer>>(
 
 /**
  * Finds the customer of a payment by click, e-mail address, earlier payment, then key, with these exceptions:
- * - An earlier payment or key of a customer who has bought comes before the e-mail address, which anyone can enter,
- *   and before a payer bound only by e-mail address.
- * - If the e-mail address decides alone and another identifier finds another partner's customer, that customer is recorded.
+ * - An earlier payment or key of a customer who has bought comes before the e-mail address, which anyone can enter, and
+ *   before a payer bound only by e-mail address.
+ * - If the e-mail address decides alone and another identifier finds another partner's customer, that customer is
+ *   recorded.
  * - The e-mail address alone, or a key claimed by a browser, never finds a customer who clicked after an unattributed
  *   payment of this payer.
  * - A click from the URL of the checkout comes last: it must not take a known payer from the first partner, and the
@@ -160,8 +158,8 @@ export function customerOfPayment(
   const withoutAddress = bound.map(withContradiction)[0] ?? byClick;
   if (!addressed) return withoutAddress;
   const { customer, masked: identifier, isClaimed } = addressed;
-  // The address does not decide alone if the click also belongs to its customer, even if another person has paid with
-  // this click.
+  // The address decides alone if no other identifier finds its customer. The click counts even if another person has
+  // paid with it.
   const isAlone =
     found.clicked?.clickId !== customer.clickId && others.every((other) => other.customer.clickId !== customer.clickId);
   if (isAlone && isTooLateForPayer(customer, firstUnsoldAt)) return withoutAddress;

@@ -69,10 +69,7 @@ interface DecidedLead {
   readonly signup?: Signup;
 }
 
-/**
- * Starts the reads of a lead early.
- * @param hintedProgramId the program id in the key; undefined in browser mode
- */
+/** Starts the reads of a lead early. @param hintedProgramId the program id in the key; undefined in browser mode */
 export function readAheadOfLead(
   { table }: Deps,
   { clickId, customerKey, email, programId }: LeadRequest,

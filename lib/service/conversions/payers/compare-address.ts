@@ -13,10 +13,7 @@ import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts'
 type AddressDeps = Pick<Deps, 'table'> & Partial<Pick<Deps, 'log'>>;
 type LogDeps = Pick<AddressDeps, 'log'>;
 
-/**
- * The facts about a customer's e-mail address that rules check.
- * @param email the payer's address
- */
+/** The facts about a customer's e-mail address that rules check. @param email the payer's address */
 export async function addressFacts(
   deps: AddressDeps,
   program: Program,

@@ -45,9 +45,6 @@ export const keyedForPayer = <Keyed extends AttributedCustomer>(
 ): Keyed | undefined =>
   keyed?.keyBoundBy !== undefined && isTooLateForPayer(keyed, firstUnsoldAt) ? undefined : keyed;
 
-/**
- * The text that the owner sees for a payment that stays unattributed although its e-mail address or key finds a
- * customer.
- */
+/** The text for a payment that stays unattributed although its e-mail address or key finds a customer. */
 export const TOO_LATE_FOR_PAYER =
   'The payer had paid before that click, and nobody had brought that payment. Since then neither the e-mail address alone counts, nor a key that only a browser sent.';

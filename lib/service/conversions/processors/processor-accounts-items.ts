@@ -74,10 +74,7 @@ export type WebhookEndpoint = 'platform' | number;
 export const isProcessed = async (table: Table, endpoint: WebhookEndpoint, eventId: string): Promise<boolean> =>
   (await table.get(keys.processorEvent(String(endpoint), eventId))) !== undefined;
 
-/**
- * Marks an event as processed. The mark is written together with the event's last effect, so that repetitions do
- * nothing.
- */
+/** Marks an event as processed, in the transaction of the event's last effect, so that repetitions do nothing. */
 export const processedWrite = (endpoint: WebhookEndpoint, eventId: string, now: Date): Write => ({
   name: 'event',
   key: keys.processorEvent(String(endpoint), eventId),

@@ -125,10 +125,7 @@ async function writesOf(
   ];
 }
 
-/**
- * Stores the sale.
- * @returns the error, if the sale could be stored without its commission
- */
+/** Stores the sale. @returns the error, if the sale could be stored without its commission */
 async function commissionFailure(
   decision: AttributedSale,
   store: (decided: AttributedSale) => Promise<void>,

@@ -89,10 +89,7 @@ export function recordSale(deps: Deps, request: SaleRequest, programId: number, 
   );
 }
 
-/**
- * Starts the reads of a sale.
- * @param likelyProgramId the program id in the key
- */
+/** Starts the reads of a sale. @param likelyProgramId the program id in the key */
 export const readAheadOfSale = (
   { table }: Deps,
   { facts, clickId, customerKey, couponCode }: SentSaleRequest,
@@ -175,9 +172,7 @@ async function decideAndWrite(
   return { attributed: true, saleId, commissionId: decision.commission?.id ?? null, isRecurring };
 }
 
-/**
- * Decides whether the sale is a renewal, and returns the writes that make the next sale of its subscription a renewal.
- */
+/** Decides whether the sale is a renewal, with the writes that make the subscription's next sale a renewal. */
 async function decideRenewal(
   { table }: Deps,
   facts: SaleFacts,
@@ -213,9 +208,7 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
   return { attributed: true, saleId: sale.id, commissionId: null, isRecurring: sale.isRecurring };
 }
 
-/**
- * Refuses a sale whose transaction id another request has stored since it was read. Ids are unique over all programs.
- */
+/** Refuses a sale whose id another request has stored since it was read. Ids are unique over all programs. */
 function refuseDuplicate(error: unknown, programId: number): never {
   const existing = existingSale(error);
   throw existing ? duplicateTransaction(existing.id, existing.programId === programId) : error;

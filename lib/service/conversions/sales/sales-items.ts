@@ -201,10 +201,7 @@ export async function commitSale(table: Table, { id }: Sale, writes: readonly Wr
   }
 }
 
-/**
- * Stores a sale without related writes.
- * @throws ConditionFailed if the transaction id exists
- */
+/** Stores a sale without related writes. @throws ConditionFailed if the transaction id exists */
 export const storeSale = (table: Table, sale: Sale): Promise<void> =>
   table.put(keys.sale(sale.transactionId), saleItem(sale), { isNew: true });
 

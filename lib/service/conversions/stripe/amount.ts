@@ -41,10 +41,7 @@ export const takenOf = (object: Fields, name: string): number => Math.min(amount
 
 const CURRENCY = /^[A-Z]{3}$/;
 
-/**
- * The currency and the whole amount of a charge.
- * @param charge empty if only its id is known
- */
+/** The currency and the whole amount of a charge. @param charge empty if only its id is known */
 export const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
   // The currency is stored until the sale arrives, so only a valid code is accepted.
   currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,

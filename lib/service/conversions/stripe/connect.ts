@@ -10,10 +10,7 @@ export interface ConnectedAccount extends AccountFlags {
   readonly livemode: boolean;
 }
 
-/**
- * The URL of Stripe's page on which a brand connects its account. Undefined if this installation has no platform
- * account.
- */
+/** The URL of Stripe's page on which a brand connects its account; undefined if there is no platform account. */
 export async function connectUrl(deps: Deps, state: string): Promise<string | undefined> {
   const { connectClientId, connectBase } = deps.config.stripe;
   const { secretKey } = await platformSecrets(deps);

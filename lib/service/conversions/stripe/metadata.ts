@@ -13,7 +13,8 @@ import { type Fields, fields } from '#lib/service/conversions/stripe/event-field
 type Named = Pick<ProcessorPayment, 'payer' | 'programId' | 'misspelt'>;
 
 /**
- * Reads click id, customer key and program id from the metadata. Names similar to the first two are returned as misspelt.
+ * Reads click id, customer key and program id from the metadata. Names similar to the first two are returned as
+ * misspelt.
  * @param payer the payer as known without the metadata, which take precedence
  */
 export function metadataOf(metadata: unknown, payer: Payer): Named {

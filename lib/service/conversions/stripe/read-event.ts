@@ -52,10 +52,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'account.application.deauthorized': (_, at) => ({ kind: 'accountGone', at }),
 };
 
-/**
- * Converts a Stripe event to a processor event. Undefined if it is not an event.
- * @param event verified JSON
- */
+/** Converts a Stripe event to a processor event. Undefined if it is not an event. @param event verified JSON */
 export function readEvent(event: Fields): ProcessorEvent | undefined {
   const id = idOf(event.id);
   const { type } = event;

@@ -15,10 +15,7 @@ export const findCountedMonth = async (table: Table): Promise<CountedMonth> => {
   return { month, probes };
 };
 
-/**
- * Stores the state. If two runs race, the slower one changes nothing, and the next run continues from the other's
- * state.
- */
+/** Stores the state. If two runs race, the slower one changes nothing; the next run continues from the stored state. */
 export async function storeCountedMonth(table: Table, before: CountedMonth, after: CountedMonth): Promise<void> {
   try {
     const { month, probes } = after;

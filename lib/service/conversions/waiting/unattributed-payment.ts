@@ -53,10 +53,7 @@ export interface UnattributedPayment {
 export const detailOf = (reason: UnattributedReason, currency: string): string | undefined =>
   reason === 'unsupported_currency' ? currencyUnsupported(currency.slice(0, 20)).message : undefined;
 
-/**
- * Explains that the payment names another program.
- * @param programId 0 if the metadata contain no valid program id
- */
+/** Explains that the payment names another program. @param programId 0 if the metadata contain no valid program id */
 export const otherProgramText = (programId: number): string =>
   programId === 0 ? 'The metadata name a program that does not exist.' : `The metadata name program ${programId}.`;
 

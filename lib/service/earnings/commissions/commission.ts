@@ -163,10 +163,7 @@ export interface CommissionNames {
   readonly actor: Actor;
 }
 
-/**
- * Creates the commission of a sale.
- * @throws RangeError if the terms have an invalid type or rate
- */
+/** Creates the commission of a sale. @throws RangeError if the terms have an invalid type or rate */
 export function newCommission(sale: CommissionNames, terms: CommissionTerms, payment: Payment): SaleCommission {
   const { amountCents, currency } = commissionAmount(terms, payment);
   const { actor, ...names } = sale;

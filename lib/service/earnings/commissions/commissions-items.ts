@@ -82,9 +82,7 @@ const newCodeOf = (before: Commission, after: Commission) => {
   return code === former ? {} : { code };
 };
 
-/**
- * The partner's final monthly sales, with the rate, if the change stores them. This may happen without a history row.
- */
+/** The partner's final monthly sales, with the rate, if the change stores them, possibly without a history row. */
 const newTierOf = (before: Commission, after: Commission) => {
   const [former, present] = [ofSale(before), ofSale(after)];
   return !present || present.tierSales === former?.tierSales
@@ -190,9 +188,7 @@ export async function commissionsOf(
   return { items, next: next && pageEndAt(next) };
 }
 
-/**
- * Yields click ids of customers whose leads have earned a commission in the program, in pages. Only the index is read.
- */
+/** Yields click ids of customers whose leads have earned a commission in the program, in pages, from the index. */
 export async function* customersWithLeadCommission(table: Table, programId: number): AsyncGenerator<string[]> {
   for await (const page of pagesOf(table, listedUnder(programId, 'all'))) {
     yield page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));

@@ -13,10 +13,7 @@ interface Owner {
   readonly partnerId: number;
 }
 
-/**
- * Commissions of one partner, newest first.
- * @param keep filter: returns false for commissions to leave out
- */
+/** Commissions of one partner, newest first. @param keep filter: returns false for commissions to leave out */
 export const commissionsOfPartner = (
   table: Table,
   owner: Owner,

@@ -21,10 +21,7 @@ export interface UnsettledCommission extends Pick<
   readonly isFlagged?: true;
 }
 
-/**
- * The data of a commission that a payout needs.
- * @returns undefined if the commission is settled
- */
+/** The data of a commission that a payout needs. @returns undefined if the commission is settled */
 export const unsettledPart = (commission: Commission): UnsettledCommission | undefined =>
   isUnsettled(commission)
     ? {
@@ -46,10 +43,7 @@ export const unsettledAt = (
   now: Date,
 ): UnsettledCommission => ({ ...commission, status: statusAt(commission, program, now) });
 
-/**
- * Whether a payout may pay the commission.
- * @param commission with its status at a given time (see unsettledAt)
- */
+/** Whether a payout may pay the commission. @param commission with its status at a given time (see unsettledAt) */
 export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'held' && status !== 'pending';
 
 /**

@@ -7,10 +7,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 /** The id of a payout that is only previewed. */
 const NO_ID = 0;
 
-/**
- * The largest number of partners for which each partner's list is read. For more partners, the newest payouts are read
- * instead.
- */
+/** The largest number of partners whose own lists are read. For more partners, the newest payouts are read instead. */
 const FEW = 200;
 /** Number of newest payouts to read. Each may take 50 read units. */
 const MOST_PAYOUTS = 2;

@@ -23,9 +23,7 @@ export interface OwedAmounts {
   readonly pendingCents: number;
   /** Approved commissions after deductions, without held ones. */
   readonly approvedCents: number;
-  /**
-   * Approved amounts of partners whose payouts are held because they recently changed their payout details or address.
-   */
+  /** Approved amounts of partners whose payouts are held after a recent change of payout details or address. */
   readonly heldCents: number;
   /** The total of a payout made now. */
   readonly dueNowCents: number;

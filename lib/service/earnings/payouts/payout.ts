@@ -190,10 +190,7 @@ export function stepOf(claims: readonly UnsettledCommission[], mostWrites: numbe
   return claims.slice(0, tooMany === -1 ? undefined : tooMany);
 }
 
-/**
- * Commissions by partner and currency, in order.
- * @param claims commissions with their current status
- */
+/** Commissions by partner and currency, in order. @param claims commissions with their current status */
 export const claimsByItem = (claims: readonly UnsettledCommission[]): PayoutClaims[] =>
   joinedClaims(
     claims.map((claim) => ({

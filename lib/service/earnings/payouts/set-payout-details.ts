@@ -90,10 +90,7 @@ export async function setPayoutDetails(
   });
 }
 
-/**
- * The end of the hold for first details. The hold keeps someone who stole an e-mail address from diverting money
- * already earned.
- */
+/** The end of the hold for first details. It keeps a thief of an e-mail address from diverting money already earned. */
 const firstHold = async (deps: Deps, partners: readonly PartnerPointer[]): Promise<string | undefined> =>
   (await hasEarnedAnything(deps, partners)) ? holdUntil(deps.now).toISOString() : undefined;
 

@@ -174,10 +174,7 @@ const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/**
- * Parses the configuration from environment variables.
- * @throws Error that names every missing or invalid variable
- */
+/** Parses the configuration from environment variables. @throws Error that names every missing or invalid variable */
 export function configFrom(environment: Variables): Config {
   const data = readAs(Environment, environment);
   return {

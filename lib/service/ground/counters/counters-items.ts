@@ -63,10 +63,7 @@ export interface Addition {
   readonly firstClicks?: FirstClicks;
 }
 
-/**
- * Adds numbers to a counter.
- * @throws ConditionFailed if the counter was written since it was read
- */
+/** Adds numbers to a counter. @throws ConditionFailed if the counter was written since it was read */
 export const addToCounter = (
   table: Table,
   counter: Counter,

@@ -54,10 +54,7 @@ export async function advanceShard(
   }
 }
 
-/**
- * Stores a shard's position.
- * @returns false if another run wrote first
- */
+/** Stores a shard's position. @returns false if another run wrote first */
 async function keep(
   table: Table,
   shardId: string,

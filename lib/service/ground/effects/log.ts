@@ -44,10 +44,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 export interface Log {
   info(code: LogCode, fields?: LogFields): void;
   warn(code: LogCode, fields?: LogFields): void;
-  /**
-   * Logs an error.
-   * @param cause the error; its name, message and stack appear only in the log
-   */
+  /** Logs an error. @param cause the error; its name, message and stack appear only in the log */
   error(code: LogCode, cause: unknown, fields?: LogFields): void;
 }
 

@@ -28,10 +28,7 @@ const MOST_OPENED = 1_000;
 
 type VaultDeps = Pick<Deps, 'once' | 'deadline'>;
 
-/**
- * Encrypts a secret.
- * @returns the encrypted secret, which can be decrypted for this owner only
- */
+/** Encrypts a secret. @returns the encrypted secret, which can be decrypted for this owner only */
 export const seal = ({ once, deadline }: VaultDeps, secret: string, owner: SecretOwner): Promise<string> =>
   once(chosenVault).seal(secret, owner, deadline);
 

@@ -111,14 +111,13 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | clock | CLOCK | local run only: offset of the service's time from real time |
  * | history of the demo | DEMO_HISTORY | local run only: end and progress of the demo's history |
  *
- * Items with one key part use it as pk and sk. Free text from callers comes last in a key, so that it cannot be confused
- * with another part.
- * The index `gsi1` lists the programs of a workspace; the links, partners (separately: people who may become partners),
- * codes, payouts, commissions (all, and those that a payout may still affect), unattributed payments and events (by type) of a
- * program; and all unsent mails; each sorted by time. Real clicks are spread over several index keys, so a list of them
- * is merged.
- * The index `gsi2` lists what belongs to one partner of a program: commissions (separately: those that a payout may still
- * affect), customers, codes, and claims of payouts. It limits how much a partner's pages have to read.
+ * Items with one key part use it as pk and sk. Free text from callers comes last in a key, so that it cannot be
+ * confused with another part. The index `gsi1` lists the programs of a workspace; the links, partners (separately:
+ * people who may become partners), codes, payouts, commissions (all, and those that a payout may still affect),
+ * unattributed payments and events (by type) of a program; and all unsent mails; each sorted by time. Real clicks are
+ * spread over several index keys, so a list of them is merged. The index `gsi2` lists what belongs to one partner of a
+ * program: commissions (separately: those that a payout may still affect), customers, codes, and claims of payouts. It
+ * limits how much a partner's pages have to read.
  */
 export interface Key {
   readonly pk: string;
@@ -171,10 +170,7 @@ export const keys = {
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
-  /**
-   * The key of the record of who last changed each field.
-   * @param programId undefined for fields that several programs share
-   */
+  /** The key of who last changed each field. @param programId undefined for fields that several programs share */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
     keyOf(`LAST_CHANGES#${kind}#${programId ?? ''}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
@@ -304,10 +300,7 @@ export const feedOf = ({ isTest, keyed, source }: Listed): Feed => {
   return keyed ? 'KEYED_TEST_EVENTS' : 'TEST_EVENTS';
 };
 
-/**
- * DynamoDB allows 1,000 writes per second and index key. A program's real clicks may exceed that, so they are spread
- * over several keys.
- */
+/** DynamoDB allows 1,000 writes per second and index key, so a program's real clicks are spread over several keys. */
 const shareCount = (type: EventType, feed: Feed): number => (type === 'click' && feed === 'EVENTS' ? 16 : 1);
 
 const feedKey = (programId: number, type: EventType, feed: Feed, share: number): string =>
@@ -363,8 +356,7 @@ export const indexKeys = {
     gsi1sk: `${createdAt}#${id}`,
   }),
   /**
-   * Commissions that a payout may still affect. A settled commission leaves this list. The position ends with the
-   * amount owed.
+   * A commission that a payout may still affect; a settled one leaves the list. The position ends with the amount owed.
    */
   unsettledCommission: (programId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
@@ -398,10 +390,7 @@ const ofPartner = (programId: number, partnerId: number, what: string): string =
   `PARTNER#${programId}#${partnerId}#${what}`;
 
 export const partnerIndexKeys = {
-  /**
-   * A partner's commission that a payout may still affect. The position ends with the amount owed, as in the program's
-   * list.
-   */
+  /** A partner's commission that a payout may still affect. The position ends with the amount owed. */
   openCommission: (programId: number, partnerId: number, place: string): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'OPEN_COMMISSIONS'),
     gsi2sk: place,
@@ -410,10 +399,7 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'SETTLED_COMMISSIONS'),
     gsi2sk: `${createdAt}#${id}`,
   }),
-  /**
-   * The position of a customer in its partner's list: by the time of the lead, or of the first sale if there is no
-   * lead.
-   */
+  /** The position of a customer in its partner's list, by the time of the lead, or of the first sale without a lead. */
   customer: (programId: number, partnerId: number, createdAt: string, id: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'CUSTOMERS'),
     gsi2sk: eventPosition(createdAt, id),

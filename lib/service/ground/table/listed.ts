@@ -49,10 +49,7 @@ export function listFields(list: string, { index = 'gsi1', after, downTo, newest
 
 type Listing = Key & Record<string, unknown>;
 
-/**
- * The keys that a query has found.
- * @param last the last item that it read; undefined at the end of the list
- */
+/** The keys that a query has found. @param last the last item that it read; undefined at the end of the list */
 export function listedIn(items: readonly Listing[], last: Listing | undefined, request: ListRequest): Listed {
   const { index = 'gsi1', after, most } = request;
   const positionOf = (item: Listing) => item[`${index}sk`] as string;

@@ -8,10 +8,7 @@ export interface Upload {
 
 /** Temporary storage for files that are too large for a reply. */
 export interface ExportFiles {
-  /**
-   * Starts the upload of a file.
-   * @param savedAs file name that browsers suggest
-   */
+  /** Starts the upload of a file. @param savedAs file name that browsers suggest */
   readonly begin: (name: string, savedAs: string) => Promise<Upload>;
   readonly append: (upload: Upload, text: string) => Promise<Upload>;
   /** Makes the file available. */

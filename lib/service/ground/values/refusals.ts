@@ -47,10 +47,7 @@ export const failed = (message: string, parts?: RefusalParts) => new Refusal('fa
 export const badRequest = (message: string) => new Refusal('badRequest', message);
 export const bodyIsNoJsonObject = () => badRequest('Invalid JSON body');
 export const bodyTooLarge = () => badRequest('Request body too large');
-/**
- * Refuses a field that the call does not have.
- * @param sent the field's name, which may be as long as a request body
- */
+/** Refuses a field that the call does not have. @param sent the field's name, which may be as long as a request body */
 export const unknownField = (sent: string, meant: string) =>
   badRequest(`Unknown field ${sent.slice(0, 255).toWellFormed()}. Did you mean ${meant}?`);
 
@@ -213,8 +210,7 @@ export const foreignAdvertiser = () =>
 export const paymentConnectRetired = () =>
   new Refusal('gone', 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.');
 
-// Messages for a refused login token. The objects are not spread into one another: bundlers keep a spread even if it is
-// unused.
+// Messages for a refused login token. They are not spread into one another: bundlers keep an unused spread.
 const LOGIN_UNKNOWN = 'Invalid or expired token';
 const ACCOUNT_GONE = 'User not found';
 export const dashboardLoginTexts = {

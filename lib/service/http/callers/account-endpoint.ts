@@ -29,10 +29,7 @@ import type { Data, RankedListOf } from '#lib/wire/words/wrapped.ts';
 
 /** The parts of a request other than its credential. */
 export interface RequestInput {
-  /**
-   * The body as a JSON object.
-   * @throws Refusal when the body is not a JSON object
-   */
+  /** The body as a JSON object. @throws Refusal when the body is not a JSON object */
   readonly json: () => Json;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
@@ -70,14 +67,12 @@ export interface EndpointWork<Caller, Input, Subject> {
   readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
   /** Whether tokens of terminals are accepted. Default: only for reads. */
   readonly terminal?: boolean;
-  /**
-   * Checks the fields of the request.
-   * @throws Refusal for the first wrong field
-   */
+  /** Checks the fields of the request. @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
    * Performs the function's action.
-   * @param textOf returns the text that the route shows for an error, and logs a failure; for routes whose reply has several results
+   * @param textOf returns the text that the route shows for an error, and logs a failure; for routes whose reply has
+   * several results
    * @returns the reply's `data`, or a `Body` with further keys
    */
   readonly run: (
@@ -138,10 +133,7 @@ interface CallerChecks<Caller> {
    * @throws Refusal when the caller may not do this to the subject
    */
   readonly allows?: (caller: Caller, now: Date, call: RequestContext) => void;
-  /**
-   * Checks whether the caller's state permits the action.
-   * @throws Refusal when the caller's state does not permit this
-   */
+  /** Checks whether the caller's state permits the action. @throws Refusal when the state does not permit it */
   readonly permits?: (caller: Caller, now: Date) => void;
 }
 

@@ -57,10 +57,7 @@ const agentEndpoint = <Subject, Input>(
     },
   });
 
-/**
- * The agent key of the request.
- * @throws Refusal 401, or 403 for a key without the scope
- */
+/** The agent key of the request. @throws Refusal 401, or 403 for a key without the scope */
 async function presentedKey({ authorization, credential }: RequestContext, scope: AgentScope): Promise<AgentKey> {
   if (authorization.scheme === 'malformed') throw unauthorized(agentKeyTexts.malformed);
   if (authorization.token === '') throw unauthorized(agentKeyTexts.empty);
@@ -70,10 +67,7 @@ async function presentedKey({ authorization, credential }: RequestContext, scope
   return key;
 }
 
-/**
- * Checks that the key has the scope.
- * @throws Refusal 403
- */
+/** Checks that the key has the scope. @throws Refusal 403 */
 function checkScope({ scopes }: AgentKey, scope: AgentScope): void {
   if (!scopes.includes(scope)) throw scopeMissing(scope);
 }

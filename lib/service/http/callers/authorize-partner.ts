@@ -83,10 +83,7 @@ async function partnerOfOwner(
   return workspace && roleOf(workspace, accountId) === 'owner' ? partner : undefined;
 }
 
-/**
- * Checks that the program and the partner's status permit changes.
- * @throws Refusal when the partner may currently change nothing
- */
+/** Checks that the program and the partner's status permit changes. @throws Refusal when they do not */
 export function checkMayChange({ program, partner }: Pick<PartnerCaller, 'program' | 'partner'>, now: Date): void {
   const status = ownStatusAt(partner, now);
   if (status === 'removed') throw partnerHasLeft();

@@ -37,10 +37,7 @@ export interface ProgramCaller extends MemberCaller {
 /** Messages for a login token that is missing, unknown or expired, or whose account does not exist. */
 export type LoginTexts = Readonly<Record<'missing' | 'unknown' | 'accountGone', string>>;
 
-/**
- * The account of the request's login token.
- * @throws Refusal 401 without a token, a valid login token, or an account
- */
+/** The account of the request's login token. @throws Refusal 401 without a token, a valid login token, or an account */
 export async function accountCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const { authorization, deps } = call;
   if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(texts.missing);
@@ -56,10 +53,7 @@ export async function accountCaller(call: RequestContext, texts: LoginTexts): Pr
   return { account, token: authorization.token, kind, tokenExpiresAt: end.toISOString(), signedInAt };
 }
 
-/**
- * The account of the request's login token, with its workspace.
- * @throws Refusal 401, or 403 for an account without workspace
- */
+/** The account of the login token, with its workspace. @throws Refusal 401, or 403 for an account without workspace */
 export const memberCaller = async (call: RequestContext, texts: LoginTexts): Promise<MemberCaller> =>
   memberOf(call, await accountCaller(call, texts));
 

@@ -69,8 +69,8 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
-        // The code that awaits a failed read handles the error. If no code awaits the read, its failure must not end
-        // the process.
+        // The code that awaits a read handles its error. If no code awaits the read, its failure must not end the
+        // process.
         for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
       };
       const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;

@@ -9,10 +9,7 @@ import { styleHash } from '#lib/service/http/programs/refusal-page-reply.ts';
 export interface FormEndpoint {
   readonly limit: RateLimit;
   readonly errors: EndpointErrors;
-  /**
-   * Renders the page.
-   * @returns the page's HTML
-   */
+  /** Renders the page. @returns the page's HTML */
   readonly run: (deps: Deps, query: Readonly<Record<string, string | undefined>>) => string | Promise<string>;
 }
 

@@ -36,8 +36,7 @@ function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
   if (!caller) return undefined;
   if (!('partner' in caller)) return actorOf(caller.account, 'partner');
   if (caller.isOwnersView) return actorOf(caller.account);
-  // For a person who has not accepted, the audit list contains only the name that the brand entered, and not the
-  // account's name.
+  // For a person who has not accepted, the audit list contains the name that the brand entered, not the account's.
   return hasConsented(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
 }
 

@@ -33,8 +33,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   const fieldOf = async (of: Day) => markField(await hashOfDay(deps, `${network}\n${visitor}`, of));
 
   const hash = await hashOfDay(deps, network, day);
-  // Only a page's call, which has an `Origin` header, comes from the visitor's network. A server reports clicks of many
-  // networks.
+  // Only a page's call, with an `Origin` header, comes from the visitor's network. A server reports many networks.
   if (call.event.headers.origin !== undefined) call.network = networkOf(hash);
   const key = visitsKey(group, hash, day);
   if (visitor === undefined) return seen(call, countIn(await addVisit(table, key, { now, day }), now));
@@ -61,10 +60,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   return seen(call, countIn(visits, now));
 };
 
-/**
- * Stores whether the click's network has already clicked in this minute.
- * @returns the count, unchanged
- */
+/** Stores whether the click's network has already clicked in this minute. @returns the count, unchanged */
 function seen(call: RequestContext, count: number): number {
   call.isOfSeenNetwork = count > 1;
   return count;

@@ -15,10 +15,7 @@ export type CountByAddress = (call: RequestContext & { readonly address: string 
 const countInWindow: CountByAddress = async ({ deps, address }, group) =>
   countRequest(deps.table, group, `ip:${await hashOfDay(deps, clientNetwork(address))}`, rateWindowAt(deps.now));
 
-/**
- * Returns the identity under which a request is counted; undefined = the request is counted under its credential or
- * address.
- */
+/** The identity under which a request is counted; undefined = it is counted under its credential or address. */
 export type CountedAs = (call: RequestContext) => Promise<string | undefined>;
 
 /**
@@ -74,9 +71,7 @@ const countedUnder = (deps: Deps, limit: RateLimit, identity: string): Promise<C
     countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now)),
   );
 
-/**
- * A request counts under its credential when the group counts that kind of credential, else under the client's address.
- */
+/** A request counts under its credential if the group counts that kind of credential, else under its address. */
 async function countOf(call: RequestContext, limit: RateLimit, countByAddress: CountByAddress): Promise<Counted> {
   const { authorization, deps } = call;
   const byAddress = () =>

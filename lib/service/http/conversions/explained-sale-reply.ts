@@ -45,10 +45,7 @@ const tiersReply = (commission: SaleCommission | undefined): wire.ExplainedSale[
       }
     : null;
 
-/**
- * The recorded sale, as part of its explanation.
- * @param partner of the sale, whose name is shown with personal terms
- */
+/** The recorded sale within its explanation. @param partner of the sale, whose name is shown with personal terms */
 export const recordedSaleReply = ({
   sale,
   partner,

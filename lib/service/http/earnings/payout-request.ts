@@ -8,10 +8,7 @@ import type { Json } from '#lib/service/http/messages/request-context.ts';
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
   partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
 
-/**
- * The last payment day that a payout includes.
- * @throws Refusal
- */
+/** The last payment day that a payout includes. @throws Refusal */
 export function throughOfPayout({ through }: Json): string | undefined {
   if (through !== undefined && !(typeof through === 'string' && isDay(through))) throw dateInvalid('through');
   return through;

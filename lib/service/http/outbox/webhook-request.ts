@@ -66,10 +66,7 @@ interface ReplayedDays {
   readonly type?: FactType;
 }
 
-/**
- * The days and the event type of a replay.
- * @throws Refusal
- */
+/** The days and the event type of a replay. @throws Refusal */
 export function replayedDays(json: Json): ReplayedDays {
   if (REQUIRED_REPLAY_FIELDS.some((field) => json[field] === undefined)) throw missingFields(REQUIRED_REPLAY_FIELDS);
   const { from, to, event: type } = parseBody(ReplayFields, json);

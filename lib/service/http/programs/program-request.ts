@@ -35,8 +35,7 @@ function originsOf(sent: readonly string[], held: readonly string[]): string[] |
 
 const { name, domain, status, commission_type, commission_rate, ...others } = programFields;
 
-// The first fields, in the order in which wrong ones are reported. The limit of percentages is checked before the
-// others.
+// The first fields, in the order in which wrong ones are reported. The percentage limit is checked before the others.
 const UpToRate = z.partial(z.object({ name, domain, status, commission_type, commission_rate }));
 
 /**

@@ -13,10 +13,7 @@ const LONGEST_NAME = 255;
 const LONGEST_TEXT = 2_048;
 const MOST_CLICK_IDS = 20;
 
-/**
- * The body of a lead. Invalid fields count as absent, but the lead also records whether the request contained an
- * identifier.
- */
+/** The body of a lead. Invalid fields count as absent, but it is recorded whether an identifier was sent. */
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
 /**
@@ -43,9 +40,7 @@ export function leadBody(json: Json, isKeyed: boolean): LeadBody {
   return { test: { type: 'lead', fields, ...namedPrograms(json) } };
 }
 
-/**
- * Whether the e-mail address is verified; undefined when the field is absent. Any value but `true` means not verified.
- */
+/** Whether the e-mail address is verified; undefined if not sent. Any value but `true` means not verified. */
 const isVerified = (sent: unknown): boolean | undefined =>
   sent === undefined || sent === null ? undefined : sent === true;
 

@@ -24,7 +24,8 @@ type Consume = (
 ) => Promise<number>;
 
 /**
- * Passes records of one shard of the table's stream to an action and reports the first record that it could not process. Lambda delivers again from this record on.
+ * Passes records of one shard of the table's stream to an action and reports the first record that it could not
+ * process. Lambda delivers again from this record on.
  * @param consume returns the number of records that it has processed
  */
 export const streamConsumer =

@@ -62,9 +62,7 @@ export async function eraseCustomer(
   return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
 }
 
-/**
- * Erases the responses of a customer's deliveries. The deliveries of a deleted endpoint cannot be found; they expire.
- */
+/** Erases the responses of a customer's deliveries. Those of a deleted endpoint cannot be found, but expire. */
 async function eraseDeliveries(
   { table, now }: OperatorDeps,
   programId: number,
@@ -76,10 +74,7 @@ async function eraseDeliveries(
   }
 }
 
-/**
- * Makes the customer impossible to find.
- * @returns the customer before the erasure
- */
+/** Makes the customer impossible to find. @returns the customer before the erasure */
 async function markErased(deps: OperatorDeps, erasure: Erasure): Promise<Customer> {
   const { table, now } = deps;
   const customer = await customerOf(deps, erasure);

@@ -33,8 +33,7 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       name: 'customer',
       key: keys.customer(clickId),
       change: { set: erasedCustomer(at) },
-      // Race: a lead is recorded or settled, or a key bound, at the same moment. The loser reads again and also erases
-      // the new data.
+      // Race: a lead is recorded or settled, or a key bound. The loser reads again and also erases the new data.
       condition: { exists: true, equals: { customerKey, leadState, erasedAt: undefined } },
     },
     ...(lead

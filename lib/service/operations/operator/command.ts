@@ -7,10 +7,7 @@ export interface Kind<Value> {
   readonly shown: string;
   /** Completes an error message that begins with the name of the flag. */
   readonly rule: string;
-  /**
-   * Parses a value.
-   * @returns undefined for an invalid text
-   */
+  /** Parses a value. @returns undefined for an invalid text */
   readonly read: (text: string) => Value | undefined;
   /** A positional argument instead of a flag. */
   readonly isArgument?: true;

@@ -15,10 +15,7 @@ export interface Terminal {
   readonly realNow?: () => number;
 }
 
-/**
- * Runs one operator command. With `--json` exactly one JSON object is printed, also on failure.
- * @returns the exit code
- */
+/** Runs one operator command. With `--json` one JSON object is printed, also on failure. @returns the exit code */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
   const isJson = words.includes('--json');
   const { environment, realNow = Date.now } = terminal;
@@ -40,19 +37,14 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
   }
 }
 
-/**
- * A key in the arguments would appear in the process list and the shell's history, so it is read from standard input.
- */
+/** A key in the arguments would appear in the process list and shell history, so it is read from standard input. */
 async function withKeyOfInput(words: readonly string[], { input }: Terminal): Promise<readonly string[]> {
   if (!words.includes('--key-stdin') || !input) return words;
   const key = (await input()).trim();
   return [...words.filter((word) => word !== '--key-stdin'), `--key=${key}`];
 }
 
-/**
- * Finds the command and parses its arguments.
- * @throws UsageError that shows the correct usage
- */
+/** Finds the command and parses its arguments. @throws UsageError that shows the correct usage */
 function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorDeps) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);

@@ -90,9 +90,7 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   return { clickIds, transactionIds, names, leadNames, manual };
 }
 
-/**
- * Removes entries for `sale repair` whose sale is lost, because each of them would make every `sale repair --all` fail.
- */
+/** Removes entries for `sale repair` whose sale is lost, because `sale repair --all` would fail at each of them. */
 async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
   const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
   for (const { pk, sk, transactionId } of notes) {

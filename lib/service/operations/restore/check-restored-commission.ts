@@ -31,8 +31,8 @@ export async function checkCommissionName(restored: RestoredProgram, commission:
 }
 
 /**
- * Repairs the commission of a settled lead. A lost commission is recreated with the current terms, which are those at the
- * restore.
+ * Repairs the commission of a settled lead. A lost commission is recreated with the current terms, which are those at
+ * the restore.
  * @param lead as restored; for a settled lead possibly an earlier state
  */
 export async function checkLeadCommission(restored: RestoredProgram, customer: Customer, lead: Lead): Promise<void> {

@@ -33,7 +33,8 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
  * | the mail of the payout | its last step | means that the payout is complete |
  * | the mark | an open payout | is not restored: the mark is removed |
  *
- * A payout of which only claims or payments are left is complete, too: the partner and the days of its request are lost.
+ * A payout of which only claims or payments are left is complete, too: the partner and the days of its request are
+ * lost.
  *
  * @param openId id in the mark of the program's open payout
  */

@@ -114,8 +114,7 @@ async function checkHeldShares(restored: RestoredProgram, transactionId: string)
   if (isInReview(commission)) {
     const others = steps.filter((step) => !step.whileHeld && (step.deductionCents || step.feeReductionCents));
     const writes = refundShareWrites(others, others.map(sharesOf), commission.currency, countingOf(commission));
-    // A transaction cannot contain up to two hundred refunds, so they are written in parts. Each write is correct by
-    // itself.
+    // A transaction cannot contain two hundred refunds, so they are written in parts. Each write is correct by itself.
     for (let at = 0; at < writes.length; at += MOST_WRITES) {
       await repair(restored, what, writes.slice(at, at + MOST_WRITES));
     }

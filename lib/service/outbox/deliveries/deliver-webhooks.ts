@@ -133,10 +133,7 @@ async function findEndpoint(table: Table, { endpointId, programId }: WakeMessage
   return endpoints.find(({ id }) => id === endpointId);
 }
 
-/**
- * Reloads the work item and extends the lease if necessary.
- * @returns undefined if another sender holds the lease
- */
+/** Reloads the work item and extends the lease if necessary. @returns undefined if another sender holds the lease */
 async function renewedLease(
   { table, clock }: SenderDeps,
   endpointId: number,
@@ -172,10 +169,7 @@ async function beginAttempts(
   return { begun: granted, nextTurnAt: nextAt };
 }
 
-/**
- * Releases a lease even if there may be more to send.
- * @returns when the endpoint must be woken again
- */
+/** Releases a lease even if there may be more to send. @returns when the endpoint must be woken again */
 async function release({ table, clock }: SenderDeps, holder: string, endpointId: number): Promise<string | undefined> {
   for (;;) {
     const work = await findWork(table, endpointId);

@@ -144,8 +144,8 @@ const dueItem = ({ endpointId, id: deliveryId, isSlowed, expires_at }: StoredDel
 });
 
 /**
- * Stores the due entry of the next attempt, if there is one, and removes the present entry. The removal is last, so that an
- * interruption leaves a due entry.
+ * Stores the due entry of the next attempt, if there is one, and removes the present entry. The removal is last, so
+ * that an interruption leaves a due entry.
  * @param left the delivery as it is stored now
  */
 export async function replaceDue(

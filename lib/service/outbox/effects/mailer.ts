@@ -15,10 +15,7 @@ export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 /** The tag by which SES identifies a bounced e-mail. */
 export const MAIL_TAG = 'mail';
 
-/**
- * Sends an e-mail with Amazon SES.
- * @throws Error if SES may or may not have accepted it
- */
+/** Sends an e-mail with Amazon SES. @throws Error if SES may or may not have accepted it */
 export const sendMail = (
   { once, deadline }: Pick<Deps, 'once' | 'deadline'>,
   message: MailMessage,
@@ -84,10 +81,7 @@ interface SesError extends Error {
 /** Error codes that mean that SES was not reached. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/**
- * Interprets an error of SES.
- * @throws the error if SES may have accepted the e-mail
- */
+/** Interprets an error of SES. @throws the error if SES may have accepted the e-mail */
 function deliveryAfter(error: SesError): Delivery {
   const { name, message, code = '', $metadata: { httpStatusCode: status = 0 } = {} } = error;
   if (status === 429) return 'throttled';

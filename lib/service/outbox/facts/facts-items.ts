@@ -20,10 +20,7 @@ export interface FactChange {
   readonly at: string;
 }
 
-/**
- * Parses a record of the table's stream.
- * @throws Error if it is invalid
- */
+/** Parses a record of the table's stream. @throws Error if it is invalid */
 export function factChangeIn({ dynamodb }: DynamoDBRecord): FactChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map((image) => {
     const item = image && (unmarshall(image as Parameters<typeof unmarshall>[0], numberReading) as Key);

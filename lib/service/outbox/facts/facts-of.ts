@@ -180,10 +180,7 @@ const rowFields = ['at', 'actor', 'action', 'from', 'to', 'amountCents', 'reason
 const isSame = (row: AuditRow, other: AuditRow | undefined): boolean =>
   rowFields.every((field) => row[field] === other?.[field]);
 
-/**
- * Returns the facts of a history row. The approval of a manual commission, and the hold by a rule, are only published
- * when the commission is created.
- */
+/** Returns the facts of a history row. Manual approvals and holds by rules are only published on creation. */
 const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] => {
   const { id } = commission;
   const source = `${id} ${place} ${JSON.stringify([row.at, row.action, row.to, row.amountCents])}`;
@@ -219,9 +216,7 @@ const newTime = (after: string | undefined, before: string | undefined): string 
 export interface ApprovalsDue {
   readonly programId: number;
   readonly dueAt: string;
-  /**
-   * Set if the program's facts begin at this time: its commissions whose hold ends later must still be recorded as due.
-   */
+  /** Set if the program's facts begin at this time: commissions whose hold ends later must still be recorded as due. */
   readonly isBeginning?: true;
 }
 

@@ -37,10 +37,7 @@ export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<vo
   }
 }
 
-/**
- * Processes all commissions of a program.
- * @returns false if time ran out before the end
- */
+/** Processes all commissions of a program. @returns false if time ran out before the end */
 async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promise<boolean> {
   const { table, now } = deps;
   const list = indexKeys.unsettledCommission(due.programId, '', 0).gsi1pk;

@@ -115,10 +115,7 @@ function isGivenUp({ log }: WakeDeps, { error }: Failure, { dynamodb }: DynamoDB
   return isOver;
 }
 
-/**
- * Stores facts of an item.
- * @returns the facts that were stored, in order of time
- */
+/** Stores facts of an item. @returns the facts that were stored, in order of time */
 async function publishAll(
   deps: WakeDeps,
   item: FactItem,

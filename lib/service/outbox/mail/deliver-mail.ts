@@ -55,10 +55,7 @@ async function senderOf({ table }: MailDeps, mail: StoredMail): Promise<number |
   return (await findProgram(table, data.programId))?.workspaceId;
 }
 
-/**
- * Renders a stored e-mail.
- * @returns undefined for an invalid e-mail, which a retry cannot repair
- */
+/** Renders a stored e-mail. @returns undefined for an invalid e-mail, which a retry cannot repair */
 function composed(
   { config, log }: MailDeps,
   mail: StoredMail,

@@ -25,10 +25,7 @@ const seeDevices = (site: string, isMember = false) => ({
 const ABOUT_DETAILS = 'You get this mail at every change of your payout details, whatever your settings.';
 const AS_OWNER = 'You get this mail because you are an owner of the workspace.';
 
-/**
- * The content of an e-mail of any kind.
- * @param site base URL of the pages, without a slash at its end
- */
+/** The content of an e-mail of any kind. @param site base URL of the pages, without a slash at its end */
 export function contentOf(mail: Mail, site: string): MailContent {
   switch (mail.kind) {
     case 'partner_invited': {

@@ -40,10 +40,7 @@ export async function resumeMails(deps: MailDeps): Promise<void> {
   }
 }
 
-/**
- * Sends an e-mail again whose attempt did not finish.
- * @returns false if SES throttles
- */
+/** Sends an e-mail again whose attempt did not finish. @returns false if SES throttles */
 async function resumed(deps: MailDeps, key: Key, isLate: boolean): Promise<boolean> {
   try {
     const found = await findUnsent(deps.table, key);

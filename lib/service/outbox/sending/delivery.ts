@@ -122,10 +122,7 @@ export const givenUp = (delivery: Delivery): Delivery => ({ ...delivery, status:
 
 type Health = Pick<WebhookEndpoint, 'status' | 'failingSince' | 'disabledReason'>;
 
-/**
- * The endpoint after an attempt, or the same object if nothing changes.
- * @param at when the attempt started
- */
+/** The endpoint after an attempt, or the same object if nothing changes. @param at when the attempt started */
 export function healthAfter<Endpoint extends Health>(
   endpoint: Endpoint,
   attempt: Pick<DeliveryAttempt, 'statusCode'>,

@@ -16,10 +16,7 @@ type Attempt = Pick<DeliveryAttempt, 'statusCode'>;
 export interface HealthRecorder {
   /** Sets the endpoint as it was last read. */
   readonly setEndpoint: (endpoint: WebhookEndpoint) => void;
-  /**
-   * Applies the result of an attempt to the endpoint's health.
-   * @param at when the attempt started
-   */
+  /** Applies the result of an attempt to the endpoint's health. @param at when the attempt started */
   readonly record: (attempt: Attempt, at: Date) => Promise<void>;
 }
 

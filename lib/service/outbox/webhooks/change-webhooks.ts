@@ -78,10 +78,7 @@ export async function changeEndpoint(
   return endpoint;
 }
 
-/**
- * Deletes an endpoint. Its waiting deliveries are not sent.
- * @throws Refusal if there is no such endpoint
- */
+/** Deletes an endpoint. Its waiting deliveries are not sent. @throws Refusal if there is no such endpoint */
 export const removeEndpoint = (deps: Deps, programId: number, endpointId: number): Promise<WebhookEndpoint> =>
   changeWebhooks(deps, programId, endpointId, (webhooks) => ({
     after: endpointWithId(webhooks, endpointId),
@@ -89,10 +86,7 @@ export const removeEndpoint = (deps: Deps, programId: number, endpointId: number
     act: { action: 'webhook.deleted' },
   }));
 
-/**
- * Creates a new secret. The former secrets also sign for one more day.
- * @throws Refusal if there is no such endpoint
- */
+/** Creates a new secret. The former secrets also sign for one more day. @throws Refusal if there is no such endpoint */
 export async function rollSecret(deps: Deps, programId: number, endpointId: number): Promise<EndpointWithSecret> {
   const { secret, sealed } = await newSecret(deps, programId);
   const endpoint = await changeOne(deps, programId, endpointId, (before) => ({
@@ -128,10 +122,7 @@ const changeOne = (
     return { ...decision, endpoints: webhooks.endpoints.map((one) => (one.id === endpointId ? after : one)) };
   });
 
-/**
- * Applies a change to the endpoints of a program.
- * @param decide may throw a Refusal
- */
+/** Applies a change to the endpoints of a program. @param decide may throw a Refusal */
 const changeWebhooks = (
   deps: Deps,
   programId: number,

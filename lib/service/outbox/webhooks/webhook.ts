@@ -66,10 +66,7 @@ export function endpointWithId({ endpoints }: Webhooks, id: number | undefined):
   return endpoint;
 }
 
-/**
- * Adds an endpoint to those of the program.
- * @throws Refusal if the program has the maximum number of endpoints
- */
+/** Adds an endpoint to those of the program. @throws Refusal if the program has the maximum number of endpoints */
 export function withNewEndpoint({ endpoints }: Webhooks, endpoint: WebhookEndpoint): readonly WebhookEndpoint[] {
   if (endpoints.length >= MOST_ENDPOINTS) throw webhooksFull(MOST_ENDPOINTS);
   return [...endpoints, endpoint];

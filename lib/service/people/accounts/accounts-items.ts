@@ -21,10 +21,7 @@ export const findIdentity = (table: Table, issuer: string, subject: string): Pro
 export const findAccountByEmail = (table: Table, email: string): Promise<AccountPointer | undefined> =>
   table.get<AccountPointer>(keys.accountEmail(email));
 
-/**
- * Writes that let an identity sign in to an account.
- * @param closed id of a closed account that had the identity before
- */
+/** Writes that let an identity sign in to an account. @param closed id of a closed account that had the identity */
 export const identityWrites = (
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   accountId: number,
@@ -43,18 +40,14 @@ export const identityWrites = (
 const newOrOf = (closed: number | undefined): Condition =>
   closed === undefined ? { isNew: true } : { equals: { accountId: closed } };
 
-/**
- * Writes of a new account.
- * @param closed id of a closed account that had the address before
- */
+/** Writes of a new account. @param closed id of a closed account that had the address before */
 export const newAccountWrites = (account: Account, closed?: number): Write[] => [
   { name: 'account', key: keys.account(account.id), put: account, condition: { isNew: true } },
   emailWrite(account, closed),
 ];
 
 /**
- * Requires that the account is not being closed. Race: if the account is closed at the same moment, the loser is
- * decided again.
+ * Requires that the account is not being closed. Race: if it is closed at the same moment, the loser is decided again.
  */
 export const openAccountCheck = (accountId: number): Write => ({
   name: 'openAccount',
@@ -116,7 +109,7 @@ export const newTokenWrites = (
   const account = {
     name: 'account',
     key: keys.account(accountId),
-    // Race: suspension or closing revokes the tokens that it finds, so no token may be created afterwards. The sign-in
+    // Race: suspension or closing revokes the tokens that it finds, so no token may be created later. The sign-in
     // loses.
     condition: { exists: true, equals: { suspendedAt: undefined, closingAt: undefined } },
   } as const;
@@ -165,9 +158,7 @@ export const replacedTokenWrites = (accountId: number, hash: string): Write[] =>
   { name: 'replacedNote', key: keys.accountToken(accountId, hash), remove: true },
 ];
 
-/**
- * Removes the record of an expired token. If a concurrent sign-in has already removed it, the sign-in is decided again.
- */
+/** Removes the record of an expired token. If a concurrent sign-in has removed it, this sign-in is decided again. */
 export const forgottenTokenWrite = (accountId: number, hash: string): Write => ({
   name: 'forgottenNote',
   key: keys.accountToken(accountId, hash),

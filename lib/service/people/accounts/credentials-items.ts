@@ -41,10 +41,7 @@ export function newAgentKeyWrites(issued: IssuedAgentKey, secret: string): Write
 export const findAgentKey = (table: Table, id: number): Promise<RegisteredAgentKey | undefined> =>
   table.get<RegisteredAgentKey>(keys.agentKey(id));
 
-/**
- * Every agent key ever issued, oldest first. There are few keys, so they are in one partition, which allows consistent
- * reads.
- */
+/** Every agent key ever issued, oldest first. There are few, so they are in one partition and read consistently. */
 export const allAgentKeys = (table: Table): Promise<IssuedAgentKey[]> =>
   table.query<IssuedAgentKey>(keys.agentKey(0).pk);
 

@@ -4,8 +4,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Starts a login. Only the client with the state gets the token. Like all secrets, the state is stored only as its
-// SHA-256 hash.
+// Starts a login. Only the client with the state gets the token. The state is stored only as its SHA-256 hash.
 
 export const startLoginSession = (
   table: Table,

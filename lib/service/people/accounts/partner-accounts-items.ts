@@ -42,10 +42,7 @@ export async function partnersOfAccount(table: Table, accountId: number, most?: 
   return found.map(({ sk, partnerId }) => ({ programId: Number(sk.slice(prefix.length)), partnerId }));
 }
 
-/**
- * The partners without an account that have this address. Any workspace can create such partners, so the number read is
- * limited.
- */
+/** The partners without an account at this address. Any workspace can create some, so the number read is limited. */
 export async function partnersOfAddress(table: Table, email: string, most: number): Promise<PartnerPointer[]> {
   const found = await table.query<StoredPointer>(keys.partnerOfEmail(email, 0).pk, { most });
   return found.map(({ sk, partnerId }) => ({ programId: programIdOf({ pk: sk, sk }), partnerId }));
@@ -113,10 +110,7 @@ export const matchWrites = ({ id: accountId }: Account, { programId, id, email }
   openAccountCheck(accountId),
 ];
 
-/**
- * Writes that unlink the account from a partner that has not accepted; the next account with the address can then be
- * linked.
- */
+/** Writes that unlink the account from a partner that has not accepted. Then the next account can be linked. */
 export const unmatchedWrites = (accountId: number, partner: AddressedPartner): Write[] => [
   {
     name: 'partner',

@@ -81,10 +81,7 @@ async function openAccountOf(
   return account?.closingAt === undefined ? account : undefined;
 }
 
-/**
- * Checks whether the sign-up settings allow a new account.
- * @throws Refusal if the sign-up settings exclude the e-mail
- */
+/** Checks that the sign-up settings allow a new account. @throws Refusal if they exclude the e-mail address */
 async function refuseStranger({ table, config: { signUp } }: Deps, { email }: Identity): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (signUp.emailDomains && !signUp.emailDomains.includes(domain)) throw emailDomainRefused();

@@ -7,10 +7,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 /** Rows are kept for some days longer than needed, in case a digest is late. */
 const KEPT_SECONDS = 5 * 86_400;
 
-/**
- * The key of a row within its day. A repeated event for the same subject has the same key, so the subject is listed
- * once.
- */
+/** The key of a row within its day. It is the same for a repeated event, so its subject is listed once. */
 interface Place {
   readonly workspaceId: number;
   readonly day: Day;

@@ -38,10 +38,7 @@ export async function scheduleDueMail(table: Table, due: DueMail): Promise<void>
   if (!(await isScheduled(table, due))) await table.put(keyOf(due), due);
 }
 
-/**
- * Whether a mail is scheduled. Reading this first saves money: the mail usually is, and a read costs half as much as a
- * write.
- */
+/** Whether a mail is scheduled. It usually is, and this read costs half as much as a write. */
 export const isScheduled = async (table: Table, due: DueMail): Promise<boolean> =>
   (await table.get(keyOf(due))) !== undefined;
 

@@ -37,10 +37,7 @@ interface OfProgram {
 /** The contents of each kind of mail, without its recipient. Times are ISO 8601. */
 export interface MailData {
   readonly partner_invited: OfProgram;
-  /**
-   * A brand has decided on an application to its program.
-   * @param reason for a rejection
-   */
+  /** A brand has decided on an application to its program. @param reason for a rejection */
   readonly application_decided: OfProgram &
     ({ readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string });
   readonly payout_made: OfProgram & {
@@ -62,22 +59,13 @@ export interface MailData {
   readonly partner_address_changed: OfProgram & { readonly heldUntil: string };
   /** A program of the workspace that downloaded the details. */
   readonly details_downloaded: OfProgram;
-  /**
-   * A person's data were exported.
-   * @param at time of the export
-   */
+  /** A person's data were exported. @param at time of the export */
   readonly data_exported: { readonly at: string };
-  /**
-   * An account was closed.
-   * @param at time of the closing
-   */
+  /** An account was closed. @param at time of the closing */
   readonly account_closed: { readonly at: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
-  /**
-   * A webhook endpoint was disabled after many failures.
-   * @param reason a sentence without its full stop
-   */
+  /** A webhook endpoint was disabled after many failures. @param reason a sentence without its full stop */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
   /**
    * The decisions that were open at the end of a day. @param otherPrograms number of further programs that are not

@@ -58,10 +58,7 @@ export const roleOf = (workspace: Workspace, accountId: number): MemberRole | un
 export const membershipOf = (workspace: Workspace, member: Member): Membership | undefined =>
   workspace.members.find(isAbout(member));
 
-/**
- * Finds a membership of the workspace.
- * @throws Refusal if there is no such member
- */
+/** Finds a membership of the workspace. @throws Refusal if there is no such member */
 export function membershipIn(workspace: Workspace, member: Member): Membership {
   const membership = membershipOf(workspace, member);
   if (!membership) throw memberNotFound();
@@ -81,10 +78,7 @@ export function withMember(workspace: Workspace, member: Member, wanted: Members
   return changed(workspace, [...members, wanted]);
 }
 
-/**
- * The workspace without a member.
- * @throws Refusal if no owner would remain
- */
+/** The workspace without a member. @throws Refusal if no owner would remain */
 export const withoutMember = (workspace: Workspace, member: Member): Workspace =>
   changed(
     workspace,
@@ -98,10 +92,7 @@ export const withJoined = (workspace: Workspace, email: string, accountId: numbe
     workspace.members.map((one) => (isAbout({ email })(one) ? { ...one, accountId, joinedAt } : one)),
   );
 
-/**
- * The workspace with one more program.
- * @throws Refusal if there are too many programs
- */
+/** The workspace with one more program. @throws Refusal if there are too many programs */
 export function withProgram(workspace: Workspace): Workspace {
   const { programCount = 0 } = workspace;
   if (programCount >= MOST_PROGRAMS) throw programsFull(MOST_PROGRAMS);

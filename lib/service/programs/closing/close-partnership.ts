@@ -69,10 +69,7 @@ export const closePartnership = (
     await table.transactLong(writes, []);
   });
 
-/**
- * Whether a workspace knows only the address of a person, because it entered the address itself, in all of its
- * programs.
- */
+/** Whether a workspace knows only a person's address, because it entered it itself, in all of its programs. */
 async function isStranger(
   { table }: Pick<Deps, 'table'>,
   { workspaceId }: Program,

@@ -26,8 +26,8 @@ export function agreedTo(
 }
 
 /**
- * Records that a partner accepts the newest partner terms. A repeated call changes nothing. @throws Refusal for an
- * older version
+ * Records that a partner accepts the newest terms. A repeated call changes nothing. @throws Refusal for an older
+ * version
  */
 export const acceptTerms = (deps: Deps, own: Partner, version: unknown): Promise<AcceptedTerms> =>
   retryOnConflict(deps, async () => {

@@ -37,10 +37,7 @@ export const acceptApplication = (deps: Deps, programId: number, partnerId: numb
     return becomeActive(deps, program, partner, {}, told);
   });
 
-/**
- * Rejects an application.
- * @throws Refusal when the person has not applied
- */
+/** Rejects an application. @throws Refusal when the person has not applied */
 export const rejectApplication = (deps: Deps, programId: number, partnerId: number, reason: string): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);

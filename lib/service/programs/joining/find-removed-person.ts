@@ -12,8 +12,7 @@ type ReadDeps = Pick<Deps, 'table'>;
 
 /**
  * Whether the person seems to be a partner whom the workspace has removed from any of its programs: by the address, by
- * its mailbox, or by the account that is paid. Once the person has closed the account, only hashes of these three are
- * stored.
+ * its mailbox, or by the account that is paid. Once the person has closed the account, only hashes of these are stored.
  */
 export async function isLikeRemoved({ table }: ReadDeps, { workspaceId }: Program, account: Account): Promise<boolean> {
   const [known, removed, details] = await Promise.all([

@@ -38,10 +38,7 @@ export const processorCodeWrite = (programId: number, processorCodeId: string, c
 const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIndexKey =>
   partnerIndexKeys.code(programId, partnerId, createdAt, codeName(code));
 
-/**
- * Writes of a new code. A code belongs to its first partner permanently: if two requests race for a code, one is
- * refused.
- */
+/** Writes of a new code. A code belongs to its first partner permanently: if two requests race, one is refused. */
 export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
   {
     name: 'code',

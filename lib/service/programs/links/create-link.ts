@@ -33,7 +33,8 @@ export interface NewLink {
 
 /**
  * Creates a referral link of a partner.
- * @throws Refusal when the partner is not in the program or removed, the name is taken, or the program is paused or full
+ * @throws Refusal when the partner is not in the program or removed, the name is taken, or the program is paused or
+ * full
  */
 export const createLink = (deps: Deps, programId: number, wanted: NewLink): Promise<ReferralLink> =>
   retryOnConflict(deps, async () => {

@@ -14,10 +14,7 @@ export interface ReferralLink {
   readonly partnerRemoved?: boolean;
   /** The partner created the link. Absent if the brand created it. */
   readonly madeByPartner?: true;
-  /**
-   * Set for an inactive link if the partner switched it off and may switch it on again. Absent if the brand switched it
-   * off.
-   */
+  /** Set if the partner switched the link off and may switch it on again. Absent if the brand switched it off. */
   readonly switchedOffByPartner?: true;
   readonly destinationUrl: string;
   readonly createdAt: string;
@@ -50,10 +47,7 @@ export function isOwnSite(
 
 export const linkIsOpen = (link: ReferralLink): boolean => link.status === 'active' && !link.partnerRemoved;
 
-/**
- * The first `aff` value of a landing URL.
- * @throws Refusal for the first of the checks below that fails
- */
+/** The first `aff` value of a landing URL. @throws Refusal for the first of the checks below that fails */
 export function affValueOf(affiliateUrl: unknown): string {
   if (affiliateUrl === undefined) throw affiliateUrlMissing();
   if (typeof affiliateUrl !== 'string') throw affiliateUrlInvalid();

@@ -50,8 +50,8 @@ export const setLinkStatus = (
     const { partnerId, madeByPartner } = before;
     const maker = madeByPartner && partnerId !== undefined ? partnerId : undefined;
     const partner = maker === undefined ? undefined : await findPartner(table, programId, maker);
-    // The brand may also switch off a link that the partner has switched off. Then the partner cannot switch the link
-    // on again.
+    // The brand may also switch off a link that the partner has switched off. The partner then cannot switch it on
+    // again.
     if (before.status === status && !before.switchedOffByPartner) return before;
     return switched(deps, program, before, { ...before, status, switchedOffByPartner: undefined }, partner);
   });

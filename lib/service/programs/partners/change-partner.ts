@@ -147,8 +147,7 @@ async function changedPerson(
   const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
   const { changed, addresses, left } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
   const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
-  // Holds that exceed one transaction are written first. If the change then fails, the money is only paid some days
-  // later.
+  // Holds that exceed one transaction are written first. If the change then fails, the money is only paid later.
   const holds = isMoved ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil })) : [];
   const partner = isMoved ? { ...after, mail: mailStates.get(programId) } : after;
   return {
@@ -165,9 +164,7 @@ const targetOf = ({ id: programId }: Program, id: number) => ({ type: 'partner',
 
 const pointerTo = ({ programId, id: partnerId }: Partner): PartnerPointer => ({ programId, partnerId });
 
-/**
- * Returns why a new address gets no mails, by program. A bounce of the former address does not apply to the new one.
- */
+/** Returns why a new address gets no mails, by program. A bounce of the former address does not matter. */
 async function mailStatesOf(
   deps: Deps,
   relations: readonly Partner[],

@@ -27,10 +27,7 @@ const isKept =
     (status === undefined || partnerStatusAt(partner, now) === status) &&
     (isQueued === undefined || isInQueue(partner) === isQueued);
 
-/**
- * Whether joined partners may match the filter. A removed partner who is invited again is still listed with those who
- * joined.
- */
+/** Whether joined partners may match. A removed partner who is invited again is listed with those who joined. */
 const mayHaveJoined = ({ status, isQueued }: PartnerFilter): boolean =>
   status !== 'applied' && status !== 'rejected' && isQueued !== true;
 /** Whether candidates may match the filter. They include removed people who never joined and closed their account. */
@@ -64,9 +61,7 @@ function joinedCount(program: Program, status: PartnerStatus | undefined): numbe
   return status === 'active' ? activePartnerCount(program) : undefined;
 }
 
-/**
- * The first partners of a program, oldest first, and the number of all matching partners; optionally with one status.
- */
+/** The first partners of a program, oldest first, and the number of all matching partners, optionally by status. */
 export async function firstPartners(table: Table, program: Program, filter: PartnerFilter, most: number) {
   const { id: programId, removedPartnerIds } = program;
   const removed = new Set(removedPartnerIds);

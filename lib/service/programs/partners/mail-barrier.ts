@@ -62,16 +62,13 @@ export async function mailBarrier(
 /** Maximum partnerships of one person that are read, because anyone with a workspace can create some. */
 const MOST_RELATIONS = 500;
 
-/**
- * Shows the brands of a partner whether its mails arrive. The action runs shortly after the event and may be repeated.
- */
+/** Shows the brands of a partner whether its mails arrive. It runs shortly after the event and may be repeated. */
 export async function showMailState({ table }: ReadDeps, to: Addressee): Promise<void> {
   table.forget();
   const known = await knownOf({ table }, to);
   const partners = await partnersOfAddressee(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
   for (const partner of partners) {
-    // A bounce of an address concerns the partners with that address; a refusal by an account concerns all its
-    // partners.
+    // A bounce of an address concerns the partners with it; a refusal by an account concerns all its partners.
     const address = partner.email === to.email ? known.address : undefined;
     const state = stateShown(partner, { address, account: known.account });
     if (partner.mail !== state) await setMailState(table, partner, state);

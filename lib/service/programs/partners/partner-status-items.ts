@@ -9,10 +9,7 @@ export function placeOf({ programId, createdAt, id, application }: Partner, hasJ
   return (hasJoined ? indexKeys.partner : candidate)(programId, createdAt, id);
 }
 
-/**
- * The counter for a person who has not joined. Queued people have a separate counter, so that they take no place from
- * others.
- */
+/** The counter for a person who has not joined. Queued people are counted separately and take no place from others. */
 export const candidateCounter = ({ application }: Pick<Partner, 'application'>): 'candidateCount' | 'queuedCount' =>
   application?.isQueued ? 'queuedCount' : 'candidateCount';
 
@@ -24,10 +21,7 @@ export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' 
   condition: { equals: { status: 'active' } },
 });
 
-/**
- * Race: the person stops sharing payout details as this partner at the same moment. The loser reloads and decides
- * again.
- */
+/** Race: the person stops sharing payout details at the same moment. The loser reloads and decides again. */
 export const sharingPartnerCheck = ({ programId, id, accountId, joinedAt }: Partner): Write => ({
   name: 'sharingPartner',
   key: keys.partner(programId, id),
@@ -84,8 +78,7 @@ export const acceptedWrites = (
   accepted: Pick<Partner, 'acceptedTerms' | 'joinedAt'>,
 ): Write[] => [
   changedStatusWrite(before, { ...before, ...accepted }),
-  // Race: the brand changes the text at the same moment. The loser is refused, because the person has not seen the new
-  // text.
+  // Race: the brand changes the text at the same moment. The loser is refused: the person has not seen the new text.
   { name: 'program', key: keys.program(id), check: true, condition: { equals: { partnerTermsVersion } } },
 ];
 

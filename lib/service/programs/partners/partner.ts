@@ -22,10 +22,7 @@ export interface Application {
   readonly message?: string;
   readonly website?: string;
   readonly appliedAt: string;
-  /**
-   * Set if the application is listed behind all others, because many applications came from the same network or mail
-   * domain.
-   */
+  /** Set if the application is listed behind all others: many came from the same network or mail domain. */
   readonly isQueued?: true;
 }
 
@@ -55,13 +52,10 @@ export interface Partner {
   /** When the newest invitation was sent. */
   readonly invitedAt?: string;
   /**
-   * When the person accepted the partnership; absent for a person whom the brand added or restored and who has not
-   * accepted.
+   * When the person accepted the partnership; absent for a person whom the brand added or restored until they accept.
    */
   readonly joinedAt?: string;
-  /**
-   * When the brand restored a partner who had accepted before the removal; absent once the person has accepted again.
-   */
+  /** When the brand restored a partner who had accepted before; absent once the person has accepted again. */
   readonly restoredAt?: string;
   readonly application?: Application;
   readonly rejectedAt?: string;
@@ -125,10 +119,7 @@ export const linksLeft = (
   { ownLinks = [], linksMade = 0 }: Pick<Partner, 'ownLinks' | 'linksMade'>,
 ): number => Math.max(0, Math.min(linksPerPartner - ownLinks.length, MOST_LINKS_MADE - linksMade));
 
-/**
- * Checks the limit of links that a partner may create.
- * @throws Refusal when a partner may make no further link
- */
+/** Checks the limit of links that a partner may create. @throws Refusal when a partner may make no further link */
 export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partner: Partner): void {
   if (linksLeft(program, partner) > 0) return;
   const { linksPerPartner = DEFAULT_LINKS_PER_PARTNER } = program;
@@ -139,9 +130,7 @@ export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partne
 export const isInQueue = ({ status, application }: Pick<Partner, 'status' | 'application'>): boolean =>
   status === 'applied' && application?.isQueued === true;
 
-/**
- * Whether a person is currently a partner and has consented. Only then are the payout details shared with the brand.
- */
+/** Whether a person is currently a partner and has consented: only then the brand sees the payout details. */
 export const isConsentingPartner = ({
   accountId,
   status,
@@ -160,10 +149,7 @@ export const isKnownByAddress = ({
 }: Pick<Partner, 'joinedAt' | 'restoredAt' | 'application'>): boolean =>
   joinedAt === undefined && restoredAt === undefined && application === undefined;
 
-/**
- * Whether the person has consented to the relation with the brand. Consent from before a restoration by the brand does
- * not count.
- */
+/** Whether the person has consented to the relation with the brand, since the last restoration if there was one. */
 export const hasConsented = ({
   joinedAt,
   restoredAt,

@@ -40,8 +40,8 @@ export const payoutDetailsWrite = (
 });
 
 /**
- * Checks that an account's details are unchanged. Race: the details change at the same moment. The loser reloads and decides
- * again.
+ * Checks that an account's details are unchanged. Race: the details change at the same moment. The loser reloads and
+ * decides again.
  * @param details the details, or the part that remains of deleted ones, which contains their hold
  */
 export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetails | undefined): Write => ({

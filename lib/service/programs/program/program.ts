@@ -144,7 +144,8 @@ export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBp
 });
 
 /**
- * Checks that no terms of the program pay for leads if browsers may settle them, because anyone can send a browser lead.
+ * Checks that no terms of the program pay for leads if browsers may settle them, because anyone can send a browser
+ * lead.
  * @throws Refusal
  */
 export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, terms: readonly Terms[]): void {

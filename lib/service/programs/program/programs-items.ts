@@ -23,10 +23,7 @@ export async function anyProgramAllows(table: Table, origin: string): Promise<bo
   return found.some((item) => (item?.programIds?.size ?? 0) > 0);
 }
 
-/**
- * How many ids after the sequence's last number are checked for programs, because a restore may have reset the
- * sequence.
- */
+/** How many ids after the sequence's last number are checked, because a restore may have reset the sequence. */
 const BEYOND = 100;
 const STRIDE = 1_000;
 
@@ -111,8 +108,7 @@ const differenceOf = (before: Program, after: Program): Partial<Program> =>
   );
 
 /**
- * Begins to store a program's facts. If two requests race, the time of the first stays.
- * @returns since when they are stored
+ * Begins to store a program's facts. If two requests race, the first time stays. @returns since when they are stored
  */
 export async function beginFacts(table: Table, programId: number, now: Date): Promise<string> {
   const factsSince = now.toISOString();
@@ -164,10 +160,7 @@ const credentialWrite = (keyHash: string, programId: number): Write => ({
   condition: { isNew: true },
 });
 
-/**
- * Marks the program's key for rotation. Race: the key is replaced at the same moment. The loser reloads and decides
- * again.
- */
+/** Marks the program's key for rotation. Race: if the key is replaced at the same moment, the loser decides again. */
 export const markedKeyWrite = (
   program: Program,
   mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,

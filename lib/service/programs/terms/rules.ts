@@ -82,10 +82,7 @@ export function traitsWithReleased(
   return added.length === 0 ? undefined : { ...traits, released: [...released, ...added] };
 }
 
-/**
- * The customer data that rules check, as far as known. It is stored with the customer and with the item of the
- * customer's key.
- */
+/** The customer data that rules check, as far as known, stored with the customer and with the key's item. */
 export interface CustomerTraits {
   /** Set when the first click came through an advertisement: its `utm_campaign`, empty when it has none. */
   readonly adCampaign?: string;

@@ -21,15 +21,10 @@ const HASH_DIGITS = 6;
 const SIGNUP_HASHES = 2 ** 36;
 const SIGNUP_HASH_DIGITS = 9;
 
-/**
- * A short hash of the link. Equal hashes of two links matter only if both links have a first click in the same minute.
- */
+/** A short hash of the link. Equal hashes matter only if both links have a first click in the same minute. */
 const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);
 
-/**
- * The number of a link and a minute among click bursts.
- * @param at ISO 8601
- */
+/** The number of a link and a minute among click bursts. @param at ISO 8601 */
 export const clickBurstOf = (shortLink: string, at: string): number =>
   Math.floor(Date.parse(at) / MINUTE_MS) * HASHES + hashOf(shortLink);
 

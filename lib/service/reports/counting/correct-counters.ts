@@ -47,10 +47,7 @@ export async function wrongPartsOf(
     .map((found) => [`${counterId(counter)} ${found.part}`, found]);
 }
 
-/**
- * The wait between two checks of the probes. It is longer than a record waits for its batch, and an item for its index
- * entry.
- */
+/** The wait between two checks of the probes: longer than a record waits for its batch and its index entry. */
 const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
 /** Maximum waits, together two minutes. A consumer that is slower is considered late. */
 const MOST_WAITS = 12;
@@ -106,10 +103,7 @@ export async function correctCounters(
   }
 }
 
-/**
- * Waits until everything written so far has been counted or has finally failed.
- * @throws Error if that takes too long
- */
+/** Waits until everything written so far has been counted or has finally failed. @throws Error if it takes too long */
 async function untilCounted(
   { table, now, random }: OperatorDeps,
   programId: number,

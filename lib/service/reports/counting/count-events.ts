@@ -36,8 +36,8 @@ type CountDeps = Pick<Deps, 'table' | 'log' | 'now'>;
 /**
  * Counts stream records, each exactly once, even if it is delivered repeatedly or processed in parallel. A counter
  * stores the position up to which it has counted each shard, and is written only if unchanged since it was read. The
- * shard's own position advances once all counters have reached it. README.md explains why the counts are exact and which
- * properties of Lambda this assumes.
+ * shard's own position advances once all counters have reached it. README.md explains why the counts are exact and
+ * which properties of Lambda this assumes.
  * @param wait pauses before a retry after a lost race
  * @returns the number of records, from the first on, that are done; fewer than all if the table failed
  */
@@ -66,8 +66,7 @@ export async function countEvents(
 }
 
 /**
- * Logs that the shard's position could not be advanced. This is not critical: the counters keep their own positions
- * until a later batch advances the shard's.
+ * Logs that the shard's position stayed behind. The counters keep their own positions until a later batch advances it.
  */
 const logDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
 
@@ -91,10 +90,7 @@ async function passProbes(
 
 const secondsOf = ({ now }: CountDeps): number => Math.floor(now.getTime() / 1_000);
 
-/**
- * Maximum rounds in which another run has written a counter first: at most four of the function's ten seconds are spent
- * waiting.
- */
+/** Maximum rounds in which another run wrote a counter first: at most four of the function's ten seconds of waiting. */
 const MOST_LOST_ROUNDS = 14;
 const LONGEST_PAUSE_MS = 400;
 /** Maximum concurrent writes. More would only wait for a connection. */

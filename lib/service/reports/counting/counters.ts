@@ -194,10 +194,7 @@ function incrementsFor(
   ];
 }
 
-/**
- * Increments for a customer. A customer counts only all-time money, so that the item, which every list reads, stays
- * small.
- */
+/** Increments for a customer: only all-time money, so that the item, which every list reads, stays small. */
 const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
   clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
 

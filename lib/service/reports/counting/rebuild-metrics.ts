@@ -22,9 +22,9 @@ export interface Rebuilt {
 }
 
 /**
- * Recounts a program's events and commissions and corrects every counter that disagrees. New events may arrive meanwhile.
- * Their differences vanish once they are counted, so a part is corrected only if two recounts find the same numbers in
- * the part and in the events.
+ * Recounts a program's events and commissions and corrects every counter that disagrees. New events may arrive
+ * meanwhile. Their differences vanish once they are counted, so a part is corrected only if two recounts find the same
+ * numbers in the part and in the events.
  * @throws Refusal if there is no such program
  * @throws Error if the counters are late or keep changing
  */
@@ -77,10 +77,7 @@ export async function rebuildAllMetrics(
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/**
- * Recounts the program, its partners and its links. Customers are recounted separately, because there may be far more
- * of them.
- */
+/** Recounts the program, its partners and its links. Customers are recounted separately, because there may be many. */
 async function recount(deps: OperatorDeps, programId: number): Promise<{ days: number; wrong: WrongParts }> {
   const { table } = deps;
   const sum = incrementSum();

@@ -89,10 +89,7 @@ export async function exportRows(
   return { file };
 }
 
-/**
- * Loads the state that an earlier request has stored.
- * @throws Refusal when the cursor is not valid for this list
- */
+/** Loads the state that an earlier request has stored. @throws Refusal when the cursor is not valid for this list */
 async function progressOf(files: ExportFiles, id: string, { list }: Progress): Promise<Progress> {
   const kept = /^[\w-]{43}$/.test(id) ? ((await files.kept(id)) as Progress | undefined) : undefined;
   if (kept?.list !== list) throw cursorInvalid();

@@ -3,10 +3,7 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
 
-/**
- * Sort orders for lists of partners or links: `created` = by time, oldest first; the others = by a figure, highest
- * first.
- */
+/** Sort orders for lists of partners or links: `created` = oldest first; the others = by a figure, highest first. */
 export const sortings = ['created', 'clicks', 'leads', 'sales', 'revenue', 'commission'] as const;
 type Sorting = (typeof sortings)[number];
 

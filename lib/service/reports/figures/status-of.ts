@@ -5,8 +5,7 @@ import { type Integration, integrationOf } from '#lib/service/reports/figures/in
 
 export interface ProgramStatus extends Integration {
   /**
-   * The number of commissions whose effective status is `pending`: with automatic approval only until the end of their
-   * hold.
+   * The number of commissions whose effective status is `pending`: with automatic approval only until their hold ends.
    */
   readonly pendingCommissions: number;
   /** Whether the card processor allows the connected account to take payments. */

@@ -89,8 +89,7 @@ async function nextEvents(
       return { found: entries.map(({ pk, sk, position }) => ({ key: { pk, sk }, position, type })), next };
     }),
   );
-  // Older events under some keys may not have been read yet, so only events after the latest of the keys' positions are
-  // certain.
+  // Older events under some keys may not have been read yet, so only events after all keys' positions are certain.
   const known = listed.map(({ next }) => next).reduce((a, b) => (a > b ? a : b), '');
   const inOrder = listed
     .flatMap(({ found }) => found)

@@ -16,10 +16,7 @@ import { type ClickOnTheWay, isApprovedByTime } from '#lib/service/reports/stori
 export interface CommissionStory {
   /** The commission with its effective status. */
   readonly commission: Commission;
-  /**
-   * The terms of the version stored in the commission; undefined if the commission has no version, or a restore lost
-   * the terms.
-   */
+  /** The terms of the version in the commission; undefined if it has no version, or a restore lost the terms. */
   readonly terms?: TermsInForce;
   /** Clicks through the partner's own links, oldest first. */
   readonly clicks: readonly ClickOnTheWay[];

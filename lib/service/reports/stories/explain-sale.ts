@@ -48,8 +48,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
     lost && findPartner(table, program.id, lost.partnerId),
   ]);
-  // The first click is that of the partner to whom the sale was attributed, even if the customer has been unlinked
-  // since.
+  // The first click is that of the partner in the sale's attribution, even if the customer has been unlinked since.
   const first = customer ? firstClick(customer, partnerId ?? customer.partnerId) : [];
   const clicks = [...first, ...repeatClicks.map(laterClick)];
   return {

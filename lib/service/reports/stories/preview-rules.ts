@@ -47,7 +47,7 @@ export async function previewRules(deps: PreviewDeps, program: Program): Promise
   return { rules: rulesPreviewOf(program, tried), isComplete: after === undefined };
 }
 
-/** Applies the rules to a commission; undefined for a manual commission, or if the customer's data are deleted. */
+/** Applies the rules to a commission. Empty for a manual one, or if the customer's data are deleted. */
 async function triedCommission(
   { table }: PreviewDeps,
   program: Program,

@@ -49,8 +49,7 @@ export async function recordedCustomerOf({ table }: Deps, programId: number, cli
 }
 
 /**
- * Maximum sales shown per customer, newest first. With their commissions, they fit on a page and into one batch of
- * reads.
+ * Maximum sales shown per customer, newest first: with their commissions, they fit on a page and into one read batch.
  */
 const MOST_SALES = 50;
 /** Maximum refunds shown per sale, newest first. */

@@ -88,10 +88,7 @@ export interface CustomerHistory {
   readonly sales: readonly SaleOutcome[];
 }
 
-/**
- * All steps of a customer's history in order of time. Steps of a sale contain the sale's id, because there may be many
- * sales.
- */
+/** All steps of a customer's history in order of time. Steps of a sale contain its id, because there may be many. */
 export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sales }: CustomerHistory): Step[] =>
   [
     ...clicks.map(clickStep),
@@ -222,10 +219,7 @@ const doneText = (action: AuditRow['action'], to: AuditRow['to']): string =>
 export const isApprovedByTime = (commission: Commission): boolean =>
   commission.approvedAt !== undefined && !historyOfPartner(commission).some(({ action }) => action === 'approved');
 
-/**
- * The steps of a commission's history.
- * @param name distinguishes the commission from others in the history
- */
+/** The steps of a commission's history. @param name distinguishes the commission from others in the history */
 function commissionSteps(commission: Commission | undefined, name = 'Commission'): Step[] {
   if (!commission) return [];
   const { history, currency, approvedAt } = commission;

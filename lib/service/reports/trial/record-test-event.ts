@@ -29,10 +29,7 @@ export interface RecordedTestEvent {
   readonly windowDays: number;
 }
 
-/**
- * Stores a test click or lead.
- * @throws Refusal if the key and `additional_data.program_id` name different programs
- */
+/** Stores a test click or lead. @throws Refusal if the key and `additional_data.program_id` name different programs */
 export async function recordTestEvent(deps: Deps, request: TestEventRequest): Promise<RecordedTestEvent> {
   const { keyProgramId, namedProgramId, type, fields } = request;
   const isMismatch = keyProgramId !== undefined && namedProgramId !== undefined && keyProgramId !== namedProgramId;
@@ -55,10 +52,7 @@ export async function recordTestEvent(deps: Deps, request: TestEventRequest): Pr
   };
 }
 
-/**
- * The program of a test event: that of the key, otherwise the first named program that exists, otherwise that of the
- * link.
- */
+/** The program of a test event: that of the key, else the first named program that exists, else that of the link. */
 async function programOf(deps: Deps, request: TestEventRequest): Promise<Program | undefined> {
   const { table } = deps;
   for (const id of [request.keyProgramId, request.namedProgramId, request.bodyProgramId]) {

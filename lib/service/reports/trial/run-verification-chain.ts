@@ -58,10 +58,7 @@ async function preparedTestPartner({ table, now }: Deps, programId: number, shor
   return testPartner;
 }
 
-/**
- * Runs the steps in order, each with the customer of the previous step, and stops after the first step that is not
- * attributed.
- */
+/** Runs the steps in order, each with the customer of the previous step, up to the first that is not attributed. */
 async function walk(
   deps: Deps,
   programId: number,

@@ -42,10 +42,7 @@ export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
 
-/**
- * Changes the quality of a click.
- * @param click a later click if it has `createdAt`, otherwise the first click
- */
+/** Changes the quality of a click. @param click a later click if it has `createdAt`, otherwise the first click */
 export const setQuality = async (
   table: Table,
   { clickId, id, createdAt }: Pick<LaterClick, 'clickId' | 'id'> & { readonly createdAt?: string },

@@ -7,10 +7,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 /** How long after the end of its day an item is kept. The first hour of the next day still reads it. */
 const KEPT_MS = DAY_MS + 2 * HOUR_MS;
 
-/**
- * The key of the item with the visits of one network on one day.
- * @param networkHash hashed with the salt of the day
- */
+/** The key of the item with the visits of one network on one day. @param networkHash hashed with the salt of the day */
 export const visitsKey = (group: string, networkHash: string, day: Day): Key =>
   keys.rateWindow(group, `ip:${networkHash}`, Date.parse(day) / 1_000);
 

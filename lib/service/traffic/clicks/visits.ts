@@ -9,10 +9,7 @@ export type Visits = Readonly<Record<string, unknown>>;
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
-/**
- * Maximum number of marks and of minutes per item, which keep the item near 1 KB. Above the maximum, the oldest are
- * removed.
- */
+/** Maximum number of marks and of minutes per item, which keep it near 1 KB. Above it, the oldest are removed. */
 export const MOST_MARKS = 40;
 const MARKS_LEFT = 25;
 export const MOST_MINUTES = 20;
@@ -25,17 +22,11 @@ const TIES = 100_000_000;
 
 const MARK_CHARACTERS = 6;
 
-/**
- * The name of the field that contains a visitor's mark.
- * @param hash hash of network, link and user agent
- */
+/** The name of the field that contains a visitor's mark. @param hash hash of network, link and user agent */
 export const markField = (hash: string): string => `v${hash.slice(0, MARK_CHARACTERS)}`;
 export const minuteField = (now: Date, day: Day): string => `m${Math.floor(msOf(now, day) / MINUTE_MS)}`;
 
-/**
- * A mark for the present time.
- * @param tie a random number from 0 to 1
- */
+/** A mark for the present time. @param tie a random number from 0 to 1 */
 export const markOf = (now: Date, day: Day, tie: number): number => msOf(now, day) * TIES + Math.floor(tie * TIES);
 
 const msOf = (time: Date, day: Day): number => time.getTime() - Date.parse(day);
@@ -72,10 +63,7 @@ export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: 
   return { isRepeat: true, mark: earlier - (Date.parse(day) - Date.parse(before.day)) * TIES };
 }
 
-/**
- * Returns the oldest fields above the limits of an item.
- * @param kept fields that must stay
- */
+/** Returns the oldest fields above the limits of an item. @param kept fields that must stay */
 export function spareFields(visits: Visits, kept: readonly string[]): string[] {
   const fields = Object.keys(visits).filter((field) => !kept.includes(field));
   const marks = fields.filter((field) => field.startsWith('v'));

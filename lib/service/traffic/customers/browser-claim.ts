@@ -6,14 +6,12 @@ export interface TrustsBrowsers {
   readonly leadAuth: 'server_required' | 'browser_allowed';
 }
 
-/**
- * The setting that applies to leads sent by servers: in every program, their values replace values sent by a browser.
- */
+/** The setting for leads sent by servers: in every program, their values replace values sent by a browser. */
 export const TRUST_SERVERS_ONLY: TrustsBrowsers = { leadAuth: 'server_required' };
 
 /**
  * Whether a customer's key or e-mail address counts. A value from a browser counts only if the program accepts browsers
- * now, whatever the setting was when the value was stored.
+ * now, regardless of the setting at the time of storing.
  */
 export const counts = (claimedBy: Claim | undefined, { leadAuth }: TrustsBrowsers): boolean =>
   claimedBy === undefined || leadAuth === 'browser_allowed';

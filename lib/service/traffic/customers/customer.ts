@@ -67,10 +67,7 @@ export interface AttributedCustomer {
    * later.
    */
   readonly firstPurchaseAt?: string;
-  /**
-   * Payment time of the first recorded sale, if it is not the earliest sale. It determines the customer's position in
-   * lists.
-   */
+  /** Payment time of the first recorded sale, if not the earliest. It determines the customer's position in lists. */
   readonly firstRecordedAt?: string;
   /**
    * The terms of the first recorded sale. They are stored in full if the program pays renewals by them, so that a
@@ -116,10 +113,7 @@ export interface Customer extends AttributedCustomer, QualityOfClick {
    */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
-  /**
-   * Another click of the same network came earlier in the same minute. Undefined if there was none, or if this is
-   * unknown.
-   */
+  /** Another click of the same network came earlier in the same minute. Undefined if there was none, or if unknown. */
   readonly isOfSeenNetwork?: boolean;
   readonly email?: EmailTrace;
   /** The actor who unlinked the customer, in the format of a commission's history. */

@@ -40,9 +40,7 @@ export async function findRecordedCustomer(
   return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
 
-/**
- * The number of customers in one page of a query. Only settled leads are listed, so an address usually has one entry.
- */
+/** The number of customers per page of a query. Only settled leads are listed, so an address usually has one entry. */
 const MOST_LEADS_OF_AN_ADDRESS = 100;
 
 /**

@@ -14,8 +14,8 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
  * The changes that a recorded sale makes to its customer: the first one sets `conversion`, its promotion code may move
- * the customer to another partner, and a sale found by click id may bind its key. The item of the key is updated too. Empty if
- * nothing changes.
+ * the customer to another partner, and a sale found by click id may bind its key. The item of the key is updated too.
+ * Empty if nothing changes.
  * @param before the stored customer; undefined if the payment creates it
  * @param after the customer after the change
  * @param sale lists a customer without lead with its partner; undefined if no sale is recorded
@@ -124,8 +124,7 @@ const newCustomerWrites = (
 ];
 
 /**
- * Counts the people who pay with a customer's click. If two new people race, the loser retries and gets the next
- * number.
+ * Counts the people who pay with a customer's click. If two new people race, the loser retries with the next number.
  */
 const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedClick']>): Write => ({
   name: 'sharer',

@@ -92,7 +92,7 @@ const list = <const Rest extends Omit<Setting, 'sent' | 'text' | 'values'>>(
   ),
 });
 
-/** The highest percentage. */
+/** The highest commission rate, in percent. */
 export const HIGHEST_PERCENT = 100;
 export const MOST_ORIGINS = 20;
 

@@ -23,10 +23,7 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 
 const queue = choice('queued', 'Queue', queueChoices);
 
-/**
- * The list of a program's partners.
- * @param hasQueue people may apply to the program
- */
+/** The list of a program's partners. @param hasQueue people may apply to the program */
 export const partnerList = (hasQueue: boolean): List<Partner> => ({
   name: 'partners',
   title: 'Partners',

@@ -12,10 +12,7 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 interface PartnerChoiceProps {
   /** The object that the partner gets, such as `a link`. */
   readonly what: string;
-  /**
-   * Renders the form.
-   * @param field input `partner_id` for an active partner
-   */
+  /** Renders the form. @param field input `partner_id` for an active partner */
   readonly children: (field: ComponentChildren) => ComponentChildren;
 }
 

@@ -131,10 +131,7 @@ interface Found extends PartnerChoices {
   readonly problem?: string;
 }
 
-/**
- * The partners that match the typed text.
- * @param text undefined if no search is in progress
- */
+/** The partners that match the typed text. @param text undefined if no search is in progress */
 function useFound(text: string | undefined): Found {
   const { api } = useSession();
   const { path } = useProgram();

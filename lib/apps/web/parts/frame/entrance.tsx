@@ -14,10 +14,7 @@ export interface Visit {
   /** Why the person has to sign in again. */
   readonly notice?: string;
   readonly enter: (token: string) => void;
-  /**
-   * Ends the session in this tab.
-   * @param reason shown on the sign-in page
-   */
+  /** Ends the session in this tab. @param reason shown on the sign-in page */
   readonly forget: (reason?: string) => void;
 }
 

@@ -15,20 +15,14 @@ interface LoadedSession<T> {
   readonly value: T;
   /** Loads the value again after a change. */
   readonly reload: () => Promise<void>;
-  /**
-   * Signs the person out.
-   * @param reason shown on the sign-in page
-   */
+  /** Signs the person out. @param reason shown on the sign-in page */
   readonly signOut: (reason?: string) => Promise<void>;
 }
 
 interface SignedInProps<T> {
   readonly pages: SignedInPages;
   readonly firstToken: string;
-  /**
-   * Ends the session in this tab.
-   * @param reason shown on the sign-in page
-   */
+  /** Ends the session in this tab. @param reason shown on the sign-in page */
   readonly onForget: (reason?: string) => void;
   /** Loads the account and the data that its pages share. */
   readonly load: (api: Api) => Promise<T>;
