@@ -14,7 +14,7 @@ export interface CommandOptions {
 /** The time that a program has to end after SIGTERM. */
 const GRACE_MS = 5_000;
 
-/** A program failed: its exit code, and the end of its output. */
+/** The error of a program that failed: its exit code, and the end of its output. */
 export class CommandFailed extends Error {
   readonly exitCode: number | null;
 

@@ -53,9 +53,9 @@ type Reading = (error: ReferralError, retries: number) => Json | undefined;
  * Records clicks, leads, sales, refunds and Stripe's events from a server, with one program key.
  *
  * Methods resolve to the service's reply as it is on the wire. They reject with a {@link ReferralError}, whose subclass
- * shows what can be done. Calls are retried up to twice if that is safe: after network errors and 500 leads, sales,
- * refunds, Stripe events and readiness; after 429 every call. No call takes longer than `timeoutMs`: one that would
- * have to wait longer rejects at once, after 429 with a {@link RateLimitError} that contains the wait.
+ * shows what can be done. Calls are retried up to twice if that is safe: leads, sales, refunds, Stripe events and
+ * readiness after network errors and 500; every call after 429. No call takes longer than `timeoutMs`: a call that
+ * would have to wait longer rejects at once; after 429, its {@link RateLimitError} contains the wait.
  *
  * @example
  * const referrals = new ReferralClient({

@@ -15,10 +15,10 @@ interface Route {
 }
 
 /**
- * By operation id, an operation's links to the operations that read or change the resource it created. The links follow
- * from the paths: `…/partners/{partner_id}/accept` changes the resource that was created by a POST to `…/partners`. If
- * no POST creates it, a list provides it: the GET of that path, or a field `partners` of another GET. The parameter's
- * value is the reply's field with the same name, or `id`.
+ * Returns, by operation id, the links from an operation to those that read or change the resource that it created. The
+ * links follow from the paths: `…/partners/{partner_id}/accept` changes the resource that was created by a POST to
+ * `…/partners`. If no POST creates it, a list provides it: the GET of that path, or a field `partners` of another GET.
+ * The parameter's value is the reply's field with the same name, or `id`.
  */
 export function linksOf(paths: Paths, schemas: Schemas): ReadonlyMap<string, Json> {
   const routes = Object.entries(paths).flatMap(([path, operations]) =>

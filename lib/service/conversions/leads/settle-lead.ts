@@ -15,7 +15,7 @@ import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 /**
  * Settles the provisional lead of a customer whose payment came through the processor. The signup keeps the time of the
  * provisional lead; its commission counts on the day of the payment. Claims of the browser are accepted only if the
- * payment confirms them: the payment must contain the click id, its metadata the customer key, and the payer must have
+ * payment confirms them: the payment contains the click id, its metadata contain the customer key, and the payer has
  * the e-mail address.
  * @returns the customer after the change
  */

@@ -82,8 +82,8 @@ export const paidOfDue = (dueCents: number, currency: Currency, minimum: PayoutM
   dueCents > 0 && (currency !== minimum.currency || dueCents >= minimum.cents) ? dueCents : 0;
 
 /**
- * Returns the commissions that a payout has yet to claim: those of each partner and currency whose due amount, together
- * with what the payout already contains, is paid.
+ * Returns the commissions that a payout has yet to claim: those of each partner and currency whose due amount,
+ * including the part that the payout already contains, is paid.
  *
  * Within a group the largest amounts come first and negative ones last, so an interrupted payout contains a positive
  * amount for every group it has started.

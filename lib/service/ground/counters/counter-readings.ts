@@ -67,7 +67,7 @@ interface CurrencyAmounts {
   readonly refundedCents: number;
   readonly commissionCents: number;
   readonly platformFeeCents: number;
-  /** Amount paid to the partner; has no daily counts. */
+  /** The amount paid to the partner. It has no daily counts. */
   readonly paidOutCents: number;
 }
 

@@ -28,9 +28,9 @@ export interface CounterItem {
   readonly positions: Readonly<Record<string, string>>;
   /** How many times counts were moved to other items. */
   readonly moves: number;
-  /** Links only: time of the latest click. */
+  /** The time of the latest click; only for links. */
   readonly lastClickedAt?: string;
-  /** Links only: first clicks in the newest minutes. A rebuild neither compares nor corrects them. */
+  /** The first clicks in the newest minutes; only for links. A rebuild neither compares nor corrects them. */
   readonly firstClicks?: FirstClicks;
 }
 

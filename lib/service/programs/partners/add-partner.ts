@@ -18,8 +18,8 @@ import { countInvitation } from '#lib/service/programs/invitations/count-invitat
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Adds a partner to a program, who tracks and earns at once, or invites a person to become one. In both cases the
- * person must still accept. A person whom the workspace knows by this e-mail keeps id and name.
+ * Adds a partner, who tracks and earns at once, to a program, or invites a person to become a partner. In both cases
+ * the person must still accept. A person whom the workspace knows by this e-mail address keeps id and name.
  * @param wanted e-mail trimmed and lower-cased
  * @throws Refusal when the partner is in the program already in any status, the program is paused or full, or no
  * further invitation may be sent

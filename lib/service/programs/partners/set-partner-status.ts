@@ -92,7 +92,7 @@ interface ChangedPartner {
 
 /**
  * Removes a partner from a program, or restores it. While a partner is removed, its links answer 410 and its customers'
- * sales are refused; links and sales of a restored one work at once, but sharing personal data needs a new consent.
+ * sales are refused; links and sales of a restored partner work at once, but sharing personal data needs a new consent.
  * Repeating an interrupted change completes it.
  * @param before the partner as it is, or as other writes of the transaction will make it
  * @param stored the partner as it is stored

@@ -53,7 +53,7 @@ export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetai
 
 export interface PayoutHold extends HoldTimes {
   readonly partnerId: number;
-  /** The account that has changed its details: not visible to a brand before the details are shared. */
+  /** The account whose details have changed. A brand does not see it before the details are shared. */
   readonly accountId?: number;
 }
 

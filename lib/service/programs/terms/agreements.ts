@@ -31,7 +31,8 @@ export interface Group extends NumberedTerms {
 }
 
 /**
- * The terms that a program has agreed with groups of partners and with single partners. Groups are ordered by creation.
+ * The terms that a program has agreed with groups of partners, and with single partners. Groups are in order of
+ * creation.
  */
 export interface Agreements {
   /** The number of changes by people; absent before the first change. */

@@ -167,7 +167,7 @@ export const customerOfCode = (
   programId,
   partnerId,
   status: 'click',
-  // An empty key can match nothing and is not stored.
+  // An empty key is not stored, because it matches no customer.
   customerKey: customerKey || undefined,
   visit: {},
 });

@@ -13,7 +13,7 @@ import { keys, type PartnerIndexKey } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * The changes that a recorded sale makes to its customer: the first one sets `conversion`, its promotion code may move
+ * The changes that a recorded sale makes to its customer: a first sale sets `conversion`, a promotion code may move
  * the customer to another partner, and a sale found by click id may bind its key. The item of the key is updated too.
  * Empty if nothing changes.
  * @param before the stored customer; undefined if the payment creates it
