@@ -8,7 +8,7 @@ import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 
 /** A service of AWS, on behalf of this account only. */
-export const serviceOfAccount = (scope: Construct, service: string): ServicePrincipal =>
+const serviceOfAccount = (scope: Construct, service: string): ServicePrincipal =>
   new ServicePrincipal(service, { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } } });
 
 /** A role for functions with exactly the given permissions. */

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deployedFunctions, nestedStackOf, onlyItems } from '#infra/deployed-functions.ts';
-import {
-  consumers,
-  deliverer,
-  deployers,
-  fallback,
-  mailFeedback,
-  routes,
-  type Use,
-  schedules,
-} from '#infra/routes.ts';
+import { consumers, deliverer, deployers, fallback, mailFeedback, routes, type Use, schedules } from '#infra/routes.ts';
 import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 // Some functions exist only if mails are sent.
