@@ -103,10 +103,7 @@ export const rateLimited = (retryAfterSeconds: number) =>
 export const alwaysOvertaken = (retryAfterSeconds: number, cause: Error) =>
   Object.assign(rateLimited(retryAfterSeconds), { cause });
 
-/**
- * The refusal of an invitation. All limits have the same message, so that it does not reveal whether other workspaces
- * have invited the person.
- */
+/** The refusal of an invitation. The message does not reveal whether other workspaces have invited the person. */
 export const invitationLimited = (retryAfterSeconds: number, hours = Math.ceil(retryAfterSeconds / 3_600)) =>
   new Refusal(
     'tooMany',
@@ -157,10 +154,7 @@ export const noPartnerRelation = () => noAttribution('No partner-program relatio
 export const partnerMissing = () => noAttribution('partnerId required to create commission');
 export const currencyUnsupported = (currency: string) =>
   new Refusal('unprocessable', `currency ${currency} is not supported`, { code: 'unsupported_currency' });
-/**
- * Refuses a sale whose transaction id is already recorded.
- * @param own whether the existing sale belongs to the caller's program: only then is its payment recorded
- */
+/** Refuses a sale whose transaction id is recorded already. @param own whether that sale is of the caller's program */
 export const duplicateTransaction = (saleId: number, own: boolean) =>
   new Refusal('conflict', 'Duplicate transaction_id. This sale has already been recorded.', {
     code: 'duplicate_transaction',
