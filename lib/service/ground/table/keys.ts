@@ -321,7 +321,7 @@ const shareOf = (id: number, shares: number): number =>
 /** The position of an event in its feed. */
 export const eventPosition = (createdAt: string, id: number): string => `${createdAt}#${id}`;
 
-/** Sorts after all positions of a day, in lists whose positions begin with the time. */
+/** A position after all positions of a day, in lists whose positions begin with the time. */
 export const endOfDay = (day: Day): string => `${day}U`;
 
 export const indexKeys = {

@@ -72,7 +72,9 @@ interface CustomerProps {
   readonly event: TrackedEvent;
 }
 
-/** Tests, and first clicks of bots or previews, create no customer to link to. */
+/**
+ * The customer of an event, with a link. Tests, and first clicks of bots or previews, create no customer to link to.
+ */
 function Customer({ event }: CustomerProps) {
   const { customer_key: key, click_id: clickId, is_test: isTest } = event;
   const isAutomatic = event.type === 'click' && event.first && /^(bot|preview)$/.test(event.quality);
