@@ -78,7 +78,7 @@ let tableName: string;
 
 /** Creates a test for each case, on one shared table. The name of a case completes `title` to a sentence. */
 export function hold(title: string, cases: readonly Case[]): void {
-  describe(title, () => {
+  describe(`DynamoDB: ${title}`, () => {
     beforeAll(async () => {
       tableName = await createTestTable();
     });

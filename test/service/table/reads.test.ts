@@ -82,7 +82,7 @@ const large = ['a', 'b', 'c'].map((sk) => ({ sk, text: 'x'.repeat(390_000) }));
 
 const finding = { embedded: 'finds nothing' };
 
-hold('reads of the table:', [
+hold('reads', [
   range('a whole partition in the order of the sort key', '', {}, LETTERS),
   range('a whole partition in reverse order', '', {}, LETTERS.toReversed(), { ScanIndexForward: false }),
   range('one item by its sort key', 'sk = :sk', { ':sk': 'b' }, ['b']),

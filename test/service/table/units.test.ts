@@ -29,7 +29,7 @@ const listed = (pk: string, gsi1sk: string) => ({ gsi1pk: pk, gsi1sk });
 
 const perTable = { differs: { 'DynamoDB Local': 'counts a transaction of several items as that of one' } };
 
-hold('the capacity units of calls:', [
+hold('capacity units', [
   taking('a small put', 1, put),
   taking('a put of a kilobyte and a half', 2, (pk) => put(pk, { text: text(1_500 - KEYS) })),
   taking('a put that replaces a larger item', 5, put, large),

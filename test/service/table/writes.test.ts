@@ -44,7 +44,7 @@ const refused: readonly (readonly [name: string, item: object])[] = [
   ['a set with a number twice', { days: new Set([NumberValue.from('1'), NumberValue.from('1.0')]) }],
 ];
 
-hold('writes to the table:', [
+hold('writes', [
   ...kept.map(([name, value, read = value]): Case => ({
     name: `a put stores ${name}`,
     calls: (pk) => ({ put: { Item: { pk, sk: 'a', value } } }),
