@@ -126,7 +126,7 @@ describe('POST /join/{program_id}', () => {
     }
   });
 
-  it('keeps the id and name of a person known to another program of the workspace', async () => {
+  it('keeps the partner id and the name of a person known to another program of the workspace', async () => {
     const { user, id, add, partnerIdOf, row } = await programOf(world, { join: 'apply' });
     const settings = {
       name: 'Second',
@@ -242,7 +242,7 @@ describe('POST /join/{program_id} answers', () => {
     );
   });
 
-  it('409 for an address of another account’s partner', async () => {
+  it('409 if the address belongs to a partner with another account', async () => {
     const { id, user, url, person } = await programOf(world, { join: 'apply' });
     const { partnerId } = await person();
     const { token, account } = await signedInAs(world);
@@ -274,7 +274,7 @@ const limited = (retryAfterSeconds: number) => ({
   },
 });
 
-describe('many applications to a program', () => {
+describe('many requests to join programs', () => {
   it('get 429 after 10 a minute from one account, over all programs', async () => {
     const programs = [await programOf(world, { join: 'apply' }), await programOf(world, { join: 'apply' })];
     const { token } = await signedInAs(world);

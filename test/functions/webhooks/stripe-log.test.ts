@@ -148,13 +148,13 @@ it('an invalid signature is logged with the program, because only the service ca
   ]);
 });
 
-it('text of an event is logged only in part if it is long', async () => {
+it('a long text from an event is logged only in part', async () => {
   const { brand } = await visitor(world);
   await deliver(brand, stripeEvent('x'.repeat(900_000), {}));
   expect(told()).toMatchObject([{ reason: 'other_type', type: 'x'.repeat(200) }]);
 });
 
-it('a sale id that another program has is logged as a warning, for an alarm', async () => {
+it('a sale id that another program already uses is logged as a warning, for an alarm', async () => {
   const [ours, theirs] = [await visitor(world), await visitor(world)];
   await deliver(theirs.brand, paid(ours.id, { metadata: theirs.metadata }));
   await deliver(ours.brand, paid(ours.id, { metadata: ours.metadata }));

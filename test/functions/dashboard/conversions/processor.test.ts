@@ -152,7 +152,7 @@ const payoutGate = async () => {
   return body.data.gates.payout;
 };
 
-describe('other replies about a program', () => {
+describe('the dashboard’s replies about a program', () => {
   it('show that no processor is connected', async () => {
     expect([await programField(), await ofCli()]).toEqual([{ connected: false, mode: null }, [false, false]]);
     expect(await payoutGate()).toMatchObject({ status: 'unknown', mode: 'manual' });

@@ -58,7 +58,7 @@ describe('POST /programs/{id}/api-key', () => {
     });
   });
 
-  it('also replaces an older key without prefix or program id', async () => {
+  it('also replaces a key that was imported without prefix or program id', async () => {
     const { brand, user, keyUrl } = await ownedBrand();
     const older = 'an-older-key-without-structure';
     const { table } = world.deps();

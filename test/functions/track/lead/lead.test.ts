@@ -71,7 +71,7 @@ describe.each([
   { mode: 'server', policy: 'server_required', brandOf: () => brand, keyOf: () => brand.key },
   { mode: 'server', policy: 'browser_allowed', brandOf: () => open, keyOf: () => open.key },
   { mode: 'browser', policy: 'browser_allowed', brandOf: () => open, keyOf: () => undefined },
-] as const)('a lead settled in $mode mode on $policy', ({ mode, brandOf, keyOf }) => {
+] as const)('a lead settled in $mode mode while the program is $policy', ({ mode, brandOf, keyOf }) => {
   it('changes the customer to a lead and binds its key', async () => {
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
@@ -187,7 +187,7 @@ describe('a settled lead', () => {
   });
 });
 
-describe('a provisional lead in browser mode on server_required', () => {
+describe('a provisional lead from a browser in a server_required program', () => {
   it('stores itself and changes only the customer’s mark', async () => {
     const clickId = await clicked(brand);
     const { customer: before } = await history(clickId);
@@ -254,8 +254,8 @@ describe('a provisional lead in browser mode on server_required', () => {
   });
 });
 
-describe('a second lead of a settled customer on server_required is refused with 400', () => {
-  it('also if it comes from a browser', async () => {
+describe('a second lead of a settled customer in a server_required program is refused with 400', () => {
+  it('even if it comes from a browser', async () => {
     const clickId = await signedUp(brand, 'settled then browser');
     expect(await send(lead, { at: LATER, body: { click_id: clickId } })).toEqual(statusRefused('lead'));
   });

@@ -157,7 +157,7 @@ describe('commission tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use the number of sales stored at its first use, which costs one round trip', async () => {
+  it('use the number of sales that was stored at the first use, which costs one round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);

@@ -101,7 +101,7 @@ describe('the list of unattributed sales contains', () => {
   });
 });
 
-describe('the row of an unattributed transaction id', () => {
+describe('the row of a transaction id in the list of unattributed sales', () => {
   it('shows the newest request with that id', async () => {
     await sell({ customer_key: 'buyer', currency: 'GBP' });
     await sell({ click_id: 'clk_unknown', amount_cents: 100 }, daysLater(1));
@@ -168,7 +168,7 @@ describe('the list of unattributed sales does not contain', () => {
   });
 });
 
-it('the reply to an unattributed sale is the same if listing it fails', async () => {
+it('the reply to an unattributed sale is the same even if listing it fails', async () => {
   const body = { click_id: 'clk_unknown' };
   const { status, body: expected } = await sell(body);
   const reply = await failing('write', refused('InternalServerError'), () => sell(body));

@@ -186,7 +186,7 @@ describe('a decision on many commissions, 400', () => {
     ['a null entry', [1, null]],
     ['a fraction', [1.5]],
     ['an unsafe integer', [2 ** 53]],
-  ])('for the ids: %s', async (_, ids) => {
+  ])('for invalid ids: %s', async (_, ids) => {
     const own = await ownedBrand(world);
     for (const decide of [approve, reject]) {
       expect(await decide(own, ids)).toMatchObject({ status: 400, body: wrong });
