@@ -98,11 +98,11 @@ async function failuresOf(kind: string, each: number): Promise<readonly string[]
   return failures;
 }
 
-describe('an event with a hostile value in one field causes no failure', () => {
-  it.each(kinds)('in an event of the kind %s, with some values', async (kind) => {
+describe('a Stripe event with a hostile value in any one field causes no failure', () => {
+  it.each(kinds)('in some cases of the kind "%s"', async (kind) => {
     expect(await failuresOf(kind, 1)).toEqual([]);
   });
-  it.each(kinds)('in an event of the kind %s, with every value', { tags: ['deep'], timeout: 120_000 }, async (kind) => {
+  it.each(kinds)('in every case of the kind "%s"', { tags: ['deep'], timeout: 120_000 }, async (kind) => {
     expect(await failuresOf(kind, hostile.length)).toEqual([]);
   });
 });
