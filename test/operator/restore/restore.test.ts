@@ -126,7 +126,7 @@ it.each([
       await lose({ pk: String(step!.pk), sk: String(step!.sk) });
     },
   ],
-])('restore check completes a refund missing from %s', async (_, cut) => {
+])('restore check completes a refund of which the restore lost %s', async (_, cut) => {
   await cut();
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: its refund`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toMatchObject([
@@ -143,7 +143,7 @@ it.each([
     'the commission',
     () => change(keys.commission(id), { baseAmountCents: 4900, amountCents: 980, deductedCents: 490 }),
   ],
-])('restore check completes a tax missing from %s', async (_, cut) => {
+])('restore check completes a tax of which the restore lost %s', async (_, cut) => {
   await change(keys.sale(id), { taxCents: 900, baseCents: 4000 });
   await change(keys.commission(id), { baseAmountCents: 4000, amountCents: 800, deductedCents: 400 });
   const [, step] = await world.items(keys.sale(id).pk);
@@ -159,7 +159,7 @@ it.each([
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('restore check settles a customer with a settled lead, and allows a lost lead to be sent again', async () => {
+it('restore check settles a customer whose lead is settled, and lets a lost lead be sent again', async () => {
   const known = await signedUp(brand, `known ${id}`);
   const lost = await signedUp(brand, `lost ${id}`);
   const waiting = await clicked(brand);
@@ -203,7 +203,7 @@ it('restore check lists what needs a manual decision', async () => {
   await check();
 });
 
-it('restore check advances each sequence past all known ids once', async () => {
+it('restore check moves each sequence of ids past all known ids once', async () => {
   const later = new Date(TO.getTime() + 1_000);
   const jump = () => operated(world, ['restore', 'check', '--to', later.toISOString()], later);
   const [{ last }] = (await world.items('SEQUENCE#event')) as [{ last: number }];

@@ -23,7 +23,7 @@ describe('the settings of a local run', () => {
   it.each([
     ['1', 'full'],
     ['small', 'small'],
-  ])('make DEMO=%s the %s demo', (DEMO, demo) => {
+  ])('read DEMO=%s as the %s demo', (DEMO, demo) => {
     expect(localSettings({ DEMO })).toMatchObject({ demo });
   });
 

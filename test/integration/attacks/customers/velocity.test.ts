@@ -103,7 +103,7 @@ describe('the rule velocity, for bursts of clicks or sign-ups,', () => {
     for (let n = 0; n < 12; n++) expect(await customer('192.0.2.1', {})).toMatchObject(isFree);
   });
 
-  it('counts as a burst of clicks only clicks from many networks', async () => {
+  it('counts many first clicks from different networks in one minute as a burst', async () => {
     await open({ velocityClicks: 10 });
     for (let n = 0; n < 11; n++) await visit(anyone(), {});
     await counted(world);

@@ -14,7 +14,7 @@ it.each([
   [LATER, AT, LATER],
   [AT, AT, LATER],
   [AT, '2026-11-26T00:00:00.000Z', '2026-11-26T00:00:00.001Z'],
-])('a change of an item at %s after one at %s gets the time %s', (now, before, at) => {
+])('a change made at %s after a change of the item at %s gets the time %s', (now, before, at) => {
   expect(timeAfter(new Date(now), undefined, before).toISOString()).toBe(at);
 });
 

@@ -49,12 +49,12 @@ it.each([
   [300, false],
   [404, false],
   [undefined, false],
-])('a webhook endpoint’s status %s counts as delivered: %s', (statusCode, isSo) => {
+])('a webhook delivery answered with the status %s counts as delivered: %s', (statusCode, isSo) => {
   expect(isDelivered({ statusCode })).toBe(isSo);
 });
 
 describe('a webhook delivery', () => {
-  it('is over after a success, and its earlier failures are cleared', () => {
+  it('is over after a success, which clears its earlier failures', () => {
     const before = { ...delivery, failures: 3 };
     expect(afterAttempt(before, { statusCode: 204, durationMs: 12, retryAfter: '9' }, AT, 0)).toEqual({
       ...before,

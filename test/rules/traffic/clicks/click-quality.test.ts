@@ -29,11 +29,11 @@ describe('the quality of a click', () => {
     ['a link-preview service', { userAgent: PREVIEWER }, 'preview'],
     ['an ad', { affiliateUrl: AD }, 'paid_ad'],
     ['the same visitor again', { isRepeat: true }, 'repeat'],
-  ] as const)('is decided for %s', (_, signs, quality) => {
+  ] as const)('is the expected one for %s', (_, signs, quality) => {
     expect(qualityOfSigns(signs)).toBe(quality);
   });
 
-  it('is the first quality that matches', () => {
+  it('is the first one whose conditions hold', () => {
     const all = { userAgent: GOOGLEBOT, purpose: 'prefetch', affiliateUrl: AD, isRepeat: true };
     expect(qualityOfSigns(all)).toBe('bot');
     expect(qualityOfSigns({ ...all, userAgent: BROWSER })).toBe('preview');
@@ -52,7 +52,7 @@ describe('the quality of a click', () => {
     ['hyphens', '-'],
     ['almost a bot', 'cubots lib'],
     ['almost an address', '@a-'],
-  ])('a very long user agent is checked in time: %s', (_, part) => {
+  ])('is found in time for a very long user agent: %s', (_, part) => {
     for (const agent of [part.repeat(60_000), `Mozilla/5.0 (${part.repeat(60_000)}!`]) {
       const since = performance.now();
       qualityOfSigns({ userAgent: agent });

@@ -24,7 +24,7 @@ it.each([
   expect(amountFromStripe(sent, currency)).toBe(amount);
 });
 
-it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('the amount %s is refused', (sent) => {
+it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('Stripe’s amount %j is refused', (sent) => {
   expect(amountFromStripe(sent, 'ISK')).toBe(0);
 });
 

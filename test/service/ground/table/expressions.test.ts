@@ -70,7 +70,7 @@ describe('updateFields, which writes an update for DynamoDB,', () => {
       { set: { a: 1, b: undefined }, add: { c: 1 }, takeOut: { d: new Set([1]) } },
       'SET #a = :v0 REMOVE #b ADD #c :v1 DELETE #d :v2',
     ],
-  ])('writes what %s', (_, change, expression) => {
+  ])('writes an update that %s', (_, change, expression) => {
     expect(updateFields(change, undefined)).toMatchObject({ UpdateExpression: expression });
     expect(updateFields(change, undefined)).not.toHaveProperty('ConditionExpression');
   });
