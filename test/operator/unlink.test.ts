@@ -122,7 +122,7 @@ describe('the command customer unlink', () => {
     expect(await saleItems(world, key)).toEqual(before);
   });
 
-  describe('with a customer key that is bound concurrently leaves both items consistent', () => {
+  describe('keeps the items of the customer and of its key consistent if the key is bound', () => {
     const binds = {
       lead: (body: object) => send(lead, { key: brand.key, body }),
       sale: (body: object) => buy(`binding ${JSON.stringify(body)}`, body),

@@ -259,7 +259,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('is sent for an endpoint with work left by the former version', async () => {
+  it('is sent for an endpoint with deliveries left by a former version of the service', async () => {
     const { table } = scene.world.deps();
     await table.put(factKeys.webhookWork(scene.endpoint.id), {
       ...scene.endpoint.target,

@@ -125,7 +125,7 @@ describe('concurrent different events of Stripe', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 500 });
   });
 
-  it('are five sales with one payer for five renewals of one customer', async () => {
+  it('give five sales with one payer for five renewals of one customer', async () => {
     const person = await visitor(world, { commissionType: 'recurring_percent' });
     const { id, metadata, brand } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => renewed(`${id}${n}`, { metadata, customer: `cus_${id}` })));

@@ -124,7 +124,7 @@ describe.each([
 });
 
 describe('a settled lead', () => {
-  it('stores the fields of the lead', async () => {
+  it('is stored with all its fields', async () => {
     const clickId = await clicked(brand);
     const body = {
       click_id: clickId,
@@ -164,7 +164,7 @@ describe('a settled lead', () => {
     expect((await history(clickId)).lead).toMatchObject({ eventName: 'trial' });
   });
 
-  it('accepts leads of a removed partner or a disabled link', async () => {
+  it('is accepted for a removed partner or a disabled link', async () => {
     const left = await world.brand();
     const clickId = await clicked(left);
     await changeLink(world, left, { status: 'inactive', partnerRemoved: true });
@@ -188,7 +188,7 @@ describe('a settled lead', () => {
 });
 
 describe('a provisional lead from a browser in a server_required program', () => {
-  it('stores itself and changes only the customer’s mark', async () => {
+  it('is stored as a separate item and changes only the mark on its customer', async () => {
     const clickId = await clicked(brand);
     const { customer: before } = await history(clickId);
     const body = { click_id: clickId, customer_key: 'claimed' };

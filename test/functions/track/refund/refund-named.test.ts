@@ -234,7 +234,7 @@ describe('a correction of refunds', () => {
     expect((await named('re_2', 2450, corrected)).body).toMatchObject({ status: 'reversed', deduction_cents: 490 });
   });
 
-  it('keeps what the processor reported', async () => {
+  it('cannot go below the amount that the processor reported', async () => {
     const { brand, id } = await buyer(world);
     const { total } = callsOf(brand, `cs_${id}`);
     await total(2450);

@@ -163,7 +163,7 @@ describe('a sale with a promotion code by an unknown customer', () => {
     }
   });
 
-  it('uses the payment time as the customer’s time', async () => {
+  it('uses the payment time as the time of the new customer', async () => {
     const { brand } = await scene();
     const paidAt = day(-20).toISOString();
     const { customer } = await soldWith(brand, { occurred_at: paidAt });

@@ -88,7 +88,7 @@ describe('a commission of a sale', () => {
     return { id, reply: await send(handler, { key: brand.key, body: request, at }) };
   }
 
-  it('is not due for a renewal under percent: the sale has no commission and no fee', async () => {
+  it('is not due for a renewal under percent terms, nor is a platform fee', async () => {
     const brand = await world.brand();
     const at = new Date('2027-02-28T10:00:00.000Z');
     const { id, reply } = await laterSale(brand, { is_recurring: true }, at);

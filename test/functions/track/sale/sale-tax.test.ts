@@ -108,7 +108,7 @@ describe('a sale answers 400 for an invalid tax', () => {
   });
 });
 
-it('even if it is a test sale', async () => {
+it('an invalid tax of a test sale is refused, too', async () => {
   const brand = await world.brand();
   const body = { amount_cents: 100, tax_cents: 101, additional_data: { test_mode: true } };
   expect((await send(handler, { key: brand.key, body })).status).toBe(400);

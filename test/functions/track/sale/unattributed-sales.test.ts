@@ -128,7 +128,7 @@ describe('the row of a transaction id in the list of unattributed sales', () => 
     expect(await saleItems()).toEqual([]);
   });
 
-  it('is recorded once by ten parallel retries and repetitions', async () => {
+  it('leads to one sale for ten parallel retries and repeated calls', async () => {
     await removePartner(world, own);
     await sell({ customer_key: 'buyer' });
     await changeProgram(world, own, { removedPartnerIds: [] });

@@ -253,7 +253,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded in the order in which its customer paid', async () => {
+  it('is recorded in the order of its customer’s payments', async () => {
     await deliver(brand, paid(id, discounted()));
     const { object } = renewed(id, { paidAt: day(1), discounts: [`di_${id}`] }).data;
     await deliver(brand, stripeEvent('invoice.paid', object, { at: day(1) }));

@@ -87,7 +87,7 @@ describe('the attribution window of a Stripe payment', () => {
 });
 
 describe('the partner of a Stripe payment’s customer', () => {
-  it('gets no payment while removed, and the next one when active again', async () => {
+  it('earns nothing from a payment while removed, and earns from the next one when active again', async () => {
     const { brand, id, metadata } = await visitor(world);
     await removePartner(world, brand);
     const before = await allItems(world);
@@ -98,7 +98,7 @@ describe('the partner of a Stripe payment’s customer', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ commissionState: 'created' });
   });
 
-  it('gets nothing when the customer was unlinked, and no sale is stored', async () => {
+  it('earns nothing once the customer is unlinked, and no sale is stored', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await unlinkPartner(world, brand, clickId);
     const before = await allItems(world);

@@ -296,7 +296,7 @@ describe('the link "I don\'t know this sender"', () => {
     expect(await mailsTo(blocked.email)).toEqual(['partner_invited', 'partner_invited']);
   });
 
-  it('keeps security notices about the person’s own account', async () => {
+  it('does not stop security notices about the person’s own account', async () => {
     const { email, link, url, user, partnerId } = await invited();
     await anybody.post(link, '');
     const { token } = await signedInAs(world, email);

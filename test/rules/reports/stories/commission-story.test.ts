@@ -31,7 +31,7 @@ const sale = (changes: Partial<SaleCommission> = {}) =>
   }) as SaleCommission;
 const textsOf = (commission: Commission) => storyStepsOf({ commission, clicks: [] }).map(({ text }) => text);
 
-it('a commission story begins with the clicks, and the first one brought the customer', () => {
+it('the story of a commission begins with the clicks, of which the first brought the customer', () => {
   const click = { id: 1, at, shortLink: 'ana', isFirst: true };
   const clicks = [click, { ...click, at: later, isFirst: false }];
   expect(storyStepsOf({ commission: sale(), clicks }).map(({ text }) => text)).toEqual([
