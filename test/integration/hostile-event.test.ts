@@ -25,13 +25,13 @@ beforeAll(async () => {
 const eventsOf = (id: string): Readonly<Record<string, StripeEvent>> => ({
   checkout: paid(id, { metadata, ...discountedBy(id), client_reference_id: metadata.service_click_id }),
   invoice: invoiced(id, { metadata, discounts: [`di_${id}`], total: 4900, total_taxes: [{ amount: 100 }] }),
-  intent: intentPaid(id, metadata),
+  'payment intent': intentPaid(id, metadata),
   'test payment': { ...paid(id, { metadata }), livemode: false },
-  link: invoicePaymentPaid(id),
+  'invoice payment': invoicePaymentPaid(id),
   refund: stripeEvent('charge.refunded', charge(id)),
   dispute: stripeEvent('charge.dispute.created', dispute(id)),
-  won: stripeEvent('charge.dispute.closed', dispute(id, { status: 'won' })),
-  code: codeEvent(`promo_${id}`),
+  'won dispute': stripeEvent('charge.dispute.closed', dispute(id, { status: 'won' })),
+  'promotion code': codeEvent(`promo_${id}`),
   discount: discountOf(id),
 });
 const kinds = Object.keys(eventsOf('kinds'));

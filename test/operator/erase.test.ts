@@ -213,8 +213,8 @@ it('an erasure deletes the data for hold rules and keeps their result on a commi
   expect((await saleItems(world, transactions[0]!)).commission).toMatchObject({ flags });
 });
 
-describe('an erasure that fails at some call', () => {
-  it.each(['write', 'second write'] as const)('of a %s is completed when the command is repeated', async (call) => {
+describe('an erasure that fails', () => {
+  it.each(['write', 'second write'] as const)('at its %s is completed when the command is repeated', async (call) => {
     const name = fresh('crash').replace('-', '');
     const { clickId, key } = await livedThrough(name);
     await expect(failing(call, refused('InternalServerError'), () => erase({ customerKey: key }))).rejects.toThrow(

@@ -242,7 +242,7 @@ describe('the secret that verifyWebhook is given', () => {
     ['only a prefix', 'whsec_'],
     ['not base64', 'whsec_not base64!'],
     ['an empty list', []],
-    ['a list with an empty one', [secret, '']],
+    ['a list with an empty secret', [secret, '']],
   ])('is refused if it is %s', (_, given) => {
     expect(refusal(body, headers, given)).toBe('invalid_secret');
   });

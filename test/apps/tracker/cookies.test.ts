@@ -27,7 +27,7 @@ describe('a cookie of the tracker', () => {
     ]);
   });
 
-  it('is stored on the domain in the options from then on', () => {
+  it('is stored on the domain in the options as soon as that is set', () => {
     const page = fakePage({ url: 'https://a.b.brand.test/' });
     const settings: { cookieDomain?: string } = {};
     const { write } = createCookies(page, settings);

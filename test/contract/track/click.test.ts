@@ -134,23 +134,23 @@ describe('an error of click in the typed envelope', () => {
   });
 });
 
-describe('the checks of a click', () => {
-  it('include a retired key before the body', async () => {
+describe('the endpoint for clicks', () => {
+  it('refuses a retired key before it reads the body', async () => {
     const { status, body } = await send(click, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });
 
-  it('include a retired key before the body in test mode, too', async () => {
+  it('refuses a retired key before it reads the body in test mode, too', async () => {
     const { status } = await send(click, { key: retiredKey, body: { additional_data: { test_mode: true } } });
     expect(status).toBe(401);
   });
 
-  it('include the program of a test click before the URL', async () => {
+  it('checks the program of a test click before its URL', async () => {
     const body = { affiliate_url: 7, additional_data: { test_mode: true, program_id: 999_999 } };
     expect((await send(click, { key: brand.key, body })).status).toBe(403);
   });
 
-  it('include a link’s missing partner or program before its status', async () => {
+  it('checks the partner and program of a link before its status', async () => {
     await changeLink(world, { shortLink: 'removed' }, { programId: undefined });
     const { body } = await send(click, withUrl(url('removed')));
     expect(body.error.message).toBe('Invalid referral link configuration');

@@ -163,7 +163,7 @@ describe('a poll of the CLI, 404', () => {
 
 describe('a poll of the CLI, 500', () => {
   it.each(['read', 'second read', 'write'] as const)(
-    'includes the request id, and the token is still available when the call %s fails',
+    'includes the request id, and the token is still available when the table’s %s fails',
     async (call) => {
       const email = newAddress();
       const state = await completed(issuer, email);

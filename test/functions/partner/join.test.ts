@@ -51,7 +51,7 @@ describe('GET /join/{program_id}', () => {
 });
 
 describe('POST /join/{program_id}', () => {
-  it('shows the message to the brand if the program requires applications; repeating changes nothing', async () => {
+  it('creates an application with the message to the brand; repeating changes nothing', async () => {
     const { id, row, item, program, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = await program();
     const person = await signedInAs(world);
@@ -305,7 +305,7 @@ describe('many requests to join programs', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 2, queuedCount: 1 });
   });
 
-  it('go into the queue again if the person was rejected from it', async () => {
+  it('of a rejected person go into the queue again if the list of applications is full', async () => {
     const { id, url, user, row, program, applicant } = await programOf(world, { join: 'apply' });
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
     const { token, partnerId } = await applicant();

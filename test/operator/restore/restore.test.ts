@@ -120,7 +120,7 @@ it.each([
   ['the sale', () => change(keys.sale(id), { refundedCents: 0, refundReason: undefined })],
   ['the commission', () => change(keys.commission(id), { deductedCents: 0, refundState: 'none' })],
   [
-    'the step',
+    'its history row',
     async () => {
       const [, step] = await world.items(keys.sale(id).pk);
       await lose({ pk: String(step!.pk), sk: String(step!.sk) });

@@ -123,7 +123,7 @@ describe('POST session is refused with', () => {
     expect(reply).toEqual({ status: 500, headers: countedHeaders(300), body: namedFailure('Request failed', reply) });
   });
 
-  it.each(['read', 'query', 'write', 'second write'] as const)('500 when the table call %s fails', async (call) => {
+  it.each(['read', 'query', 'write', 'second write'] as const)('500 when the table’s %s fails', async (call) => {
     const email = newAddress();
     const reply = await failing(call, refused('InternalServerError'), () => openFor(email));
     expect(reply).toMatchObject({ status: 500, body: namedFailure('Request failed', reply) });

@@ -179,7 +179,7 @@ describe('commission tiers', () => {
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
   });
 
-  it('use the same number of sales for concurrent sales', async () => {
+  it('use one number of earlier sales for all concurrent sales', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 4);
     await counted(world);

@@ -75,7 +75,7 @@ describe('the list of unattributed sales contains', () => {
 
   it.each([
     ['that is unknown', async () => 'clk_unknown'],
-    ['of a test', async () => 'clk_test_1'],
+    ['of a test click', async () => 'clk_test_1'],
     ['of another program', async () => clicked(await world.brand())],
   ])('a sale with a click id %s', async (_, idOf) => {
     expect((await sell({ click_id: await idOf(), customer_key: 'nobody' })).status).toBe(400);

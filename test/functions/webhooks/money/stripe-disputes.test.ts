@@ -40,10 +40,10 @@ describe('disputes that Stripe reports', () => {
   });
 
   it.each([
-    ['created as an inquiry', 'created', { status: 'warning_needs_response' }],
-    ['closed as an inquiry', 'closed', { status: 'warning_closed' }],
-    ['lost', 'closed', { status: 'lost' }],
-    ['of amount zero', 'created', { amount: 0 }],
+    ['as an open inquiry', 'created', { status: 'warning_needs_response' }],
+    ['as a closed inquiry', 'closed', { status: 'warning_closed' }],
+    ['as lost', 'closed', { status: 'lost' }],
+    ['with amount zero', 'created', { amount: 0 }],
     ['without an id', 'created', { id: undefined }],
   ])('%s do not deduct anything', async (_, type, more) => {
     const { brand, id } = await buyer(world);

@@ -334,7 +334,7 @@ it('a sale stays with its code’s partner if another event of the payment has n
   expect(await leftBehind(world, () => deliver(scene.brand, invoiced(scene.person.id)))).toHaveLength(1);
 });
 
-it('a code without effect in the later invoice is recorded and replaces no partner', async () => {
+it('a disabled promotion code, reported by the later invoice, is recorded with the sale and replaces no partner', async () => {
   await deliver(scene.brand, ...eventsOf(scene.person, 'its metadata').slice(0, 3));
   await scene.owner.patch(`${scene.program}/codes/SAVE10`, { status: 'disabled' });
   await deliver(scene.brand, invoiceOf(scene.person));

@@ -264,7 +264,7 @@ describe('the new history rows of a commission', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('give no facts again for older rows that were merged', () => {
+  it('give no second fact for older rows that were merged into one', () => {
     const [a, b, c, d] = [1, 2, 3, 4].map((n) => auditRow('deducted', n));
     const joined = auditRow('deducted', 2, { amountCents: 1960 });
     expect(types(commission([created, a!, b!, c!]), commission([created, joined, c!, d!]))).toEqual([

@@ -98,7 +98,7 @@ describe('a webhook delivery', () => {
   it.each([
     ['seconds', '120', 120_000],
     ['a date', new Date(AT.getTime() + 40 + 90_000).toUTCString(), 89_960],
-  ])('waits as long as the response asks for in %s', (_, retryAfter, wait) => {
+  ])('waits as long as the Retry-After of the response says in %s', (_, retryAfter, wait) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(wait);
   });
 
@@ -106,7 +106,7 @@ describe('a webhook delivery', () => {
     ['more than a day', '90000'],
     ['an impossible number', '9'.repeat(400)],
     ['a date in a hundred years', 'Fri, 22 Nov 2126 10:00:00 GMT'],
-  ])('waits a day if the response asks for %s', (_, retryAfter) => {
+  ])('waits a day if the Retry-After of the response is %s', (_, retryAfter) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(24 * HOUR_MS);
   });
 
@@ -117,7 +117,7 @@ describe('a webhook delivery', () => {
     ['an invalid date', 'soon'],
     ['an empty string', ''],
     ['a negative number', '-5'],
-  ])('waits the planned time if the response asks for %s', (_, retryAfter) => {
+  ])('waits the planned time if the Retry-After of the response is %s', (_, retryAfter) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(5_000);
   });
 

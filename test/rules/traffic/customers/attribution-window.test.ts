@@ -81,21 +81,21 @@ it.each([
   expect(wholeDays(ms)).toBe(days);
 });
 
-describe('a click is too late for a payment or not', () => {
+describe('a click is too late for a payment', () => {
   const FIVE_MINUTES_MS = 5 * 60_000;
 
   it.each([
-    ['at the payment', 0, false],
-    ['5 minutes after it', -FIVE_MINUTES_MS, false],
-    ['a millisecond more', -FIVE_MINUTES_MS - 1, true],
-    ['a day after it', -DAY_MS, true],
+    ['at the time of the payment', 0, false],
+    ['5 minutes after the payment', -FIVE_MINUTES_MS, false],
+    ['5 minutes and a millisecond after the payment', -FIVE_MINUTES_MS - 1, true],
+    ['a day after the payment', -DAY_MS, true],
   ])('if it was made %s (%s ms): %s', (_, ageMs, isTooLate) => {
     expect(isClickTooLate(clicked, later(ageMs))).toBe(isTooLate);
     // The result of a sign-up in the window does not depend on the payment.
     expect(isClickTooLate(signedUp(later(DAY_MS)), later(ageMs))).toBe(isTooLate);
   });
 
-  it('and never if the customer has paid before or was found by a promotion code', () => {
+  it('but never if the customer has paid before or was found by a promotion code', () => {
     expect(isClickTooLate({ ...clicked, status: 'conversion' }, later(-DAY_MS))).toBe(false);
     expect(isClickTooLate({ ...clicked, code: 'SAVE10' }, later(-DAY_MS))).toBe(false);
   });

@@ -42,7 +42,7 @@ const manual = (own: OwnedBrand, changes: object = {}) =>
   });
 
 describe('a commission granted by hand, 200', () => {
-  it('is approved at once and stored with its name', async () => {
+  it('is approved at once and stored with the item that lists it', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     let reply: Awaited<ReturnType<typeof grant>> | undefined;

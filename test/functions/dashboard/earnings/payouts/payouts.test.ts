@@ -216,7 +216,7 @@ describe('a commission reduced after it was paid', () => {
     ]);
   });
 
-  it('carries everything over unchanged while the sum for its partner and currency is 0 or less', async () => {
+  it('leaves all amounts to later payouts while the sum for its partner and currency is 0 or less', async () => {
     const own = await ownedBrand(world);
     const reversed = await soldAs(own, 'reversed later');
     await pay(own);
