@@ -133,7 +133,7 @@ it('account suspend and account unsuspend print as text what they return as JSON
   expect(await said('unsuspend')).toEqual([`Account ${account.id} may sign in again.`]);
 });
 
-it.each(['suspend', 'unsuspend'])('account %s refuses an unknown address', async (verb) => {
+it.each(['suspend', 'unsuspend'])('the command account %s refuses an unknown address', async (verb) => {
   const message = 'No account has the e-mail nobody@people.test';
   expect(await refusedWith(world, `account ${verb} --email Nobody@People.test`)).toBe(message);
 });

@@ -89,7 +89,7 @@ describe('a run of the client that sends pending leads', () => {
   });
 });
 
-it('a run that is requested during another run begins after it, never in parallel', async () => {
+it('a run of the client that is requested during another run begins after it, never in parallel', async () => {
   vi.useFakeTimers();
   let underWay = 0;
   let most = 0;

@@ -125,7 +125,7 @@ describe('PATCH program', () => {
     { commission_base: 'excluding_tax' },
     { code_precedence: 'code_first' },
     { name: 'All', domain: 'all.test', commission_type: 'fixed', commission_rate: 500, lead_auth: 'browser_allowed' },
-  ])('changes only %j', async (change) => {
+  ])('changes only the sent fields %j', async (change) => {
     const brand = await world.brand();
     const user = agent(await agentKeyOf(world, brand));
     const data = { ...programOf(brand), ...change, updated_at };

@@ -114,7 +114,7 @@ describe('a minute with more first clicks on a link than the program’s limit',
     expect(await agreements()).toEqual(noted(MINUTE, NEXT));
   });
 
-  it('uses the program’s own limit', async () => {
+  it('is determined by the program’s own limit if it has one', async () => {
     await start({ velocityClicks: 10 });
     await deliver(clicks(10));
     expect(await agreements()).toBeUndefined();

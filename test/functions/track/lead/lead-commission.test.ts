@@ -233,7 +233,7 @@ describe('the commission for a lead is created once', () => {
     expect(await listed(own)).toEqual([earnedBy(own, clickId, await leadIdOf(clickId))]);
   });
 
-  it('for a concurrent sale, in either order', async () => {
+  it('for a lead that races with a sale, unless the sale comes first and the lead is refused', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const body = { click_id: clickId, customer_key: 'both at once' };

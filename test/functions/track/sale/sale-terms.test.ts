@@ -190,7 +190,7 @@ describe('commission tiers', () => {
     for (const { transaction_id: id } of bodies) expect((await paidFor(own, id)).rate).toBe(30);
   });
 
-  it('use a sale’s own month if it races with a sale of the next month', async () => {
+  it('use the sales of the month before a sale’s own month, even if a sale of the next month is recorded first', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);

@@ -221,7 +221,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     expect(commission).toEqual(before.commission);
   });
 
-  it('stays if a test card names the click, or if the click is later than the payment', async () => {
+  it('stays if the event that names the click is of a test card, or if the click is later than the payment', async () => {
     const before = await scene.left();
     await deliver(
       scene.brand,

@@ -131,7 +131,7 @@ describe('an invoice without a subscription', () => {
 });
 
 describe('an invoice whose payment intent is unknown', () => {
-  it('waits with its lead settled and without an e-mail address, and is listed after 30 days', async () => {
+  it('settles the lead and waits without an e-mail address, and is listed after 30 days', async () => {
     const { brand, clickId, id, metadata } = person;
     await browserLead({ click_id: clickId });
     const event = singleInvoicePaid(id, metadata, { customer_email: `${id}@payers.test` });

@@ -24,7 +24,7 @@ const inQueue = (id: RegExp) => [
 
 const ofFunction = (id: RegExp) => [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(id) } }];
 
-it('the stack has exactly these alarms', () => {
+it('the stack has exactly the expected alarms', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
     'CountersLate',
     'DeliveriesFailing',

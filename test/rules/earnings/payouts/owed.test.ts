@@ -81,7 +81,7 @@ describe('a partner whose sales were refunded after a payout', () => {
     );
   });
 
-  it('has no balance if the open payout already contains more', () => {
+  it('is owed nothing beyond the amount in the open payout', () => {
     const held = { items: [{ partnerId: 1, currency: 'USD', amountCents: 90, commissions: 1 }] };
     const owed = owedBy(
       { autoApprove: true, currency: 'USD' },

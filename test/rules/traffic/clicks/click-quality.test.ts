@@ -81,12 +81,12 @@ describe('published lists of user agents', () => {
   });
 });
 
-it('a click without a stored quality is ok', () => {
+it('a click without a stored quality counts as ok', () => {
   expect(qualityOf({})).toBe('ok');
   expect(qualityOf({ quality: 'bot' })).toBe('bot');
 });
 
-it('bots and previews are automatic visits', () => {
+it('clicks of bots and previews count as automatic visits', () => {
   const automatic = (['bot', 'preview', 'repeat', 'paid_ad', undefined] as const).map((quality) =>
     isAutomatic({ quality }),
   );
