@@ -230,10 +230,11 @@ export class ServiceStack extends Stack {
   }
 
   #permissions(
-    { tableActions, uses }: Pick<DeployedFunction, 'tableActions' | 'uses'>,
+    { tableActions, uses, items }: Pick<DeployedFunction, 'tableActions' | 'uses' | 'items'>,
     furtherPermissions: readonly PolicyStatement[] = [],
   ): PolicyStatement[] {
-    return endpointPermissions({ table: this.#table, logGroup: this.#log, tableActions, uses, furtherPermissions });
+    const permitted = { tableActions, uses, items, furtherPermissions };
+    return endpointPermissions({ table: this.#table, logGroup: this.#log, ...permitted });
   }
 
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
