@@ -36,7 +36,7 @@ import { Website } from '#infra/aws/site/website.ts';
 export interface ServiceStackProps {
   readonly settings: Settings;
   readonly site: Site;
-  /** Default: the output of `npm run bundle`. */
+  /** Returns the code of a function. Default: the output of `npm run bundle`. */
   readonly codeOf?: (functionName: string) => Code;
 }
 
@@ -191,7 +191,7 @@ export class ServiceStack extends Stack {
     return new StreamConsumer(this.#stackOf(name), `${name} source`, source);
   }
 
-  /** Functions that turn changes into facts, send mails, and retry both. */
+  /** Functions that turn changes into facts, send mails, and retry both after a failure. */
   #outbox(extras: Extras): OutboxParts {
     return { consumer: this.#consumer(outbox, extras), scheduled: this.#scheduled(schedules[0], extras) };
   }
@@ -240,7 +240,7 @@ export class ServiceStack extends Stack {
     const { function: name } = deployer;
     // The function runs before the installation's URLs are known, and needs none of them.
     const environment = { TABLE_NAME: this.#table.tableName };
-    // Needs a longer timeout, because it waits for new permissions to propagate.
+    // This function needs a longer timeout, because it waits for new permissions to propagate.
     const role = this.#ownRole(name, this.#permissions(deployer));
     const maker = this.#function(name, { environment, role, size: sizeOf(deployer) });
     return new EdgeSecret(this.#stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;

@@ -4,7 +4,7 @@ import { operatorDeps } from '#lib/service/ground/effects/deps.ts';
 
 /** A command's environment: its inputs and outputs. */
 export interface Terminal {
-  /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
+  /** The variables `TABLE_NAME`, `DYNAMODB_ENDPOINT` and `AWS_REGION`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input?: () => Promise<string>;
   /** Prints one line of the result. */
@@ -17,10 +17,7 @@ export interface Terminal {
   readonly realNow?: () => number;
 }
 
-/**
- * Runs one operator command. With `--json` exactly one JSON object is printed, also on failure.
- * @returns the exit code
- */
+/** Runs one operator command. With `--json` one JSON object is printed, also on failure. @returns the exit code */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
   const isJson = words.includes('--json');
   const { environment, progress: report = () => undefined, realNow = Date.now } = terminal;
@@ -42,16 +39,14 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
   }
 }
 
-/**
- * A key in the arguments would appear in the process list and the shell's history, so it is read from standard input.
- */
+/** A key in the arguments would appear in the process list and shell history, so it is read from standard input. */
 async function withKeyOfInput(words: readonly string[], { input }: Terminal): Promise<readonly string[]> {
   if (!words.includes('--key-stdin') || !input) return words;
   const key = (await input()).trim();
   return [...words.filter((word) => word !== '--key-stdin'), `--key=${key}`];
 }
 
-/** @throws UsageError that shows the correct usage */
+/** Finds the command and parses its arguments. @throws UsageError that shows the correct usage */
 function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorRun) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);

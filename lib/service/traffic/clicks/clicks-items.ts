@@ -5,7 +5,7 @@ import { feedOf, indexKeys, type Key, keys } from '#lib/service/ground/table/key
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** The stored click, including those of bots and previews. */
+/** Finds a stored click, including clicks of bots and previews. */
 export const findClick = async (table: Table, clickId: string): Promise<Customer | undefined> =>
   clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
 

@@ -27,11 +27,11 @@ export interface ClickRequest {
   readonly qualityWith?: (seen: SeenOfClick) => ClickQuality;
 }
 
-/** What the request shows about the visitor. */
+/** The data about the visitor in a request. */
 export interface Visitor extends Pick<SeenOfClick, 'isRepeat'> {
-  /** Whether the visitor's IP address is within one of the given addresses or ranges. */
+  /** Returns whether the visitor's IP address is within one of the given addresses or ranges. */
   readonly isIn?: (ranges: readonly string[]) => boolean;
-  /** See `CustomerTraits`. */
+  /** The hashed network of the visitor, see `CustomerTraits`. */
   readonly network?: string;
   readonly isOfSeenNetwork?: boolean;
 }
@@ -111,7 +111,7 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
     partnerId,
     partnerCode: shortLink,
     cookieWindowDays: program.attributionWindowDays,
-    // A later click carries the id of the customer's first click, which is still valid.
+    // A later click has the id of the customer's first click, which is still valid.
     findsNobody: !isLaterClick && (isIgnored || isAutomatic({ quality })),
   };
 }
@@ -127,7 +127,7 @@ function remember(windows: Map<number, number>, { id, attributionWindowDays }: P
 
 /** Starts the reads of a click early, in parallel with other checks. */
 export function readAheadOfClick({ table }: Deps, click: ClickRequest): Promise<unknown>[] {
-  // A URL without a referral link fails here too; recordClick sends the refusal.
+  // A URL without a referral link also fails here, but `recordClick` sends the refusal.
   const link = Promise.try(() => findRecentLink(table, affValueOf(click.affiliateUrl)));
   return [link, findCustomer(table, click.existingClickId)];
 }

@@ -3,7 +3,7 @@ import { storageUsd, storedBytes, storedClicks } from '#test/bench/support/table
 
 const model = { clicksAMonth: 100, signups: 0.25, unusedMonths: 5, bytes: 2 ** 30 };
 
-it('clicks without a signup are stored until they expire, the others for good', () => {
+it('clicks without a signup are stored until they expire, and the others permanently', () => {
   expect([1, 5, 6, 12].map((months) => storedClicks(months, model))).toEqual([100, 500, 525, 675]);
   expect(storedClicks(12, { ...model, unusedMonths: Infinity })).toBe(1_200);
 });

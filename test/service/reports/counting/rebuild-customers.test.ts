@@ -55,7 +55,7 @@ describe('a rebuild of a customer’s money', () => {
     own = await ownedBrand(world);
   });
 
-  it('corrects it if wrong or never counted, for 120 sales as for one', async () => {
+  it('corrects an amount that is wrong or was never counted, for 120 sales as for one', async () => {
     const [often, once, never] = [await buyer(120), await buyer(1), await buyer(2)];
     await counted(world);
     await world.deps().table.update(counterOf(often.clickId), { set: { revenueUSD: 7, refundedEUR: 3 } });
@@ -67,7 +67,7 @@ describe('a rebuild of a customer’s money', () => {
     expect(await amountsOf(never.clickId)).toEqual(usd(2 * 4900));
   });
 
-  it('corrects it in portions, each customer once', async () => {
+  it('corrects many customers in portions, each customer once', async () => {
     // The third customer's sales are on another page of the program's sales.
     const buyers = [await buyer(2), await buyer(1), await buyer(3, 500)];
     await counted(world);
@@ -88,7 +88,7 @@ describe('a rebuild of a customer’s money', () => {
     expect(right.filter(({ name }) => !['QueryCommand', 'BatchGetCommand'].includes(name))).toEqual([]);
   });
 
-  it('does not count it twice while the stream is behind', async () => {
+  it('counts no amount twice while the stream is behind', async () => {
     const { clickId } = await buyer(1);
     // The first recount finds the sale in the events only.
     await rebuild(() => counted(world));
@@ -101,7 +101,7 @@ describe('a rebuild of a customer’s money', () => {
     expect(await amountsOf(clickId)).toEqual(usd(9800));
   });
 
-  it('counts it again if a restore lost its first sale, which is still listed', async () => {
+  it('counts a customer again whose first sale was lost in a restore but is still listed', async () => {
     const { clickId, ids, listings: all } = await buyer(2);
     await counted(world);
     await remove(keys.sale(ids[0]!));

@@ -42,7 +42,7 @@ const versions = async () => {
 };
 
 describe('correct counters in a rebuild', () => {
-  it('are not written, because the events give the stream’s numbers', async () => {
+  it('are not written, because the events give the same numbers as the stream', async () => {
     await counted(world);
     const before = await versions();
     expect(await rebuild()).toEqual(rebuilt(0));
