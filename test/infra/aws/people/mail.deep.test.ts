@@ -16,6 +16,7 @@ it('a stack without a mail sender has no mail resources', () => {
   }
   expect(propertiesOf(without, 'AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression)).toEqual([
     'rate(1 minute)',
+    'rate(1 hour)',
   ]);
   expect(JSON.stringify(without.toJSON())).not.toContain('ses:SendEmail');
   expect(JSON.stringify(without.toJSON())).not.toContain('MAIL_');
@@ -97,7 +98,7 @@ describe('the functions of the mail', () => {
   });
 });
 
-it('the service receives bounces and complaints about its own mails only, and the schedule runs every minute', () => {
+it('the service receives bounces and complaints about its own mails only, and the schedules run every minute and every hour', () => {
   const target = (name: string) => {
     const { Description } = functionOf(name);
     const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(
@@ -106,7 +107,7 @@ it('the service receives bounces and complaints about its own mails only, and th
     return expect.objectContaining({ Arn: { 'Fn::GetAtt': [id, 'Arn'] } });
   };
   const rules = propertiesOf(template, 'AWS::Events::Rule');
-  expect(rules).toHaveLength(2);
+  expect(rules).toHaveLength(3);
   expect(rules).toContainEqual({
     EventPattern: {
       source: ['aws.ses'],
@@ -120,6 +121,11 @@ it('the service receives bounces and complaints about its own mails only, and th
     ScheduleExpression: 'rate(1 minute)',
     State: 'ENABLED',
     Targets: [target('schedule/outbox')],
+  });
+  expect(rules).toContainEqual({
+    ScheduleExpression: 'rate(1 hour)',
+    State: 'ENABLED',
+    Targets: [target('schedule/rebuild')],
   });
   expect(only(template, 'AWS::SES::ConfigurationSetEventDestination').properties).toMatchObject({
     EventDestination: { Enabled: true, MatchingEventTypes: ['bounce', 'complaint'] },
