@@ -15,8 +15,8 @@ it('a stack without a mail sender has no mail resources', () => {
     expect(propertiesOf(without, type)).toEqual([]);
   }
   expect(propertiesOf(without, 'AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression)).toEqual([
-    'rate(1 minute)',
     'rate(1 hour)',
+    'rate(1 minute)',
   ]);
   expect(JSON.stringify(without.toJSON())).not.toContain('ses:SendEmail');
   expect(JSON.stringify(without.toJSON())).not.toContain('MAIL_');
