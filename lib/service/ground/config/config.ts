@@ -17,6 +17,15 @@ const StorageEnvironment = z.object({
   REMEMBERED_READS_MS: z._default(z.string().check(z.regex(/^\d{1,4}$/, 'must be an integer from 0 to 9999')), '0'),
 });
 
+/** Values of settings that a deployment does not set. */
+export const settingDefaults = {
+  signUp: 'open',
+  currencies: 'USD,EUR,VND',
+  platformFeeBps: '350',
+  newRecipientsPerDay: '50',
+  mostNewRecipientsPerDay: '500',
+} as const;
+
 const recipients = z.string().check(z.regex(/^\d{1,5}$/, 'must be an integer from 0 to 99999'));
 
 const Environment = z.extend(StorageEnvironment, {
@@ -29,7 +38,7 @@ const Environment = z.extend(StorageEnvironment, {
   OIDC_JWKS_URL: z.optional(z.string()),
   SIGN_UP: z._default(
     z.enum(['open', 'invited'], { error: ({ input }) => `must be open or invited, not "${String(input)}"` }),
-    'open',
+    settingDefaults.signUp,
   ),
   ALLOWED_EMAIL_DOMAINS: z.optional(
     z.string().check(
@@ -45,7 +54,7 @@ const Environment = z.extend(StorageEnvironment, {
         error: ({ input }) => currenciesProblem(String(input)),
       }),
     ),
-    'USD,EUR,VND',
+    settingDefaults.currencies,
   ),
   PLATFORM_FEE_BPS: z._default(
     z
@@ -53,13 +62,13 @@ const Environment = z.extend(StorageEnvironment, {
       .check(
         z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 10_000, 'must be an integer from 0 to 10000'),
       ),
-    '350',
+    settingDefaults.platformFeeBps,
   ),
   KEYED_LEADS_PER_MINUTE: z.optional(
     z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be an integer from 1 to 999999')),
   ),
-  NEW_RECIPIENTS_PER_DAY: z._default(recipients, '50'),
-  MOST_NEW_RECIPIENTS_PER_DAY: z._default(recipients, '500'),
+  NEW_RECIPIENTS_PER_DAY: z._default(recipients, settingDefaults.newRecipientsPerDay),
+  MOST_NEW_RECIPIENTS_PER_DAY: z._default(recipients, settingDefaults.mostNewRecipientsPerDay),
   PROXY_SECRETS: z._default(
     z
       .string()
