@@ -42,7 +42,7 @@ describe('the rooms of lib/service', () => {
     conversions: 8_750,
     reports: 4_100,
     outbox: 4_050,
-    operations: 2_050,
+    operations: 2_100,
     http: 4_650,
   };
 

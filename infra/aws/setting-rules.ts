@@ -38,7 +38,7 @@ const entries = (list: string): string[] =>
  * Every setting by its name in stage files and in `-c name=value`, with what weakens it. A deployment that weakens a
  * setting is refused until it is accepted.
  */
-export const settingRules = {
+const settingRules = {
   // It takes the deletion protection of table, users and stack away.
   firstDeployment: { weakenedBy: turningOn, otherwise: 'false' },
   domainName: { weakenedBy: replacing },
