@@ -27,6 +27,9 @@ export function readTexts(
 ): { readonly given: SettingTexts; readonly texts: SettingTexts } {
   const file = stagesFolder === undefined ? undefined : readStageFile(stage, stagesFolder);
   if (file) checkNames(file.names, settingNames, ` in ${file.name}`);
+  if (file?.names.includes('firstDeployment')) {
+    throw new Error(`${file.name} must not name firstDeployment, which is only for -c firstDeployment=true, once`);
+  }
   // Names of CDK's own context contain other characters.
   const context = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
   checkNames(context, [...ONLY_COMMAND_LINE, ...settingNames]);

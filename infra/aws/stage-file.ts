@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { SettingName } from '#infra/aws/setting-rules.ts';
 import type { Variables } from '#lib/service/ground/config/config.ts';
 
 /** Settings that a file of production must name, with null for none: without one of them the stage is less protected. */
@@ -11,7 +12,7 @@ const NAMED_IN_PRODUCTION = [
   'alarmEmail',
   'mailFrom',
   'signUp',
-] as const;
+] as const satisfies readonly SettingName[];
 
 /** The settings that a stage's file has, by name. */
 export interface StageFile {
