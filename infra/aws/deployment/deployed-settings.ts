@@ -46,7 +46,8 @@ async function deployedRecord(
     return undefined;
   }
   const found = await read({ stage, region, account }).catch((error: Error) => {
-    const remedy = 'Repair that, with the permission ssm:GetParameter, or give the text of it: -c deployed=<file>';
+    const remedy =
+      'Repair that (credentials by AWS_PROFILE, not --profile; permission ssm:GetParameter), or give the parameter’s text: -c deployed=<file>';
     throw new Error(`${error.message}\n${remedy}`, { cause: error });
   });
   if (found.record) return found.record;

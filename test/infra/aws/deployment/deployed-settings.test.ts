@@ -63,8 +63,8 @@ describe('with credentials', () => {
       throw new Error('The parameter could not be read. AccessDeniedException: not allowed');
     });
     await expect(failing).rejects.toThrow(
-      'AccessDeniedException: not allowed\nRepair that, with the permission ssm:GetParameter, ' +
-        'or give the text of it: -c deployed=<file>',
+      'AccessDeniedException: not allowed\nRepair that (credentials by AWS_PROFILE, not --profile; permission ' +
+        'ssm:GetParameter), or give the parameter’s text: -c deployed=<file>',
     );
   });
 
