@@ -8,6 +8,8 @@ export interface DeployedFunction {
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly uses: readonly Use[];
+  /** Partition keys of the only items that it may touch; undefined if it may touch all. */
+  readonly items?: readonly string[];
   /** Receives clicks, sales or payments, so it shares no role: changes for other functions must not affect it. */
   readonly takesEvents: boolean;
 }
@@ -22,6 +24,23 @@ export function nestedStackOf(functionName: string): string | undefined {
   return end < 0 ? undefined : `${functionName[0]!.toUpperCase()}${functionName.slice(1, end)}`;
 }
 
+/** What counting a request in its rate window touches. */
+export const countingItems = ['EDGE', 'SALT#*', 'CREDENTIAL#*', 'WINDOW#*'] as const;
+
+/**
+ * Partition keys of the only items that these functions may touch; a star matches the rest of a key. They need no
+ * credential and few kinds of items. All others need most kinds.
+ */
+export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
+  [fallback.function]: countingItems,
+  'track/preflight': ['EDGE', 'ORIGIN#*'],
+  'cli/auth/start': [...countingItems, 'LOGIN#*'],
+  'cli/auth/request': [...countingItems, 'LOGIN#*'],
+  'mail/unsubscribe/get': countingItems,
+  'mail/block/get': countingItems,
+  'mail/block/post': [...countingItems, 'MAIL_REFUSAL#*', 'BLOCKED_SENDERS#*'],
+};
+
 /** Includes the preflight routes of the same paths. */
 const eventPaths = new Set(routes.filter(({ uses }) => uses.includes('alarm')).map(({ path }) => path));
 
@@ -33,7 +52,8 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       routes: served,
       tableActions: [...new Set(served.flatMap(({ tableActions }) => tableActions))],
       uses: [...new Set(served.flatMap(({ uses }) => uses))],
+      items: onlyItems[name],
       takesEvents: served.some(({ path }) => eventPaths.has(path)),
     })),
-  { name: fallback.function, routes: [], ...fallback, takesEvents: false },
+  { name: fallback.function, routes: [], ...fallback, items: onlyItems[fallback.function], takesEvents: false },
 ];

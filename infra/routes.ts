@@ -37,10 +37,14 @@ export type Use =
   | 'partnerIndex'
   /** The issuer's settings, to verify an `id_token`. */
   | 'signIn'
-  /** Encrypts signing secrets of brands or payout details of partners. */
-  | 'seal'
-  /** Decrypts what `seal` encrypts. */
-  | 'open'
+  /** Encrypts signing secrets of brands. */
+  | 'sealSecrets'
+  /** Decrypts signing secrets of brands. */
+  | 'openSecrets'
+  /** Encrypts payout details of partners. */
+  | 'sealDetails'
+  /** Decrypts payout details of partners. */
+  | 'openDetails'
   /** The secrets of the platform's own Stripe account. */
   | 'platformSecrets'
   /** Storage for files that are too large for a reply. */
@@ -187,7 +191,7 @@ export const routes = [
     'query put check',
     'partnerIndex',
     'heavy',
-    'open',
+    'openDetails',
   ),
   on('PATCH', `${program}/payouts/{payout_id}`, 'dashboard/payout/patch', 'query put'),
   on('GET', `${program}/readiness`, 'dashboard/readiness/get', 'query', 'programIndex'),
@@ -196,14 +200,14 @@ export const routes = [
   on('GET', `${program}/processor/payments`, 'dashboard/processor/payments', 'count', 'programIndex'),
   on('POST', `${program}/processor/payments/{event_id}/retry`, 'dashboard/processor/retry', 'query put delete check'),
   on('POST', `${program}/processor/payments/retry`, 'dashboard/processor/retry', 'query put delete check'),
-  on('PUT', `${program}/processor`, 'dashboard/processor/put', 'put', 'seal'),
+  on('PUT', `${program}/processor`, 'dashboard/processor/put', 'put', 'sealSecrets'),
   on('DELETE', `${program}/processor`, 'dashboard/processor/delete', 'put delete', 'platformSecrets'),
   on('GET', `${program}/webhooks`, 'dashboard/webhooks/get', 'count'),
-  on('POST', `${program}/webhooks`, 'dashboard/webhooks/post', 'put', 'seal'),
+  on('POST', `${program}/webhooks`, 'dashboard/webhooks/post', 'put', 'sealSecrets'),
   on('GET', endpoint, 'dashboard/webhook/get', 'count'),
   on('PATCH', endpoint, 'dashboard/webhook/patch', 'put', 'wake'),
   on('DELETE', endpoint, 'dashboard/webhook/delete', 'put'),
-  on('POST', `${endpoint}/secret`, 'dashboard/webhook/secret', 'put', 'seal'),
+  on('POST', `${endpoint}/secret`, 'dashboard/webhook/secret', 'put', 'sealSecrets'),
   on('POST', `${endpoint}/test`, 'dashboard/webhook/test', 'put', 'wake'),
   on('GET', `${endpoint}/deliveries`, 'dashboard/webhook/deliveries', 'query'),
   on('POST', `${endpoint}/deliveries/{delivery_id}/replay`, 'dashboard/webhook/replay-delivery', 'put', 'wake'),
@@ -217,7 +221,7 @@ export const routes = [
   on('GET', `${mail}/block`, 'mail/block/get', 'count'),
 
   on('POST', stripe, 'webhooks/stripe/platform', 'query put delete check', 'platformSecrets', 'alarm'),
-  on('POST', `${stripe}/{program_id}`, 'webhooks/stripe/program', 'query put delete check', 'alarm', 'open'),
+  on('POST', `${stripe}/{program_id}`, 'webhooks/stripe/program', 'query put delete check', 'alarm', 'openSecrets'),
 
   on('GET', `${portal}/me`, 'partner/me/get', 'query put delete check'),
   on('GET', `${portal}/export`, 'partner/export/get', 'query put', 'partnerIndex', 'heavy'),
@@ -228,8 +232,8 @@ export const routes = [
     'partner/payout-details/put',
     'query put check',
     'partnerIndex',
-    'seal',
-    'open',
+    'sealDetails',
+    'openDetails',
   ),
   on('DELETE', `${portal}/payout-details`, 'partner/payout-details/delete', 'query put check'),
   on('GET', `${own}/performance`, 'partner/performance/get', 'query put'),
@@ -314,7 +318,7 @@ export const schedules: readonly [Schedule] = [
 export const deliverer = {
   function: 'queue/deliver',
   tableActions: access['query put delete'],
-  uses: ['open', 'wake'],
+  uses: ['openSecrets', 'wake'],
 } as const satisfies Unrouted;
 
 /** Receives bounces and complaints from Amazon SES. */

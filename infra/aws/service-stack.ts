@@ -138,7 +138,7 @@ export class ServiceStack extends Stack {
       mail: mail && this.#mailFeedback(mail, environment),
       email: settings.alarmEmail,
     });
-    const outputs: Readonly<Record<string, string>> = {
+    publishOutputs(this, settings, {
       BaseUrl: website.url,
       DistributionHost: website.distribution.distributionDomainName,
       ApiHost: api.host,
@@ -158,8 +158,7 @@ export class ServiceStack extends Stack {
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
       ...(mail && mail.dnsRecords.length > 0 && { MailDnsRecords: mail.dnsRecords.join(', ') }),
-    };
-    publishOutputs(this, settings, outputs);
+    });
   }
 
   #stackOf(functionName: string): Stack {
@@ -231,10 +230,11 @@ export class ServiceStack extends Stack {
   }
 
   #permissions(
-    { tableActions, uses }: Pick<DeployedFunction, 'tableActions' | 'uses'>,
+    { tableActions, uses, items }: Pick<DeployedFunction, 'tableActions' | 'uses' | 'items'>,
     furtherPermissions: readonly PolicyStatement[] = [],
   ): PolicyStatement[] {
-    return endpointPermissions({ table: this.#table, logGroup: this.#log, tableActions, uses, furtherPermissions });
+    const permitted = { tableActions, uses, items, furtherPermissions };
+    return endpointPermissions({ table: this.#table, logGroup: this.#log, ...permitted });
   }
 
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {

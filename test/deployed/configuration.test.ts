@@ -86,7 +86,7 @@ const sizeOf = ({ uses }: Pick<DeployedFunction, 'uses'>) =>
 
 const variablesOf = (of: DeployedFunction): readonly string[] => [
   ...(of.uses.includes('signIn') ? ['OIDC_AUDIENCE', 'OIDC_ISSUER', 'OIDC_JWKS_URL'] : []),
-  ...(of.uses.includes('seal') || of.uses.includes('open') ? ['VAULT_KEY_ID'] : []),
+  ...(of.uses.some((use) => /^(seal|open)/.test(use)) ? ['VAULT_KEY_ID'] : []),
   ...(of.uses.includes('platformSecrets') ? ['STRIPE_SECRETS_ID'] : []),
   ...(of.uses.includes('exports') ? ['EXPORTS_BUCKET'] : []),
   ...(of.uses.includes('wake') ? ['WEBHOOK_QUEUE_URL'] : []),

@@ -23,7 +23,7 @@ const usages = [
   'sale repair --transaction <id> | --all',
   'payouts freeze --workspace <id>',
   'payouts thaw --workspace <id>',
-  'restore check --to <ISO>',
+  'restore check --to <ISO> (--former-table <name> | --former-table-lost)',
   'metrics rebuild --program <id>',
   'metrics rebuild-all',
 ];

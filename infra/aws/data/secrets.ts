@@ -4,14 +4,22 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import type { Use } from '#infra/routes.ts';
+import type { SecretContext } from '#lib/service/ground/effects/vault.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
 type Needs = Pick<DeployedFunction, 'uses'>;
 
-const vaultActions = ({ uses }: Needs): string[] => [
-  ...(uses.includes('seal') ? ['kms:Encrypt'] : []),
-  ...(uses.includes('open') ? ['kms:Decrypt'] : []),
-];
+/** For each use of the vault: the action, and the name in the encryption context that every call of it must contain. */
+const vaultUses = {
+  sealSecrets: ['kms:Encrypt', 'program_id'],
+  openSecrets: ['kms:Decrypt', 'program_id'],
+  sealDetails: ['kms:Encrypt', 'account_id'],
+  openDetails: ['kms:Decrypt', 'account_id'],
+} as const satisfies Partial<Record<Use, readonly [action: string, contextName: keyof SecretContext]>>;
+
+const ofVault = ({ uses }: Needs) =>
+  uses.flatMap((use) => (Object.hasOwn(vaultUses, use) ? [vaultUses[use as keyof typeof vaultUses]] : []));
 
 /** Secrets for the Stripe functions: the platform's own, and the KMS key that encrypts those of brands. */
 export class Secrets extends Construct {
@@ -44,15 +52,22 @@ export class Secrets extends Construct {
   /** Environment variables with which a function finds the secrets. */
   environment(needs: Needs): Record<string, string> {
     return {
-      ...(vaultActions(needs).length > 0 && { VAULT_KEY_ID: this.#key.keyArn }),
+      ...(ofVault(needs).length > 0 && { VAULT_KEY_ID: this.#key.keyArn }),
       ...(needs.uses.includes('platformSecrets') && { STRIPE_SECRETS_ID: this.#platform.secretArn }),
     };
   }
 
   permissions(needs: Needs): PolicyStatement[] {
-    const actions = vaultActions(needs);
     return [
-      ...(actions.length > 0 ? [new PolicyStatement({ actions, resources: [this.#key.keyArn] })] : []),
+      // Without the condition, a function that sends webhooks could decrypt bank details.
+      ...ofVault(needs).map(
+        ([action, contextName]) =>
+          new PolicyStatement({
+            actions: [action],
+            resources: [this.#key.keyArn],
+            conditions: { 'ForAnyValue:StringEquals': { 'kms:EncryptionContextKeys': contextName } },
+          }),
+      ),
       ...(needs.uses.includes('platformSecrets')
         ? [new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.#platform.secretArn] })]
         : []),

@@ -55,7 +55,7 @@ async function deployedRecord(
   if (stage === 'prod' && !firstDeployment) {
     throw new Error(
       `${where}, so ${stage} is not deployed there. For its first deployment add -c firstDeployment=true. If it is ` +
-        'deployed elsewhere, choose its credentials and region by AWS_PROFILE and AWS_REGION. If somebody deleted the ' +
+        'deployed elsewhere, choose its credentials and region by AWS_PROFILE and AWS_REGION. If a former version or somebody removed the ' +
         `parameter, compare the settings with the deployed ones yourself, and add -c deployed=${NOTHING}`,
     );
   }

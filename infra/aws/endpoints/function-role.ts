@@ -7,11 +7,15 @@ import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 
+/** A service of AWS, on behalf of this account only. */
+const serviceOfAccount = (scope: Construct, service: string): ServicePrincipal =>
+  new ServicePrincipal(service, { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } } });
+
 /** A role for functions with exactly the given permissions. */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, statements: readonly PolicyStatement[]) {
     super(scope, id, {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      assumedBy: serviceOfAccount(scope, 'lambda.amazonaws.com'),
       // Inline, because a separate policy would be one more resource per role, and a stack is limited to 500.
       inlinePolicies: { endpoint: new PolicyDocument({ statements: [...statements] }) },
     });
@@ -53,7 +57,7 @@ function idFrom(statements: readonly StatementJson[]): string {
   return `${[...new Set(words)].join('')}-${hash}`;
 }
 
-export interface EndpointPermissions extends Pick<DeployedFunction, 'tableActions' | 'uses'> {
+export interface EndpointPermissions extends Pick<DeployedFunction, 'tableActions' | 'uses' | 'items'> {
   readonly table: ITableV2;
   readonly logGroup: ILogGroup;
   /** Permissions other than those for the table, the log and the traces. */
@@ -70,13 +74,15 @@ export const endpointPermissions = ({
   logGroup,
   tableActions,
   uses,
+  items,
   furtherPermissions = [],
 }: EndpointPermissions): PolicyStatement[] => [
   allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
-  allow(
-    tableActions.map((action) => `dynamodb:${action}`),
-    table.tableArn,
-  ),
+  new PolicyStatement({
+    actions: tableActions.map((action) => `dynamodb:${action}`),
+    resources: [table.tableArn],
+    ...(items && { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items } } }),
+  }),
   ...(uses.includes('programIndex') ? [allow(['dynamodb:Query'], indexArn(table, 'gsi1'))] : []),
   ...(uses.includes('partnerIndex') ? [allow(['dynamodb:Query'], indexArn(table, 'gsi2'))] : []),
   allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),

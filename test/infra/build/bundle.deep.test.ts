@@ -55,7 +55,7 @@ const named = (wanted: (deployed: DeployedFunction) => boolean) =>
   new Set(deployedFunctions.filter(wanted).map(({ name }) => name));
 const signIn = named(({ uses }) => uses.includes('signIn'));
 /** The sender decrypts its signing secrets. */
-const vault = named(({ uses }) => uses.includes('seal') || uses.includes('open')).add('queue/deliver');
+const vault = named(({ uses }) => uses.some((use) => /^(seal|open)/.test(use))).add('queue/deliver');
 const exporting = named(({ uses }) => uses.includes('exports'));
 const secretStore = named(({ uses }) => uses.includes('platformSecrets'));
 const withSuffixes = new Set(['cli/init', 'dashboard/programs/post', 'dashboard/program/patch', 'agent/program/patch']);

@@ -57,7 +57,7 @@ describe.each(cdkCommands)('$document: $text', ({ text }) => {
   it('names its stage, and is synthesized over the deployed one without being refused', async () => {
     for (const stage of ['dev', 'prod']) {
       const [, , subcommand, ...words] = wordsOf(filled(text, { ...example, stage }));
-      expect(['deploy', 'synth', 'destroy']).toContain(subcommand);
+      expect(['deploy', 'diff', 'synth', 'destroy']).toContain(subcommand);
       const context = contextOf(words);
       expect(Object.keys(context)).toContain('stage');
       await synthesize(context);
@@ -112,7 +112,9 @@ describe.each(operatorCommands)('$document: $text', ({ text }) => {
   it('names its stage, and runs on a local table', async () => {
     const stages: string[] = [];
     const lines: string[] = [];
-    const { variables, words } = operatorWords(filled(text, { ...example, new: world.tableName }));
+    const { variables, words } = operatorWords(
+      filled(text, { ...example, new: world.tableName, TableName: world.tableName }),
+    );
     const print = (line: string) => void lines.push(line);
     await runOperator(words, {
       environment: {},

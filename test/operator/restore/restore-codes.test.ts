@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const TO = new Date(NOW.getTime() + 60_000);
 const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
-const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString(), '--former-table-lost'], TO);
 
 it('restore check repairs a customer created by a promotion code', async () => {
   await sold(brand, { transaction_id: 'made', coupon_code: 'SAVE10', customer_key: 'user_1' });

@@ -26,7 +26,11 @@ beforeEach(async () => {
 const TO = new Date(NOW.getTime() + 60_000);
 const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
 const check = async () => {
-  const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+  const { repaired, unrepaired } = await operated(
+    world,
+    ['restore', 'check', '--to', TO.toISOString(), '--former-table-lost'],
+    TO,
+  );
   return { repaired, unrepaired };
 };
 const release = (at = NOW) => own.owner.post(`${own.path}/commissions/${sale.id}/release`, {}, { at });

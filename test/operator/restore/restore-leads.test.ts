@@ -35,7 +35,11 @@ const commission = () => itemOf(keys.leadCommission(clickId));
 
 /** Runs the check. @returns its results for the customer and the commission */
 async function check() {
-  const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+  const { repaired, unrepaired } = await operated(
+    world,
+    ['restore', 'check', '--to', TO.toISOString(), '--former-table-lost'],
+    TO,
+  );
   return { repaired: ofLead(repaired), unrepaired: ofLead(unrepaired) };
 }
 

@@ -46,7 +46,11 @@ beforeEach(() => {
 
 /** Runs the check. @returns its lines that contain one of these texts */
 async function check(...named: readonly string[]) {
-  const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+  const { repaired, unrepaired } = await operated(
+    world,
+    ['restore', 'check', '--to', TO.toISOString(), '--former-table-lost'],
+    TO,
+  );
   const of = (lines: readonly string[]) => lines.filter((line) => named.some((name) => line.includes(name)));
   return { repaired: of(repaired), unrepaired: of(unrepaired) };
 }

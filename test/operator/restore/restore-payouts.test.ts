@@ -27,7 +27,7 @@ const pay = (at: Date) => own.owner.post(`${own.path}/payouts`, {}, { at });
 const check = async (): Promise<{ repaired: string[]; unrepaired: string[] }> => {
   const { repaired, unrepaired } = await operated(
     world,
-    ['restore', 'check', '--to', RESTORED.toISOString()],
+    ['restore', 'check', '--to', RESTORED.toISOString(), '--former-table-lost'],
     RESTORED,
   );
   return { repaired, unrepaired };

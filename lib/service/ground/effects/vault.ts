@@ -50,7 +50,10 @@ function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
   throw new Error('Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set');
 }
 
-const contextOf = (owner: SecretOwner): Record<string, string> =>
+/** KMS's encryption context: a caller's permission may depend on its names. */
+export type SecretContext = { readonly program_id?: string; readonly account_id?: string };
+
+const contextOf = (owner: SecretOwner): SecretContext & Record<string, string> =>
   'accountId' in owner ? { account_id: String(owner.accountId) } : { program_id: String(owner.programId) };
 
 function kmsVault(KeyId: string, region: string): Vault {

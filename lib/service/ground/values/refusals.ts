@@ -258,6 +258,10 @@ export const customerNotFound = () => notFound('Customer not found');
 export const customerOfKeyNotFound = () =>
   notFound('Customer not found. No customer of this program has this key; one who had it may be erased already.');
 export const restoreIsNotOver = () => badRequest('The time of a restore (--to) must be in the past');
+export const formerTableIsAnother = () =>
+  badRequest(
+    'The former table (--former-table) has no ids. Name the table from before the restore, in the same region',
+  );
 export const saleToRepairNotFound = () => notFound('Sale not found');
 
 // Mails

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import type { CommandDeps } from '#lib/service/ground/effects/deps.ts';
 
 /** Parser for a command-line value. */
 export interface Kind<Value> {
@@ -39,13 +39,13 @@ export interface Command {
   /** The name with its arguments. */
   readonly usage: string;
   /** Parses the words after the name. @throws UsageError */
-  readonly read: (words: readonly string[]) => (deps: OperatorDeps) => Promise<Outcome>;
+  readonly read: (words: readonly string[]) => (deps: CommandDeps) => Promise<Outcome>;
 }
 
 interface Declared<Takes extends Kinds, Given> {
   readonly name: string;
   readonly takes: Takes;
-  readonly run: (deps: OperatorDeps, given: Given) => Promise<Outcome>;
+  readonly run: (deps: CommandDeps, given: Given) => Promise<Outcome>;
 }
 
 /** A command whose arguments are all required. */
@@ -66,7 +66,7 @@ interface Choice<Needs extends Kinds, Takes extends Kinds> {
   readonly name: string;
   readonly needs: Needs;
   readonly oneOf: Takes;
-  readonly run: (deps: OperatorDeps, given: Values<Needs> & Partial<Values<Takes>>) => Promise<Outcome>;
+  readonly run: (deps: CommandDeps, given: Values<Needs> & Partial<Values<Takes>>) => Promise<Outcome>;
 }
 
 /** A command that needs exactly one of several arguments in addition to the required ones. */
@@ -93,7 +93,7 @@ function built<Takes extends Kinds, Given>(
 ): Command {
   const read = (words: readonly string[]) => {
     const given = checked(valuesOf(takes, textsOf(takes, words)));
-    return (deps: OperatorDeps) => run(deps, given);
+    return (deps: CommandDeps) => run(deps, given);
   };
   return { name, usage, read };
 }

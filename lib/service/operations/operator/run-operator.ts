@@ -1,6 +1,6 @@
 import { type Command, type Outcome, UsageError } from '#lib/service/operations/operator/command.ts';
 import { commands } from '#lib/service/operations/operator/commands.ts';
-import { operatorDeps, type OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { operatorDeps, type CommandDeps } from '#lib/service/ground/effects/deps.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -65,7 +65,7 @@ async function withKeyOfInput(words: readonly string[], { input }: Terminal): Pr
 }
 
 /** @throws UsageError that shows the correct usage */
-function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorDeps) => Promise<Outcome> {
+function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: CommandDeps) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);
   if (!named) throw shown(name === '' ? 'Which command?' : `Unknown command: ${name}`, commands);

@@ -1,6 +1,8 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionNamedBy, placeNamedBy } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
+import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { formerTableIsAnother } from '#lib/service/ground/values/refusals.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
@@ -11,17 +13,20 @@ export interface Raised {
 }
 
 /**
- * How far each sequence jumps: beyond all ids that may have been issued and lost within the 35 days to which a table
- * can be restored. Gaps are harmless, duplicate ids are not.
+ * The most ids that an installation can have issued since the restore's time, if the former table is lost: in a second,
+ * and at once. Gaps are harmless, duplicate ids are not.
  */
-const jumps = {
-  event: 10_000_000_000,
-  program: 10_000,
-  workspace: 10_000,
-  account: 10_000,
-  partner: 100_000,
-  agentKey: 10_000,
+const issues = {
+  // API Gateway lets 2,000 requests a second through, and a sale takes two ids. A thousand containers reserve a thousand.
+  event: { perSecond: 4_000, atOnce: 1_000_000 },
+  program: { perSecond: 1, atOnce: 0 },
+  workspace: { perSecond: 1, atOnce: 0 },
+  account: { perSecond: 1, atOnce: 0 },
+  partner: { perSecond: 10, atOnce: 0 },
+  agentKey: { perSecond: 1, atOnce: 0 },
 } as const;
+
+type SequenceName = keyof typeof issues;
 
 interface Sequence {
   readonly last?: number;
@@ -29,23 +34,49 @@ interface Sequence {
   readonly raisedFrom?: number;
 }
 
-/** Advances every sequence, once per restore. @param restoredTo identifies the restore */
-export async function raiseSequences(table: Table, restoredTo: string): Promise<Record<string, Raised>> {
-  const raised: Record<string, Raised> = {};
-  for (const [name, jump] of Object.entries(jumps)) {
-    const key = keys.sequence(name);
-    const { last = 0, raisedFor, raisedFrom = last } = (await table.get<Sequence>(key)) ?? {};
-    if (raisedFor === restoredTo) {
-      raised[name] = { from: raisedFrom, to: last };
-    } else {
-      // Race: the command runs twice at once. The loser fails and may be repeated.
-      const change = { add: { last: jump }, set: { raisedFor: restoredTo, raisedFrom: last } };
-      const after = await table.update<Required<Sequence>>(key, change, { equals: { raisedFor } });
-      raised[name] = { from: last, to: after.last };
-    }
+/** The restore of a table. */
+export interface Restore {
+  readonly restoredTo: Date;
+  /** The table from before the restore, which is no longer written. Undefined if it is lost. */
+  readonly former?: Table;
+}
+
+/**
+ * Advances every sequence beyond all ids that were issued, once per restore: to where the former table has it, or as
+ * far as it can have got until now.
+ * @throws Refusal if the former table has no sequences
+ */
+export async function raiseSequences(
+  { table, now }: Pick<OperatorDeps, 'table' | 'now'>,
+  { restoredTo, former }: Restore,
+): Promise<Record<SequenceName, Raised>> {
+  const seconds = Math.ceil((now.getTime() - restoredTo.getTime()) / 1_000);
+  const lastOf = async (name: SequenceName, last: number): Promise<number> => {
+    if (!former) return last + issues[name].atOnce + seconds * issues[name].perSecond;
+    const { last: issued } = (await former.get<Sequence>(keys.sequence(name))) ?? {};
+    if (issued === undefined && last > 0) throw formerTableIsAnother();
+    return Math.max(last, issued ?? 0);
+  };
+  const raised: Partial<Record<SequenceName, Raised>> = {};
+  for (const name of Object.keys(issues) as SequenceName[]) {
+    raised[name] = await raiseOnce(table, keys.sequence(name), restoredTo.toISOString(), (last) => lastOf(name, last));
   }
   table.forget();
-  return raised;
+  return raised as Record<SequenceName, Raised>;
+}
+
+async function raiseOnce(
+  table: Table,
+  key: Key,
+  raisedForThis: string,
+  lastOf: (last: number) => Promise<number>,
+): Promise<Raised> {
+  const { last = 0, raisedFor, raisedFrom = last } = (await table.get<Sequence>(key)) ?? {};
+  if (raisedFor === raisedForThis) return { from: raisedFrom, to: last };
+  // Race: the command runs twice at once. The loser fails and may be repeated.
+  const change = { add: { last: (await lastOf(last)) - last }, set: { raisedFor: raisedForThis, raisedFrom: last } };
+  const after = await table.update<Required<Sequence>>(key, change, { equals: { raisedFor } });
+  return { from: last, to: after.last };
 }
 
 const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [

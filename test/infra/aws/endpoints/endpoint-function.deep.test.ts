@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
+import { deployedFunctions, nestedStackOf, onlyItems } from '#infra/deployed-functions.ts';
 import { consumers, deliverer, deployers, fallback, mailFeedback, routes, type Use, schedules } from '#infra/routes.ts';
 import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
@@ -14,6 +14,14 @@ const deployed = (functionName: string) =>
 const getAtt = (id: RegExp) => ({ 'Fn::GetAtt': [expect.stringMatching(id), 'Arn'] });
 
 const roleOf = (functionName: string): string => deployed(functionName).Role['Fn::GetAtt'][0];
+
+/** By use: the action, and the name that the encryption context of the call must contain. */
+const vaultPermissions: Partial<Record<Use, readonly [string, string]>> = {
+  sealSecrets: ['kms:Encrypt', 'program_id'],
+  openSecrets: ['kms:Decrypt', 'program_id'],
+  sealDetails: ['kms:Encrypt', 'account_id'],
+  openDetails: ['kms:Decrypt', 'account_id'],
+};
 
 describe('roles of the functions', () => {
   const names = functions.map(({ Description }) => String(Description).slice('functions/'.length, -'.ts'.length));
@@ -37,6 +45,20 @@ describe('roles of the functions', () => {
     for (const name of own) expect(byRole.get(roleOf(name))).toEqual([name]);
   });
 
+  it('can be assumed by Lambda only on behalf of this account', () => {
+    const roles = template.findResources('AWS::IAM::Role');
+    for (const id of byRole.keys()) {
+      expect(roles[id]!.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+        {
+          Effect: 'Allow',
+          Action: 'sts:AssumeRole',
+          Principal: { Service: 'lambda.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ]);
+    }
+  });
+
   it('have no attached policy, except for stream readers', () => {
     const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
       .flatMap((type) => propertiesOf(template, type))
@@ -55,13 +77,19 @@ it('each file of the index has one function', () => {
 describe.each(deployedFunctions.map(({ name }) => name))('the function %s', (name) => {
   const rows = [...routes, fallback].filter((row) => row.function === name);
   const has = (use: Use) => rows.some(({ uses }) => (uses as readonly Use[]).includes(use));
-  const vaultActions = [...(has('seal') ? ['kms:Encrypt'] : []), ...(has('open') ? ['kms:Decrypt'] : [])];
+  const uses = new Set(rows.flatMap((row) => row.uses as readonly Use[]));
+  const vault = [...uses].flatMap((use) => (use in vaultPermissions ? [vaultPermissions[use]!] : []));
   const actionsOfItsRows = new Set(
     rows.flatMap(({ tableActions }) => tableActions.map((action) => `dynamodb:${action}`)),
   );
 
   it('may use its declared permissions, its log and its traces, and no other resource', () => {
-    const onTable = { Effect: 'Allow', Action: expect.anything(), Resource: getAtt(/^Table/) };
+    const onTable = {
+      Effect: 'Allow',
+      Action: expect.anything(),
+      Resource: getAtt(/^Table/),
+      ...(onlyItems[name] && { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': onlyItems[name] } } }),
+    };
     const onIndex = (index: string) => ({ 'Fn::Join': ['', [getAtt(/^Table/), `/index/${index}`]] });
     const secret = { Ref: expect.stringMatching(/^SecretsPlatform/) };
     const below = (folder: string) => ({ 'Fn::Join': ['', [getAtt(/^ExportsFiles/), `/${folder}/*`]] });
@@ -72,15 +100,12 @@ describe.each(deployedFunctions.map(({ name }) => name))('the function %s', (nam
       ...(has('programIndex') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex('gsi1') }] : []),
       ...(has('partnerIndex') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex('gsi2') }] : []),
       { Effect: 'Allow', Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], Resource: '*' },
-      ...(vaultActions.length > 0
-        ? [
-            {
-              Effect: 'Allow',
-              Action: vaultActions.length > 1 ? vaultActions : vaultActions[0],
-              Resource: getAtt(/^SecretsVault/),
-            },
-          ]
-        : []),
+      ...vault.map(([Action, contextName]) => ({
+        Effect: 'Allow',
+        Action,
+        Resource: getAtt(/^SecretsVault/),
+        Condition: { 'ForAnyValue:StringEquals': { 'kms:EncryptionContextKeys': contextName } },
+      })),
       ...(has('platformSecrets')
         ? [{ Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secret }]
         : []),
@@ -208,7 +233,7 @@ describe('the environment of functions', () => {
     expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
       ...configuration,
       ...(uses.includes('signIn') ? signIn : []),
-      ...(uses.includes('seal') || uses.includes('open') ? ['VAULT_KEY_ID'] : []),
+      ...(uses.some((use) => /^(seal|open)/.test(use)) ? ['VAULT_KEY_ID'] : []),
       ...(uses.includes('platformSecrets') ? ['STRIPE_SECRETS_ID'] : []),
       ...(uses.includes('exports') ? ['EXPORTS_BUCKET'] : []),
       ...(uses.includes('wake') ? ['WEBHOOK_QUEUE_URL'] : []),

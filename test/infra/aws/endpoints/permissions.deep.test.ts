@@ -3,7 +3,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { countingItems, deployedFunctions, onlyItems } from '#infra/deployed-functions.ts';
 import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
 import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
 import { matchRoute } from '#infra/local/gateway/served-route.ts';
@@ -85,8 +85,17 @@ function actionsOf({ name, input }: SentCall): string[] {
   return [{ BatchGetCommand: 'BatchGetItem', PutCommand: 'PutItem', UpdateCommand: 'UpdateItem' }[name] ?? name];
 }
 
+/** The partition keys of the items that a call touches. */
+function touchedBy({
+  input: { TransactItems, RequestItems, Key, Item, ExpressionAttributeValues },
+}: SentCall): string[] {
+  const named = JSON.stringify([TransactItems, RequestItems, Key, Item, ExpressionAttributeValues]);
+  return [...named.matchAll(/"(?:pk|:pk)":"([^"]*)"/g)].map(([, pk]) => pk!);
+}
+
 const { routes, fallback } = functionRoutes(loadedFunction);
 const used = new Map<string, Set<string>>();
+const touched = new Map<string, Set<string>>();
 
 /** Sends a request to the route's function and records its table calls. */
 async function ask(method: string, path: string, request: TestRequest = {}): Promise<TestReply['body']> {
@@ -102,6 +111,7 @@ async function ask(method: string, path: string, request: TestRequest = {}): Pro
   });
   const known = used.get(row.function) ?? new Set();
   used.set(row.function, known.union(new Set([...calls.flatMap(actionsOf), ...otherCalls()])));
+  touched.set(row.function, (touched.get(row.function) ?? new Set()).union(new Set(calls.flatMap(touchedBy))));
   if (!reply || reply.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(reply)}`);
   return reply.body;
 }
@@ -483,5 +493,15 @@ it.each(deployedFunctions)(
       ...ofFunction.filter((action) => !/^(dynamodb|logs|xray|s3):/.test(action)),
     ];
     expect([...(used.get(name) ?? [])].toSorted()).toEqual(allowed.toSorted());
+  },
+);
+
+it.each(Object.entries(onlyItems))(
+  'the function %s touches only the kinds of items that it may',
+  (name, kinds = []) => {
+    const kindOf = (pk: string) => kinds.find((kind) => pk.startsWith(kind.replace('*', ''))) ?? pk;
+    // Salts and the edge's secrets are cached, and not every caller has a credential.
+    const seen = new Set([...touched.get(name)!].map(kindOf)).difference(new Set(countingItems));
+    expect(seen).toEqual(new Set(kinds).difference(new Set(countingItems)));
   },
 );

@@ -94,7 +94,13 @@ it('the sender may read and record deliveries, decrypt secrets and use the wake-
       Resource: arnOf(expect.stringMatching(/^Table/)),
     },
     expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),
-    { Effect: 'Allow', Action: 'kms:Decrypt', Resource: arnOf(expect.stringMatching(/^SecretsVault/)) },
+    {
+      Effect: 'Allow',
+      Action: 'kms:Decrypt',
+      Resource: arnOf(expect.stringMatching(/^SecretsVault/)),
+      // Signing secrets, but no bank details of partners.
+      Condition: { 'ForAnyValue:StringEquals': { 'kms:EncryptionContextKeys': 'program_id' } },
+    },
     { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arnOf(wakesId) },
     {
       Effect: 'Allow',
