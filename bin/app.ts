@@ -3,13 +3,17 @@ import { documents } from '#infra/build/documents.ts';
 import { builtTarball } from '#infra/build/package.ts';
 import { readRecord } from '#infra/aws/deployment/read-record.ts';
 import { serviceApp } from '#infra/aws/service-app.ts';
-import { builtSite } from '#infra/build/site.ts';
+import { builtSite, type Site } from '#infra/build/site.ts';
 import { stagesFolderFrom } from '#infra/aws/stage-file.ts';
 
+async function site(): Promise<Site> {
+  const [built, packageFolder] = await Promise.all([builtSite(new Date()), builtTarball()]);
+  return { ...built, documents, packageFolder };
+}
+
 async function synthesize(): Promise<void> {
-  const [site, packageFolder] = await Promise.all([builtSite(new Date()), builtTarball()]);
   const app = await serviceApp({
-    site: { ...site, documents, packageFolder },
+    site,
     stagesFolder: stagesFolderFrom(env),
     deployed: { variables: env, read: readRecord, say: console.error },
   });

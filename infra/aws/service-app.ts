@@ -4,7 +4,9 @@ import { compareWithDeployed, type DeployedSource } from '#infra/aws/deployment/
 import { ServiceStack, type ServiceStackProps } from '#infra/aws/service-stack.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
 
-interface ServiceAppProps extends AppProps, Pick<ServiceStackProps, 'site' | 'codeOf'> {
+interface ServiceAppProps extends AppProps, Pick<ServiceStackProps, 'codeOf'> {
+  /** Builds what is published, once the settings are known to be right. */
+  readonly site: () => Promise<ServiceStackProps['site']>;
   /** Folder of the stages' files. Default: there are none. */
   readonly stagesFolder?: string;
   /** Default: the settings are not compared with deployed ones. */
@@ -19,7 +21,7 @@ export async function serviceApp({ site, codeOf, stagesFolder, deployed, ...prop
   const app = new App(props);
   const settings = settingsFrom(app.node, deployed?.variables, stagesFolder);
   if (deployed) await compareWithDeployed(app.node, settings, deployed);
-  new ServiceStack(app, `ReferralTracking-${settings.stage}`, { settings, site, codeOf });
+  new ServiceStack(app, `ReferralTracking-${settings.stage}`, { settings, site: await site(), codeOf });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
 }

@@ -14,7 +14,7 @@ import { inlineCode, someSite, synthesizedWith } from '#test/infra/aws/synthesiz
 
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
 const appWith = (settings: Record<string, string>) =>
-  serviceApp({ context: { ...context, ...settings }, site: someSite, codeOf: inlineCode });
+  serviceApp({ context: { ...context, ...settings }, site: async () => someSite, codeOf: inlineCode });
 
 /** Endpoint folders with the same kinds of resources as `track`. */
 const likeTrack = /(?:Agent|Cli|Dashboard|Partner|Programs|Webhooks)\w{8}\.nested/;
