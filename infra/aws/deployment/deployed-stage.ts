@@ -49,8 +49,8 @@ function fileOf(stage: string, environment: Variables): StageFile {
   const file = /^[a-z]+$/.test(stage) ? readStageFile(stage, stagesFolderFrom(environment)) : undefined;
   if (file) return file;
   throw new Error(
-    `There is no infra/stages/${stage}.json. Name a stage that has a file. If ${stage} is deployed without one, write its ` +
-      'settings into it, as infra/stages/example.json shows; {} is enough where all are the defaults.',
+    `There is no infra/stages/${stage}.json. Name a stage that has a file. If ${stage} is deployed without one, create it as ` +
+      'infra/stages/example.json shows; for dev {} is enough.',
   );
 }
 
