@@ -38,7 +38,7 @@ import { Website } from '#infra/aws/site/website.ts';
 export interface ServiceStackProps {
   readonly settings: Settings;
   readonly site: Site;
-  /** Default: the output of `npm run bundle`. */
+  /** Returns the code of a function. Default: the output of `npm run bundle`. */
   readonly codeOf?: (functionName: string) => Code;
 }
 
@@ -191,7 +191,7 @@ export class ServiceStack extends Stack {
     return new StreamConsumer(this.#stackOf(name), `${name} source`, source);
   }
 
-  /** Functions that turn changes into facts, send mails, and retry both. */
+  /** Functions that turn changes into facts, send mails, and retry both after a failure. */
   #outbox(extras: Extras): OutboxParts {
     const [schedule] = schedules;
     const { function: name, everyMinutes } = schedule;
@@ -200,7 +200,7 @@ export class ServiceStack extends Stack {
     const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
     new Rule(this.#stackOf(name), `${name} rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      // No retry, because the next run comes soon enough.
+      // A failed run is not retried, because the next run comes soon enough.
       targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
     });
     return { consumer: this.#consumer(outbox, extras), scheduled };
@@ -242,7 +242,7 @@ export class ServiceStack extends Stack {
     const { function: name } = deployer;
     // The function runs before the installation's URLs are known, and needs none of them.
     const environment = { TABLE_NAME: this.#table.tableName };
-    // Needs a longer timeout, because it waits for new permissions to propagate.
+    // This function needs a longer timeout, because it waits for new permissions to propagate.
     const role = this.#ownRole(name, this.#permissions(deployer));
     const maker = this.#function(name, { environment, role, size: sizeOf(deployer) });
     return new EdgeSecret(this.#stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;

@@ -49,7 +49,7 @@ const settingRules = {
   alarmEmail: { weakenedBy: dropping },
   securityContact: { weakenedBy: dropping },
   publicConcurrency: { weakenedBy: raising },
-  // A new account has a concurrency of ten, most of which this leaves to requests. Each run sends up to ten deliveries.
+  // A new account has a concurrency of ten; this leaves eight to requests. Each run sends up to ten deliveries at once.
   webhookConcurrency: { weakenedBy: lowering, otherwise: '2' },
   // Without it the service runs on the table that the restore replaced.
   tableName: { weakenedBy: replacing },

@@ -6,9 +6,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A command's environment: its inputs and outputs. */
 export interface Terminal {
-  /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
+  /** The variables `TABLE_NAME`, `DYNAMODB_ENDPOINT` and `AWS_REGION`. */
   readonly environment: Environment;
-  /** The same of a deployed stage, which `--stage` names. */
+  /** Finds the same variables for a deployed stage, which `--stage` names. */
   readonly environmentOf?: (stage: string) => Promise<Environment>;
   readonly input?: () => Promise<string>;
   /** Prints one line of the result. */
@@ -19,10 +19,7 @@ export interface Terminal {
   readonly realNow?: () => number;
 }
 
-/**
- * Runs one operator command. With `--json` exactly one JSON object is printed, also on failure.
- * @returns the exit code
- */
+/** Runs one operator command. With `--json` one JSON object is printed, also on failure. @returns the exit code */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
   const isJson = words.includes('--json');
   const { environment, environmentOf, realNow = Date.now } = terminal;
@@ -64,7 +61,7 @@ async function withKeyOfInput(words: readonly string[], { input }: Terminal): Pr
   return [...words.filter((word) => word !== '--key-stdin'), `--key=${key}`];
 }
 
-/** @throws UsageError that shows the correct usage */
+/** Finds the command and parses its arguments. @throws UsageError that shows the correct usage */
 function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: CommandDeps) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);
