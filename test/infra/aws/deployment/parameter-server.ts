@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -19,8 +19,7 @@ export type Answer = { readonly value: string; readonly account?: string } | { r
 /** AWS on this machine: it says whose credentials these are, and gives parameters of Systems Manager. */
 export async function startParameterServer(answerTo: (name: string) => Answer): Promise<ParameterServer> {
   const asked: string[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
+  const respond = (body: string, response: ServerResponse): void => {
     if (body.includes('Action=GetCallerIdentity')) {
       const identity = `<Account>${ACCOUNT}</Account><UserId>u</UserId><Arn>arn:aws:iam::${ACCOUNT}:user/ops</Arn>`;
       response.setHeader('Content-Type', 'text/xml');
@@ -41,6 +40,9 @@ export async function startParameterServer(answerTo: (name: string) => Answer): 
     }
     const ARN = `arn:aws:ssm:eu-west-1:${answer.account ?? ACCOUNT}:parameter${name}`;
     response.end(JSON.stringify({ Parameter: { Name: name, Value: answer.value, ARN } }));
+  };
+  const server = createServer((request, response) => {
+    void text(request).then((body) => respond(body, response));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
