@@ -1,5 +1,5 @@
 import type { StageName } from '#infra/aws/stages.ts';
-import { settingDefaults } from '#lib/service/ground/config/config.ts';
+import { settingDefaults } from '#lib/service/ground/config/setting-defaults.ts';
 
 /**
  * Whether a deployment weakens a setting.

@@ -4,6 +4,7 @@ import { addressOf } from '#lib/service/ground/addresses/email.ts';
 import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
+import { settingDefaults } from '#lib/service/ground/config/setting-defaults.ts';
 import { proxySecretHash, secretList } from '#lib/service/ground/config/secret-lists.ts';
 
 const url = z
@@ -16,15 +17,6 @@ const StorageEnvironment = z.object({
   AWS_REGION: z._default(z.string(), 'us-east-1'),
   REMEMBERED_READS_MS: z._default(z.string().check(z.regex(/^\d{1,4}$/, 'must be an integer from 0 to 9999')), '0'),
 });
-
-/** Values of settings that a deployment does not set. */
-export const settingDefaults = {
-  signUp: 'open',
-  currencies: 'USD,EUR,VND',
-  platformFeeBps: '350',
-  newRecipientsPerDay: '50',
-  mostNewRecipientsPerDay: '500',
-} as const;
 
 const recipients = z.string().check(z.regex(/^\d{1,5}$/, 'must be an integer from 0 to 99999'));
 
