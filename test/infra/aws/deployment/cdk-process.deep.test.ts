@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CommandFailed } from '#infra/emulator/child-process.ts';
 import { emulatorAssembly, runCdk } from '#infra/emulator/assembly.ts';
 import { recordName } from '#infra/aws/deployment/deployment-record.ts';
@@ -16,10 +16,13 @@ let server: Awaited<ReturnType<typeof startParameterServer>>;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cdk-process-'));
   await mkdir(join(folder, 'home'));
+  // Nothing is deployed, so the functions need not be bundled.
+  vi.stubEnv('CDK_BUILD', 'true');
   await writeFile(join(folder, 'prod.json'), JSON.stringify({ ...example, alarmEmail: null }));
   server = await startParameterServer(() => answer);
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await server.close();
   await rm(folder, { recursive: true });
 });
@@ -58,9 +61,9 @@ it('a record that may not be read is refused', async () => {
 
 it('a deployment to the emulator has no settings of the operator’s file', async () => {
   await writeFile(join(folder, 'dev.json'), JSON.stringify({ ofTheOperator: 'file' }));
-  process.env.STAGES_FOLDER = folder;
+  vi.stubEnv('STAGES_FOLDER', folder);
   // A setting that fails after a file was read, because the rest of a synthesis takes long.
   const settings = { stage: 'dev', edgeLog: 'maybe' };
   const assembly = emulatorAssembly({ folder: join(folder, 'out'), settings, binFolder: folder, port: 1 });
-  expect(await failureOf(assembly.finally(() => delete process.env.STAGES_FOLDER))).toContain('\nedgeLog must be');
+  expect(await failureOf(assembly)).toContain('\nedgeLog must be');
 });
