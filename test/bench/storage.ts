@@ -1,5 +1,5 @@
 import { startEngine } from '#infra/local/database/engine.ts';
-import { UNUSED_CLICK_DAYS } from '#lib/service/ground/config/click-life.ts';
+import { settingDefaults } from '#lib/service/ground/config/setting-defaults.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { DEFAULT_WINDOW_DAYS } from '#lib/service/programs/program/program.ts';
 import { ask } from '#test/bench/support/in-process.ts';
@@ -11,6 +11,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 // What clicks cost that stay in the table, by a model. The size of a click is that of the item that one request stores.
 
 const DAYS_A_MONTH = 365 / 12;
+const KEPT_DAYS = DEFAULT_WINDOW_DAYS + Number(settingDefaults.unusedClickDays);
 const clicksAMonth = 100_000_000;
 const signups = 0.05;
 
@@ -42,8 +43,7 @@ const bytes = await bytesOfAClick();
 const rows: Record<string, Rows[string]> = {};
 const kept: Readonly<Record<string, number>> = {
   'all are kept': Infinity,
-  [`unused ones are kept for ${DEFAULT_WINDOW_DAYS + UNUSED_CLICK_DAYS} days`]:
-    (DEFAULT_WINDOW_DAYS + UNUSED_CLICK_DAYS) / DAYS_A_MONTH,
+  [`unused ones are kept for ${KEPT_DAYS} days`]: KEPT_DAYS / DAYS_A_MONTH,
 };
 for (const [name, unusedMonths] of Object.entries(kept)) {
   const model: ClickModel = { clicksAMonth, signups, unusedMonths, bytes };

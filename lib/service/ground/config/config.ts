@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { Currencies } from '#lib/service/ground/values/currency.ts';
 import { addressOf } from '#lib/service/ground/addresses/email.ts';
-import { isUnusedClickDays, UNUSED_CLICK_DAYS, unusedClickDaysRule } from '#lib/service/ground/config/click-life.ts';
+import { isUnusedClickDays, unusedClickDaysRule } from '#lib/service/ground/config/click-life.ts';
 import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
+import { settingDefaults } from '#lib/service/ground/config/setting-defaults.ts';
 import { proxySecretHash, secretList } from '#lib/service/ground/config/secret-lists.ts';
 
 const url = z
@@ -18,6 +19,7 @@ const StorageEnvironment = z.object({
   REMEMBERED_READS_MS: z._default(z.string().check(z.regex(/^\d{1,4}$/, 'must be an integer from 0 to 9999')), '0'),
 });
 
+const unusedClickDays = z.string().check(z.refine(isUnusedClickDays, unusedClickDaysRule));
 const recipients = z.string().check(z.regex(/^\d{1,5}$/, 'must be an integer from 0 to 99999'));
 
 const Environment = z.extend(StorageEnvironment, {
@@ -30,7 +32,7 @@ const Environment = z.extend(StorageEnvironment, {
   OIDC_JWKS_URL: z.optional(z.string()),
   SIGN_UP: z._default(
     z.enum(['open', 'invited'], { error: ({ input }) => `must be open or invited, not "${String(input)}"` }),
-    'open',
+    settingDefaults.signUp,
   ),
   ALLOWED_EMAIL_DOMAINS: z.optional(
     z.string().check(
@@ -46,7 +48,7 @@ const Environment = z.extend(StorageEnvironment, {
         error: ({ input }) => currenciesProblem(String(input)),
       }),
     ),
-    'USD,EUR,VND',
+    settingDefaults.currencies,
   ),
   PLATFORM_FEE_BPS: z._default(
     z
@@ -54,17 +56,14 @@ const Environment = z.extend(StorageEnvironment, {
       .check(
         z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 10_000, 'must be an integer from 0 to 10000'),
       ),
-    '350',
+    settingDefaults.platformFeeBps,
   ),
-  UNUSED_CLICK_DAYS: z._default(
-    z.string().check(z.refine(isUnusedClickDays, unusedClickDaysRule)),
-    String(UNUSED_CLICK_DAYS),
-  ),
+  UNUSED_CLICK_DAYS: z._default(unusedClickDays, settingDefaults.unusedClickDays),
   KEYED_LEADS_PER_MINUTE: z.optional(
     z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be an integer from 1 to 999999')),
   ),
-  NEW_RECIPIENTS_PER_DAY: z._default(recipients, '50'),
-  MOST_NEW_RECIPIENTS_PER_DAY: z._default(recipients, '500'),
+  NEW_RECIPIENTS_PER_DAY: z._default(recipients, settingDefaults.newRecipientsPerDay),
+  MOST_NEW_RECIPIENTS_PER_DAY: z._default(recipients, settingDefaults.mostNewRecipientsPerDay),
   PROXY_SECRETS: z._default(
     z
       .string()
