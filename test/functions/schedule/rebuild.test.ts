@@ -79,7 +79,7 @@ it('a rebuild that no run completes is given up after a day, and one of an unkno
   await due(24);
   await storeDueRebuild(world.deps().table, { day: DAY, programId: 999_999, tries: 0 });
   await run(passing);
-  const text = `24 runs did not complete it. Run \`metrics rebuild --program ${brand.program.id}\``;
+  const text = `24 runs did not complete it. Run \`metrics rebuild --program ${brand.program.id} --stage <stage>\``;
   expect(lines).toMatchObject([
     ['counters_not_rebuilt', { message: 'Program not found' }, { program_id: 999_999 }],
     ['counters_not_rebuilt', { message: text }, { program_id: brand.program.id }],

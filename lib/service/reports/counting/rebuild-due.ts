@@ -41,7 +41,9 @@ async function repeat(deps: Deps, due: DueRebuild, how: Rebuilding): Promise<voi
   const { programId, tries } = due;
   if (tries >= MOST_TRIES) {
     await removeDueRebuild(table, due);
-    throw new Error(`${tries} runs did not complete it. Run \`metrics rebuild --program ${programId}\``);
+    throw new Error(
+      `${tries} runs did not complete it. Run \`metrics rebuild --program ${programId} --stage <stage>\``,
+    );
   }
   await storeDueRebuild(table, { ...due, tries: tries + 1 });
   const { corrected, unsettled } = await rebuildMetrics(deps, programId, how);
