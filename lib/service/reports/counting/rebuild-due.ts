@@ -12,6 +12,8 @@ import { Refusal } from '#lib/service/ground/values/refusals.ts';
 
 /** Rebuilds that one run reads. The next run reads the others. */
 const MOST_REBUILDS = 1_000;
+/** Number of programs at a time; most of their time is spent waiting for the consumer. */
+const AT_ONCE = 20;
 /** Runs of one rebuild, one an hour. A program that no run completes would occupy all of them. */
 const MOST_TRIES = 24;
 
@@ -20,19 +22,29 @@ const MOST_TRIES = 24;
  * continued by the next one.
  */
 export async function rebuildDue(deps: Deps, how: Rebuilding = {}): Promise<void> {
-  const { table, now, ending } = deps;
   const untilCounted = sharedProbes(deps, how);
-  for (const due of await dueRebuilds(table, dayOf(now), MOST_REBUILDS)) {
-    if (ending?.aborted) return;
-    try {
-      await repeat(deps, due, { ...how, untilCounted, repeats: due.day });
-    } catch (error) {
-      // The function's time is over, and the program continues where it was.
-      if (ending?.aborted) return;
-      deps.log.error('counters_not_rebuilt', error, { program_id: due.programId });
-      if (error instanceof Refusal) await removeDueRebuild(table, due);
-      if (error instanceof CountersLate) return;
-    }
+  const found = await dueRebuilds(deps.table, dayOf(deps.now), MOST_REBUILDS);
+  // A program with several days has one rebuild at a time, because it stores only one position.
+  const due = [...new Map(found.map((one) => [one.programId, one])).values()];
+  for (let at = 0; at < due.length; at += AT_ONCE) {
+    if (deps.ending?.aborted) return;
+    const some = due.slice(at, at + AT_ONCE);
+    const errors = await Promise.all(some.map((one) => errorOf(deps, one, { ...how, untilCounted, repeats: one })));
+    if (errors.some((error) => error instanceof CountersLate)) return;
+  }
+}
+
+/** Tries one rebuild. @returns why it failed; undefined if it succeeded or the function's time is over */
+async function errorOf(deps: Deps, due: DueRebuild, how: Rebuilding): Promise<unknown> {
+  try {
+    await repeat(deps, due, how);
+    return undefined;
+  } catch (error) {
+    // The next run continues where this one was.
+    if (deps.ending?.aborted) return undefined;
+    deps.log.error('counters_not_rebuilt', error, { program_id: due.programId });
+    if (error instanceof Refusal) await removeDueRebuild(deps.table, due);
+    return error;
   }
 }
 

@@ -21,6 +21,7 @@ export interface Portion extends Corrected {
 /** Clicks recounted together. Days are not divided. */
 const MOST_CLICKS = 1_000_000;
 const LAST_DAY: Day = '9999-12-31';
+const LINKS_AT_ONCE = 50;
 
 const clickCounts = new Set(['clicks', 'botClicks', 'repeatClicks']);
 
@@ -46,7 +47,8 @@ export async function* rebuildClicks(
   untilCounted: UntilCounted,
 ): AsyncGenerator<Portion> {
   const { table, now } = deps;
-  const first = after === undefined ? firstRecountedDay(now) : dayLater(after, 1);
+  const earliest = firstRecountedDay(now);
+  const first = after === undefined || after < earliest ? earliest : dayLater(after, 1);
   const counters = (await countersOf(table, programId)).filter(({ of }) => of !== 'code');
   const latest = new Map<string, string>();
   for (const [from, to] of await portionsOf(deps, programId, first)) {
@@ -98,29 +100,40 @@ function daysOf(differences: readonly Difference[] | undefined): [Day, Day] | un
  * @returns how many were corrected
  */
 async function correctLatestClicks(
-  { table, now }: OperatorDeps,
+  deps: OperatorDeps,
   counters: readonly Counter[],
   latest: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const future = new Date(now.getTime() + DAY_MS).toISOString();
+  const links = counters.filter((counter) => counter.of === 'link');
   let count = 0;
-  for (const counter of counters) {
-    if (counter.of !== 'link') continue;
-    table.forget();
-    const item = await findCounter(table, counter);
-    const { lastClickedAt: stored = '' } = item;
-    const right = latest.get(counter.shortLink);
-    if (stored >= (right ?? '') && stored <= future) continue;
-    try {
-      await correctCounter(table, counter, item, { lastClickedAt: right });
-      count += 1;
-    } catch (error) {
-      // The consumer has just counted a click, so the time is right unless it is in the future; then the next rebuild
-      // corrects it.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+  for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {
+    deps.table.forget();
+    const some = links.slice(at, at + LINKS_AT_ONCE);
+    const outcomes = await Promise.all(some.map((link) => correctLatestClick(deps, link, latest.get(link.shortLink))));
+    count += outcomes.filter(Boolean).length;
   }
   return count;
+}
+
+/** @param right undefined if the link has no click in the recounted days */
+async function correctLatestClick(
+  { table, now }: OperatorDeps,
+  counter: Counter,
+  right: string | undefined,
+): Promise<boolean> {
+  const item = await findCounter(table, counter);
+  const { lastClickedAt: stored = '' } = item;
+  const isFuture = stored > new Date(now.getTime() + DAY_MS).toISOString();
+  if (!isFuture && stored >= (right ?? '')) return false;
+  try {
+    await correctCounter(table, counter, item, { lastClickedAt: right });
+    return true;
+  } catch (error) {
+    // The consumer has just counted a click, so the time is right, unless it is in the future. Then the next rebuild
+    // corrects it.
+    if (!(error instanceof ConditionFailed)) throw error;
+    return false;
+  }
 }
 
 /** Corrects everything that leads, sales, refunds and commissions count in, and totals that differ from their days. */

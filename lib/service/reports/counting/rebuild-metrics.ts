@@ -1,13 +1,14 @@
 import { type Corrected, eventDays } from '#lib/service/ground/counters/counter-parts.ts';
 import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { programNotFound } from '#lib/service/ground/values/refusals.ts';
-import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
+import { type Day, dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { NOTHING_CORRECTED } from '#lib/service/reports/counting/correct-counters.ts';
 import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customers.ts';
 import { type Portion, rebuildClicks, rebuildConversions } from '#lib/service/reports/counting/rebuild-events.ts';
 import {
+  type DueRebuild,
   findProgress,
   type RebuildProgress,
   removeProgress,
@@ -27,11 +28,8 @@ export interface Rebuilding extends Partial<CatchingUp> {
   readonly untilCounted?: UntilCounted;
   /** Receives a line of text after each portion of work. */
   readonly report?: (line: string) => void;
-  /**
-   * The day of a rebuild that left fields and is repeated. The caller stores whether to repeat it again. Progress of
-   * that day is ignored.
-   */
-  readonly repeats?: Day;
+  /** The rebuild that left fields and is repeated. The caller stores whether to repeat it again. */
+  readonly repeats?: DueRebuild;
 }
 
 type Part = (
@@ -61,10 +59,8 @@ export async function rebuildMetrics(deps: OperatorDeps, programId: number, how:
   if (!(await findProgram(table, programId))) throw programNotFound();
   const names = Object.keys(parts);
   const known = await findProgress(table, programId);
-  let progress: RebuildProgress =
-    known && (repeats === undefined || known.day > repeats)
-      ? known
-      : { ...NOTHING_CORRECTED, day: dayOf(now), part: names[0]! };
+  // A repetition begins again, even if the rebuild that it repeats was interrupted and has a position.
+  let progress = known && (!repeats || known.day > repeats.day) ? known : begun(names[0]!, dayOf(now), repeats);
   for (const [index, name] of names.entries()) {
     if (name !== progress.part) continue;
     for await (const portion of parts[name]!(deps, programId, progress.at, untilCounted)) {
@@ -79,12 +75,23 @@ export async function rebuildMetrics(deps: OperatorDeps, programId: number, how:
   }
   const { day, corrected, open, unsettled } = progress;
   // Stored before the progress is removed, so that an interrupted command does it again.
-  if (repeats === undefined && open + unsettled > 0) await storeDueRebuild(table, { day, programId, tries: 0 });
+  if (!repeats && open + unsettled > 0) {
+    const clicksSince = unsettled === 0 ? day : undefined;
+    await storeDueRebuild(table, { day, clicksSince, programId, tries: 0 });
+  }
   await removeProgress(table, programId);
   table.forget();
   const { counts } = await wholeCounter(table, { of: 'program', programId });
   return { programId, days: eventDays(counts), corrected, open, unsettled };
 }
+
+const begun = (part: string, day: Day, { clicksSince }: Partial<DueRebuild> = {}): RebuildProgress => ({
+  ...NOTHING_CORRECTED,
+  day,
+  part,
+  // The position up to which clicks are done.
+  at: clicksSince && dayLater(clicksSince, -1),
+});
 
 const sumOf = (one: Corrected, other: Corrected): Corrected => ({
   corrected: one.corrected + other.corrected,

@@ -40,6 +40,8 @@ export const removeProgramsDone = (table: Table): Promise<void> => removeItem(ta
 export interface DueRebuild {
   readonly day: Day;
   readonly programId: number;
+  /** The first day whose clicks are recounted again. Undefined if clicks of other days were left, too. */
+  readonly clicksSince?: Day;
   /** Number of runs that have begun it. */
   readonly tries: number;
 }

@@ -102,7 +102,10 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
     await correctClick(
       table,
       { clickId, id, createdAt: isLaterClick ? createdAt : undefined },
-      { quality: isIgnored ? qualityWith(true) : quality, expires_at: rightExpiry },
+      {
+        quality: isIgnored ? qualityWith(true) : quality,
+        ...(rightExpiry !== expires_at && { expires_at: rightExpiry }),
+      },
     );
   }
   return {
