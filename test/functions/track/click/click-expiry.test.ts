@@ -20,7 +20,7 @@ import { opened } from '#test/support/cases/opened.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { failing, failingUpdateOf, refused } from '#test/support/table/faults.ts';
+import { failing, failingUpdateOf, overtakenBy, refused } from '#test/support/table/faults.ts';
 import { counted, counterItems, probesPassed, SHARD, streamRecords } from '#test/support/table/stream.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 
@@ -98,6 +98,29 @@ describe('an expired click', () => {
     const reply = await send(handler, { key: brand.key, body: body(inTime), at: later(150, -1) });
     expect(reply).toMatchObject({ status: 200, body: { success: true } });
   });
+
+  it.each([
+    ['a lead', lead, (clickId: string) => ({ click_id: clickId })],
+    ['a sale', sale, (clickId: string) => ({ click_id: clickId, transaction_id: `at ${clickId}`, amount_cents: 4900 })],
+  ] as const)(
+    'that is removed while %s is decided is not found, and leaves no part of a customer',
+    async (_, handler, body) => {
+      const other = await world.brand({ attributionWindowDays: 1 });
+      const clickId = await clicked(other);
+      // A longer window does not change when the click expires.
+      await changeProgram(world, other, { attributionWindowDays: 365 });
+      // The first request of a day also stores the day's salt.
+      await clicked(other, { at: later(91, -1) });
+      const removed = overtakenBy(() => removeExpired(later(91)));
+      const request = { key: other.key, body: body(clickId), at: later(91, -1) };
+      const reply = await failing('write', removed, () => send(handler, request));
+      expect(reply).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringMatching(/^Customer not found/) } },
+      });
+      expect(await world.items(keys.customer(clickId).pk)).toEqual([]);
+    },
+  );
 
   it('is answered to a lead of a browser as an unknown one', async () => {
     const replies = [await clicked(brand), 'clk_unknown'].map((clickId) =>
