@@ -66,7 +66,7 @@ export const termsFieldRefusals = [
 ];
 
 /** The fields that members cannot change. */
-export const OWNER_FIELDS_TEXT = `For owners are the fields that decide what is paid: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
+export const OWNER_FIELDS_TEXT = `For owners are the fields about what is paid: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
 
 export const programFieldRefusals = [
   ...Object.values<Setting>(settings).flatMap(({ text: message }) =>
