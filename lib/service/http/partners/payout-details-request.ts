@@ -17,7 +17,8 @@ const { account_holder: _, ...accountFields } = ToAccountNumber.shape;
 export function payoutDetails(json: Json): PayoutDetails {
   const { method } = parseCompleteBody(PayoutMethod, json);
   if (method === 'other') return { method, ...parseCompleteBody(ToOther, json) };
-  if (method === 'wise' && json.email === undefined && json.iban !== undefined) return { method, ...toIban(json) };
+  const namesIban = json.account_holder !== undefined && json.iban !== undefined;
+  if (method === 'wise' && json.email === undefined && namesIban) return { method, ...toIban(json) };
   if (method !== 'bank') return { method, ...parseCompleteBody(ToAddress, json) };
   const namesAccount = json.iban === undefined && Object.keys(accountFields).some((field) => json[field] !== undefined);
   return namesAccount
