@@ -195,7 +195,7 @@ it.each(patches)('PATCH by $function stores each of its fields', async ({ functi
     const after = find((await user.get(list)).body.data);
     const { updated_at: _, ...answered } = answer.body.data;
     expect({ field, ...after }).toMatchObject(answered);
-    const name = shownAs[field] ?? field;
-    expect({ [field]: answered[name] }).toEqual({ [field]: read(sent, field, before[name]) });
+    const shown = shownAs[field] ?? field;
+    expect({ [field]: answered[shown] }).toEqual({ [field]: read(sent, field, before[shown]) });
   }
 });

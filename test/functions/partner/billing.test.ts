@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { open } from '#lib/service/ground/effects/vault.ts';
-import { dashboard } from '#test/support/callers/dashboard.ts';
+import type { Dashboard } from '#test/support/callers/dashboard.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { NOW } from '#test/support/callers/request.ts';
@@ -86,12 +86,12 @@ describe('GET and PUT /billing, 200', () => {
   });
 });
 
-describe('the audit list of each workspace with which payout details are shared', () => {
-  const rowsOf = async (user: ReturnType<typeof dashboard>) =>
-    ((await user.get('/workspace/audit')).body.data as { action: string; changes: object; target: object }[]).filter(
-      ({ action }) => action === 'billing.changed',
-    );
+const rowsOf = async (user: Dashboard) =>
+  ((await user.get('/workspace/audit')).body.data as { action: string; changes: object; target: object }[]).filter(
+    ({ action }) => action === 'billing.changed',
+  );
 
+describe('the audit list of each workspace with which payout details are shared', () => {
   it('says which fields changed, without name and address, and only the end of the tax id', async () => {
     const { user, person } = await programOf(world);
     const partner = await person();

@@ -67,8 +67,8 @@ describe('GET and PATCH /workspace/payer, 200', () => {
     });
     const sealed = found['sealedIban']!;
     expect(await open(world.deps(), sealed, { workspaceId: workspace.id })).toBe('DE89370400440532013000');
-    await expect(open(world.deps(), sealed, { accountId: workspace.id })).rejects.toThrow();
-    await expect(open(world.deps(), sealed, { programId: workspace.id })).rejects.toThrow();
+    await expect(open(world.deps(), sealed, { accountId: workspace.id })).rejects.toThrow('authenticate');
+    await expect(open(world.deps(), sealed, { programId: workspace.id })).rejects.toThrow('authenticate');
     expect(await rowsOf(owner)).toEqual([
       expect.objectContaining({
         target: { type: 'workspace', id: String(workspace.id), name: 'Acme', program_id: null },

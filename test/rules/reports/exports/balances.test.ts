@@ -70,42 +70,43 @@ it('a balance shows amounts on hold separately until the hold ends', () => {
   expect(balances(now.toISOString())).toEqual({ EUR: euros, USD: dollars });
 });
 
-describe('the next payout', () => {
-  const on = (payoutDays: readonly number[], more: object = {}) => {
-    const balances = balancesOf({ ...program, payoutDays, ...more }, commissions, { paidCents, now });
-    return Object.fromEntries(Object.entries(balances).map(([currency, { nextPayout }]) => [currency, nextPayout]));
-  };
-  const then = (day: string, usd: number, eur: number) => ({
-    USD: { on: day, amountCents: usd },
-    EUR: { on: day, amountCents: eur },
-    VND: { on: day, amountCents: 0 },
-  });
+const payoutsOn = (payoutDays: readonly number[], more: object = {}) => {
+  const balances = balancesOf({ ...program, payoutDays, ...more }, commissions, { paidCents, now });
+  return Object.fromEntries(Object.entries(balances).map(([currency, { nextPayout }]) => [currency, nextPayout]));
+};
+const amountsOn = (day: string, usd: number, eur: number) => ({
+  USD: { on: day, amountCents: usd },
+  EUR: { on: day, amountCents: eur },
+  VND: { on: day, amountCents: 0 },
+});
 
+const heldPayout = (heldUntil: string) =>
+  balancesOf({ ...program, payoutDays: [21] }, commissions, { paidCents, heldUntil, now }).USD?.nextPayout;
+
+describe('the next payout', () => {
   it.each([
-    ['today: what is due now', [20], then('2026-11-20', 10, 100)],
-    ['tomorrow: with what approves before midnight', [21], then('2026-11-21', 15, 100)],
-    ['the day of a hold: without that hold', [25], then('2026-11-25', 15, 100)],
-    ['the day after a hold', [26], then('2026-11-26', 122, 100)],
-    ['the first day that comes, of several', [5, 19, 26], then('2026-11-26', 122, 100)],
-    ['next month', [19], then('2026-12-19', 122, 100)],
+    ['today: what is due now', [20], amountsOn('2026-11-20', 10, 100)],
+    ['tomorrow: with what approves before midnight', [21], amountsOn('2026-11-21', 15, 100)],
+    ['the day of a hold: without that hold', [25], amountsOn('2026-11-25', 15, 100)],
+    ['the day after a hold', [26], amountsOn('2026-11-26', 122, 100)],
+    ['the first day that comes, of several', [5, 19, 26], amountsOn('2026-11-26', 122, 100)],
+    ['next month', [19], amountsOn('2026-12-19', 122, 100)],
   ])('is %s', (_, days, expected) => {
-    expect(on(days)).toEqual(expected);
+    expect(payoutsOn(days)).toEqual(expected);
   });
 
   it('is nothing below the minimum, which holds for one currency', () => {
-    expect(on([25], { minimumPayoutCents: 16 })).toEqual(then('2026-11-25', 0, 100));
-    expect(on([25], { minimumPayoutCents: 15 })).toEqual(then('2026-11-25', 15, 100));
+    expect(payoutsOn([25], { minimumPayoutCents: 16 })).toEqual(amountsOn('2026-11-25', 0, 100));
+    expect(payoutsOn([25], { minimumPayoutCents: 15 })).toEqual(amountsOn('2026-11-25', 15, 100));
   });
 
   it('contains no pending commission if approval is manual', () => {
-    expect(on([26], { autoApprove: false })).toEqual(then('2026-11-26', 10, 100));
+    expect(payoutsOn([26], { autoApprove: false })).toEqual(amountsOn('2026-11-26', 10, 100));
   });
 
   it('is nothing if a hold of the payouts lasts into that day', () => {
-    const held = (heldUntil: string) =>
-      balancesOf({ ...program, payoutDays: [21] }, commissions, { paidCents, heldUntil, now }).USD?.nextPayout;
-    expect(held('2026-11-21T00:00:00.000Z')).toEqual({ on: '2026-11-21', amountCents: 0 });
-    expect(held('2026-11-20T23:59:59.999Z')).toEqual({ on: '2026-11-21', amountCents: 15 });
+    expect(heldPayout('2026-11-21T00:00:00.000Z')).toEqual({ on: '2026-11-21', amountCents: 0 });
+    expect(heldPayout('2026-11-20T23:59:59.999Z')).toEqual({ on: '2026-11-21', amountCents: 15 });
   });
 
   it('is nothing where refunds exceed what is due', () => {
@@ -115,6 +116,6 @@ describe('the next payout', () => {
   });
 
   it('does not exist without payout days', () => {
-    expect(on([])).toEqual({ USD: undefined, EUR: undefined, VND: undefined });
+    expect(payoutsOn([])).toEqual({ USD: undefined, EUR: undefined, VND: undefined });
   });
 });
