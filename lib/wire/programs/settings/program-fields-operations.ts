@@ -91,9 +91,9 @@ export const programFieldRefusals = [
   ),
   ...Object.values(programTexts).map(badRequest),
   leadCommissionsNeedServer(),
-  ...Object.entries<Setting>(settings).flatMap(([name, { values }]) =>
-    values ? notOneOf(name, ANY_TEXT, values) : [],
+  ...Object.entries<Setting>(settings).flatMap(([field, { values }]) =>
+    values ? notOneOf(field, ANY_TEXT, values) : [],
   ),
   notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
-  ...ruleNames.map((name) => notOneOf(name, ANY_TEXT, ruleActions)),
+  ...ruleNames.map((rule) => notOneOf(rule, ANY_TEXT, ruleActions)),
 ];
