@@ -23,7 +23,7 @@ interface ToAccountNumber {
   readonly account_number: string;
   /** The routing number, sort code or branch code. */
   readonly routing_number: string;
-  /** ISO 3166-1 alpha-2. */
+  /** The country as an ISO 3166-1 alpha-2 code. */
   readonly country: string;
   readonly bic?: string;
 }
@@ -41,19 +41,22 @@ export interface ShownPayoutDetails {
   readonly method: PayoutMethod;
   readonly masked: string;
   readonly updatedAt: string;
-  /** Until then payouts exclude this person, and no one sees the full details. Absent: they were never changed. */
+  /**
+   * The time until which payouts exclude this person, and no one sees the full details. Absent if the details were
+   * never changed.
+   */
   readonly heldUntil?: string;
 }
 
 export interface SealedPayoutDetails extends ShownPayoutDetails {
   readonly sealed: string;
-  /** HMAC of the account number; absent for free text. Each workspace stores a different HMAC of it. */
+  /** HMAC of the account number; absent for free text. Each workspace stores a different HMAC of the number. */
   readonly accountHash?: string;
 }
 
 /**
- * What remains of deleted details. Details that are set later count as a change: a deletion must not bypass the hold of
- * a change.
+ * The part of the details that remains after their deletion. Details that are set later count as a change: a deletion
+ * must not bypass the hold of a change.
  */
 export interface DeletedPayoutDetails extends Pick<ShownPayoutDetails, 'heldUntil'> {
   readonly deletedAt: string;
@@ -71,7 +74,7 @@ export const holdUntil = (changedAt: Date): Date => new Date(changedAt.getTime()
 
 export const addressHoldUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + ADDRESS_HOLD_MS);
 
-/** Until when payouts exclude a partner, for each of two reasons. */
+/** The times until which payouts exclude a partner, for each of two reasons. */
 export interface HoldTimes {
   /** Set by a change of the details. */
   readonly heldUntil?: string;
@@ -103,7 +106,7 @@ export const sealedDetails = ({
 export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now: Date): boolean =>
   heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
 
-/** The details as a brand reads them in order to pay, on one line unless the person wrote several. */
+/** The full payout details as text for the paying brand, on one line unless the person wrote several. */
 export function payoutDetailsText(details: PayoutDetails): string {
   if (details.method === 'other') return details.instructions;
   if ('email' in details) return details.email;

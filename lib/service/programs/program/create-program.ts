@@ -23,7 +23,7 @@ import { payoutDueWrites } from '#lib/service/programs/program/payout-due-writes
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
-/** What the service itself stores of a program. Everything else is a setting. */
+/** The fields of a program that only the service sets. All other fields are settings. */
 type ServiceManaged =
   | 'id'
   | 'workspaceId'
@@ -46,10 +46,10 @@ type ServiceManaged =
   | 'createdAt'
   | 'updatedAt';
 
-/** The creator's choices; the rest takes the defaults below. */
+/** The values that the creator chooses; all others have the defaults below. */
 export type NewProgram = Pick<Program, Required> &
   Partial<Omit<Program, Required | ServiceManaged>> & {
-    /** The text that partners must accept; empty = none. */
+    /** The text that partners must accept; empty = there is no text. */
     readonly partnerTerms?: string;
   };
 
