@@ -27,15 +27,15 @@ export interface RecordFilter {
   readonly status?: string;
 }
 
-/** Counted items and probes (see probes-items.ts). */
+/** Counted items, probes (see probes-items.ts) and heartbeats (see send-heartbeat.ts). */
 export const countedRecords: RecordFilter = {
-  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROBE'],
+  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROBE', 'HEARTBEAT'],
   prefixes: ['CLICK#', 'REFUND#'],
 };
 
-/** Items whose changes produce facts, now or later. */
+/** Items whose changes produce facts, now or later, and heartbeats. */
 export const factRecords: RecordFilter = {
-  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROGRAM'],
+  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROGRAM', 'HEARTBEAT'],
   prefixes: ['CLICK#', 'REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'PARTNER#', 'LINK#', 'CODE#'],
 };
 
