@@ -47,6 +47,10 @@ export interface Settings {
   readonly edgeLog: boolean;
   /** E-mail address for alarms. Default: none. */
   readonly alarmEmail?: string;
+  /** US dollars a month; `alarmEmail` gets a mail if the account costs more. Default: no budget. */
+  readonly monthlyBudgetUsd?: number;
+  /** A function sends test events through the public URL every five minutes. Default: false. */
+  readonly canary: boolean;
   /** Contact for vulnerability reports: an e-mail or https address. Default: there is no security.txt. */
   readonly securityContact?: string;
   /** Reserved concurrency of the click function and of the lead function. Default: none reserved. */
@@ -126,6 +130,8 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     ...domainFrom(setting),
     edgeLog: isOn(setting, 'edgeLog'),
     alarmEmail: setting('alarmEmail'),
+    monthlyBudgetUsd: budgetFrom(setting),
+    canary: isOn(setting, 'canary'),
     securityContact: matching(
       setting,
       'securityContact',
@@ -177,6 +183,12 @@ function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificat
   const webAclArn = matching(setting, 'webAclArn', webAcl, 'a web ACL of the scope CLOUDFRONT');
   if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
   return { domainName, certificateArn, webAclArn };
+}
+
+function budgetFrom(setting: Setting): number | undefined {
+  const text = matching(setting, 'monthlyBudgetUsd', /^[1-9]\d{0,6}$/, 'a positive integer');
+  if (text !== undefined && !setting('alarmEmail')) throw new Error('monthlyBudgetUsd goes with alarmEmail');
+  return text === undefined ? undefined : Number(text);
 }
 
 function concurrencyFrom(setting: Setting): number | undefined {
