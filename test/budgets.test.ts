@@ -15,9 +15,9 @@ it('a folder has at most 15 files', () => {
 
 /** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
-  'infra/routes.ts': 340,
+  'infra/routes.ts': 370,
   'lib/apps/dashboard/error-docs.ts': 300,
-  'lib/service/ground/table/keys.ts': 430,
+  'lib/service/ground/table/keys.ts': 435,
   'lib/service/ground/values/refusals.ts': 370,
   'lib/service/operations/operator/commands.ts': 290,
   'lib/wire/programs/dashboard-programs-operations.ts': 290,
@@ -41,8 +41,8 @@ describe('the rooms of lib/service', () => {
     earnings: 3_200,
     conversions: 8_750,
     reports: 4_100,
-    outbox: 4_050,
-    operations: 2_050,
+    outbox: 4_100,
+    operations: 2_200,
     http: 4_650,
   };
 
