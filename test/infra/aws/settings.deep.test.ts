@@ -195,22 +195,10 @@ describe('invalid settings fail the synthesis', () => {
     [{ alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail". There are stage, '],
     [{ edgeLog: 'yes' }, 'edgeLog must be true or false'],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
+    [{ canary: 'yes' }, 'canary must be true or false'],
+    [{ alarmEmail: 'ops@acme.test', monthlyBudgetUsd: '12.50' }, 'monthlyBudgetUsd must be a positive integer'],
+    [{ monthlyBudgetUsd: '250' }, 'monthlyBudgetUsd goes with alarmEmail'],
   ])('such as %j', (context, problem) => {
     expect(() => templateWith(context)).toThrow(problem);
   });
-});
-
-describe('the setting of a budget', () => {
-  it.each(['0', '-5', '12.50', '1,000', '100 USD', ''])('cannot be %j', (monthlyBudgetUsd) => {
-    const context = { alarmEmail: 'ops@acme.test', monthlyBudgetUsd };
-    expect(() => templateWith(context)).toThrow('monthlyBudgetUsd must be a positive integer');
-  });
-
-  it('needs an address for its mails', () => {
-    expect(() => templateWith({ monthlyBudgetUsd: '250' })).toThrow('monthlyBudgetUsd goes with alarmEmail');
-  });
-});
-
-it('the setting of the canary is true or false', () => {
-  expect(() => templateWith({ canary: 'yes' })).toThrow('canary must be true or false');
 });

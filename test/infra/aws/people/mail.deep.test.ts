@@ -129,9 +129,7 @@ it('the service receives bounces and complaints about its own mails only, and th
 
 it('a bounce that cannot be given to its function, or fails there, waits in a queue that the alarm counts', () => {
   expect(functionOf('mail/feedback').DeadLetterConfig).toEqual({ TargetArn: failed });
-  const [queue] = Object.entries(template.findResources('AWS::SQS::Queue')).filter(([id]) =>
-    id.includes('FailedFeedback'),
-  );
+  const queue = Object.entries(template.findResources('AWS::SQS::Queue')).find(([id]) => id.includes('FailedFeedback'));
   expect(queue![1].Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 });
   const allowed = propertiesOf(template, 'AWS::SQS::QueuePolicy')
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
