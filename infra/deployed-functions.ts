@@ -1,16 +1,19 @@
-import { fallback, onlyItems, type Route, routes, type TableAction, type Use } from '#infra/routes.ts';
+import { fallback, type Route, routes, type TableAction, type Use } from '#infra/routes.ts';
 
 /** One Lambda function: a file below `functions/`, deployed once even if several routes use it. */
 export interface DeployedFunction {
   /** Path below `functions/`, without extension. */
   readonly name: string;
-  /** Empty for the function that serves all unknown routes. */
+  /** The routes of the function; empty for the function that serves all unknown routes. */
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly uses: readonly Use[];
-  /** Partition keys of the only items that it may touch; undefined if it may touch all. */
+  /** Partition keys of the only items that the function may touch; undefined if it may touch all items. */
   readonly items?: readonly string[];
-  /** Receives clicks, sales or payments, so it shares no role: changes for other functions must not affect it. */
+  /**
+   * Whether the function receives clicks, sales or payments. It then shares no role, because changes for other
+   * functions must not affect it.
+   */
   readonly takesEvents: boolean;
 }
 
@@ -24,7 +27,24 @@ export function nestedStackOf(functionName: string): string | undefined {
   return end < 0 ? undefined : `${functionName[0]!.toUpperCase()}${functionName.slice(1, end)}`;
 }
 
-/** Includes the preflight routes of the same paths. */
+/** Partition keys of the items that are touched when a request is counted in its rate window. */
+export const countingItems = ['EDGE', 'SALT#*', 'CREDENTIAL#*', 'WINDOW#*'] as const;
+
+/**
+ * Partition keys of the only items that these functions may touch; a star matches the rest of a key. The functions need
+ * no credential and few kinds of items. All other functions need most kinds.
+ */
+export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
+  [fallback.function]: countingItems,
+  'track/preflight': ['EDGE', 'ORIGIN#*'],
+  'cli/auth/start': [...countingItems, 'LOGIN#*'],
+  'cli/auth/request': [...countingItems, 'LOGIN#*'],
+  'mail/unsubscribe/get': countingItems,
+  'mail/block/get': countingItems,
+  'mail/block/post': [...countingItems, 'MAIL_REFUSAL#*', 'BLOCKED_SENDERS#*'],
+};
+
+/** These paths include their preflight routes. */
 const eventPaths = new Set(routes.filter(({ uses }) => uses.includes('alarm')).map(({ path }) => path));
 
 export const deployedFunctions: readonly DeployedFunction[] = [

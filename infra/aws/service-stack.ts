@@ -40,7 +40,7 @@ import { Website } from '#infra/aws/site/website.ts';
 export interface ServiceStackProps {
   readonly settings: Settings;
   readonly site: Site;
-  /** Default: the output of `npm run bundle`. */
+  /** Returns the code of a function. Default: the output of `npm run bundle`. */
   readonly codeOf?: (functionName: string) => Code;
 }
 
@@ -175,7 +175,7 @@ export class ServiceStack extends Stack {
     return new StreamConsumer(this.#functions.stackOf(name), `${name} source`, source);
   }
 
-  /** Functions that turn changes into facts, send mails, and retry both. */
+  /** Functions that turn changes into facts, send mails, and retry both after a failure. */
   #outbox(extras: Extras): OutboxParts {
     const [schedule] = schedules;
     const { function: name, everyMinutes } = schedule;
@@ -220,7 +220,7 @@ export class ServiceStack extends Stack {
     const { function: name } = deployer;
     // The function runs before the installation's URLs are known, and needs none of them.
     const environment = { TABLE_NAME: this.#table.tableName };
-    // Needs a longer timeout, because it waits for new permissions to propagate.
+    // This function needs a longer timeout, because it waits for new permissions to propagate.
     const role = this.#functions.ownRole(name, this.#functions.permissions(deployer));
     const maker = this.#functions.create(name, { environment, role, size: sizeOf(deployer) });
     return new EdgeSecret(this.#functions.stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;

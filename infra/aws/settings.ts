@@ -14,7 +14,7 @@ export interface OpenIdIssuer {
 export interface SignInPages {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
-  /** Undefined if the issuer has none. */
+  /** The issuer's sign-out page; undefined if the issuer has none. */
   readonly logoutUrl?: string;
 }
 
@@ -27,16 +27,17 @@ export interface RestoredTable {
 /** A sender address, and its verified identity in Amazon SES. */
 export interface MailSender {
   readonly fromAddress: string;
-  /** Default: the address's domain, in the stack's own region. For the service's own mails the stack creates it. */
+  /**
+   * The verified identity in Amazon SES. Default: the address's domain, which the stack creates for the service's
+   * mails.
+   */
   readonly identityArn?: string;
 }
 
-/** The settings of a deployment: of `infra/stages/<stage>.json`, and above these of `npx cdk deploy -c name=value`. */
+/** The settings of a deployment, from `infra/stages/<stage>.json`, overridden by `npx cdk deploy -c name=value`. */
 export interface Settings {
   readonly stage: StageName;
-  /**
-   * Turns off deletion protection, so that a failed first deployment can be rolled back and repeated. Default: false.
-   */
+  /** Turns off deletion protection, so that a failed first deployment can be rolled back. Default: false. */
   readonly firstDeployment: boolean;
   /** The company's host name, with its certificate in us-east-1. Default: the distribution's own name. */
   readonly domainName?: string;
@@ -66,7 +67,7 @@ export interface Settings {
   readonly edgeOnly: boolean;
   /** A new text rotates the secret between CloudFront and the functions. */
   readonly edgeSecretVersion: string;
-  /** Default: the installation's own `/docs/errors`. */
+  /** The URL of the error documentation. Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
   /** `open` or `invited`: who may create an account at the first sign-in. Default: open. */
   readonly signUp?: string;
@@ -74,7 +75,7 @@ export interface Settings {
   readonly allowedEmailDomains?: string;
   /** ISO 4217 codes, separated by commas; the first is the default of new programs. Default: USD,EUR,VND. */
   readonly currencies?: string;
-  /** Basis points, default 350. */
+  /** The operator's fee in basis points, default 350. */
   readonly platformFeeBps: string;
   /** Requests per minute and key for leads with a valid program key. Default: counted per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
@@ -85,7 +86,9 @@ export interface Settings {
   readonly proxySecrets?: string;
   /** Client id of the platform's Stripe account. Default: brands use direct endpoints only. */
   readonly stripeConnectClientId?: string;
-  /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a Cognito user pool in the stack. */
+  /**
+   * The issuer from `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and others. Default: a Cognito user pool in the stack.
+   */
   readonly openId?: OpenIdIssuer & SignInPages;
   /** Prefix of the hosted sign-in's host name. Default: a unique one. */
   readonly signInPrefix?: string;
@@ -93,9 +96,7 @@ export interface Settings {
   readonly mailSender?: MailSender;
   /** Sender and SES identity for the service's own mails. Default: none are sent. */
   readonly mail?: MailSender;
-  /**
-   * Sign-in requires a second factor, a code from an authenticator app. Default: true in production, otherwise false.
-   */
+  /** Sign-in requires a second factor, a code from an authenticator app. Default: only in production. */
   readonly requireMfa: boolean;
   /** Cognito checks for stolen passwords and unusual sign-ins, charged per user. Default: false. */
   readonly threatProtection: boolean;
@@ -107,12 +108,13 @@ type Setting = (name: string) => string | undefined;
 const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
 /**
+ * The settings of the deployment, from the stage's file, the CDK context and the environment.
  * @param variables environment of the process
  * @param stagesFolder folder of the stages' files. Without it there are none
  * @throws Error for an invalid setting. URLs, currencies, fee and sign-up are validated with the functions' environment
  */
 export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder?: string): Settings {
-  // A deployment would ignore it silently, so setting it is an error.
+  // Setting this variable is an error, because a deployment would otherwise ignore it silently.
   if ((node.tryGetContext(LOOPBACK) ?? variables[LOOPBACK] ?? '0') !== '0') {
     throw new Error(`${LOOPBACK} is for the local run: functions on AWS never send to addresses that are not public`);
   }
@@ -161,7 +163,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     threatProtection: isOn(setting, 'threatProtection'),
   };
   if (file) checkNames(file.names, [...known], ` in ${file.name}`);
-  // Names of CDK's own context contain other characters.
+  // Skips CDK's own context, whose names contain other characters.
   const given = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
   checkNames(given, ['stage', ...known]);
   return settings;
@@ -178,7 +180,7 @@ function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificat
   const certificate = /^arn:[\w-]+:acm:us-east-1:/;
   const webAcl = /^arn:[\w-]+:wafv2:us-east-1:\d+:global\//;
   const domainName = matching(setting, 'domainName', host, 'a host name such as track.example.com');
-  // CloudFront accepts certificates and web ACLs of this region only.
+  // CloudFront accepts certificates and web ACLs of us-east-1 only.
   const certificateArn = matching(setting, 'certificateArn', certificate, 'a certificate of us-east-1');
   const webAclArn = matching(setting, 'webAclArn', webAcl, 'a web ACL of the scope CLOUDFRONT');
   if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
@@ -197,15 +199,14 @@ function concurrencyFrom(setting: Setting): number | undefined {
 }
 
 /**
- * A new account has a concurrency of ten, most of which this leaves to requests. Each run sends up to ten deliveries at
- * once.
+ * A new account has a concurrency of ten; this leaves eight to requests. Each run sends up to ten deliveries at once.
  */
 const WEBHOOK_CONCURRENCY = '2';
 
 function webhookConcurrencyFrom(setting: Setting): number {
   const text = setting('webhookConcurrency') ?? WEBHOOK_CONCURRENCY;
   const isNumber = /^[1-9]\d{0,3}$/.test(text);
-  // The range that Lambda accepts.
+  // Lambda accepts this range.
   if (!isNumber || Number(text) < 2 || Number(text) > 1_000) {
     throw new Error('webhookConcurrency must be an integer from 2 to 1000');
   }

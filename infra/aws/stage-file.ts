@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StageName } from '#infra/aws/stages.ts';
 
-/** Settings that a file of production must name, with null for none: without one of them the stage is less protected. */
+/**
+ * Settings that the file of a production stage must contain, with null for none, because the stage is less protected
+ * without them.
+ */
 const NAMED_IN_PRODUCTION = [
   'requireMfa',
   'threatProtection',
@@ -17,9 +20,9 @@ const NAMED_IN_PRODUCTION = [
 export interface StageFile {
   /** The file's name for messages, such as `infra/stages/prod.json`. */
   readonly name: string;
-  /** Names of all settings in it, including those that are null. */
+  /** Names of all settings in the file, including those that are null. */
   readonly names: readonly string[];
-  /** Values as texts, as `-c name=value` gives them. */
+  /** The values as texts, in the form of `-c name=value`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -63,7 +66,7 @@ function settingsIn(name: string, text: string): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
-/** @throws Error for a misspelt setting, which would otherwise be ignored silently */
+/** Checks the names of settings. @throws Error for a misspelt setting, which would otherwise be ignored silently */
 export function checkNames(names: readonly string[], known: readonly string[], where = ''): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown) throw new Error(`Unknown setting "${unknown}"${where}. There are ${known.join(', ')}.`);

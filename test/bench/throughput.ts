@@ -16,7 +16,7 @@ import { hold } from '#test/live/hold.ts';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { engineAlone } from '#test/bench/support/engine-alone.ts';
-import { formerVersion } from '#test/bench/support/versions/former-version.ts';
+import { formerVersion } from '#test/live/former-version.ts';
 import { type Load, load, nextMinute, timed } from '#test/bench/support/load.ts';
 import { filledCopy } from '#test/bench/support/tables/filled-copy.ts';
 import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';

@@ -22,7 +22,7 @@ const usages = [
   'sale repair --transaction <id> | --all',
   'payouts freeze --workspace <id>',
   'payouts thaw --workspace <id>',
-  'restore check --to <ISO>',
+  'restore check --to <ISO> (--former-table <name> | --former-table-lost)',
   'metrics rebuild --program <id>',
   'metrics rebuild-all',
 ];
@@ -38,7 +38,7 @@ describe('an unknown operator command prints all commands', () => {
     ['issue agent-key', 'Unknown command: issue agent-key'],
     ['constructor prototype', 'Unknown command: constructor prototype'],
     ['metrics recount --program 1', 'Unknown command: metrics recount'],
-  ])('for the input %j: %s', async (command, problem) => {
+  ])('when the input is %j: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, usages));
   });
 });
@@ -113,26 +113,26 @@ describe('a wrong operator command line prints the error and the usage', () => {
     ['link unlink --short-link=', `--short-link ${textRule}`],
     ['customer unlink --click-id a\u0000b', `--click-id ${textRule}`],
     [`sale repair --transaction ${'x'.repeat(256)}`, `--transaction ${textRule}`],
-  ] as [string, string][])('for the input %s: %s', async (command, problem) => {
+  ] as [string, string][])('when the input is %s: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, [usageOf(command)]));
   });
 
   it.each([
     ['of spaces', '  '],
     ['of 121 characters', 'n'.repeat(121)],
-  ])('for agent-key issue with a name %s', async (_, name) => {
+  ])('when agent-key issue gets a name %s', async (_, name) => {
     const words = ['agent-key', 'issue', '--workspace', '1', '--scopes', 'program:list', '--name', name];
     expect(await refusedWith(undefined, words)).toBe(
       told('--name must have 1 to 120 characters, none of them a control character', [usages[0]]),
     );
   });
 
-  it('for key import-legacy with a key of two words, which is not printed', async () => {
+  it('when key import-legacy gets a key of two words, which is not printed', async () => {
     const words = ['key', 'import-legacy', '--program', '1', '--key', 'two words of a secret'];
     expect(await refusedWith(undefined, words)).toBe(told(keyRule, [usages[5]]));
   });
 
-  it('for a value that looks like a flag', async () => {
+  it('when a value looks like a flag', async () => {
     const [problem, ...more] = (await refusedWith(undefined, 'key import-legacy --program 1 --key -begins')).split(
       '\n',
     );

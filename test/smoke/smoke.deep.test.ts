@@ -52,7 +52,7 @@ describe('the smoke test of a local run', () => {
 });
 
 describe('the smoke test of a faulty service', () => {
-  it('fails every unmet check, and the key is never printed', async () => {
+  it('fails each check that is not met, and the key is never printed', async () => {
     const key = 'aff_1_secret';
     // This server repeats the request in its reply, including the credentials.
     const server = createServer((request, response) => {

@@ -24,7 +24,7 @@ export interface MonitoredParts {
   readonly counters: StreamConsumer;
   readonly outbox: OutboxParts;
   readonly webhooks: WebhookParts;
-  /** Undefined if no mails are sent. */
+  /** The parts that send mails; undefined if no mails are sent. */
   readonly mail?: MailParts;
   readonly hasCanary: boolean;
   /** The key that encrypts signing secrets and payout details. */
@@ -103,7 +103,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
   };
 }
 
-/** Throttled requests of the table or of its index, each of which has its own metrics. */
+/** Throttled requests of the table and of its index, each of which has its own metrics. */
 const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string> = {}): Metric[] =>
   ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
     (metricName) =>

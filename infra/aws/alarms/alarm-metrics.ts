@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 export interface AlarmDefinition {
   readonly metric: IMetric;
   readonly threshold: number;
-  /** How many (`over`) of the last (`of`) periods must exceed the threshold. */
+  /** The number of periods (`over`) among the last `of` periods that must exceed the threshold. */
   readonly periods?: { readonly over: number; readonly of: number };
   /** Rings if the metric stays below the threshold, or has no data. Default: if it reaches the threshold. */
   readonly isHeartbeat?: true;

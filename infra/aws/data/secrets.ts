@@ -36,7 +36,7 @@ export class Secrets extends Construct {
     const key = new Key(this, 'Vault', {
       description: "Seals the signing secrets of the brands' webhook endpoints, and the payout details of partners",
       enableKeyRotation: true,
-      // The minimum that KMS allows.
+      // The shortest waiting period that KMS allows.
       pendingWindow: Duration.days(7),
       removalPolicy,
     });
@@ -88,7 +88,7 @@ export class Secrets extends Construct {
   }
 }
 
-/** Empty until the operator sets it; a value given here would be in the template. */
+/** The secret is empty until the operator sets it; a value given here would be in the template. */
 const UNSET = { secretStringTemplate: '{}', generateStringKey: 'placeholder' };
 
 const mayRead = ({ secretArn }: Secret): PolicyStatement =>

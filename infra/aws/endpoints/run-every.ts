@@ -11,7 +11,7 @@ export function runEvery(minutes: number, target: LambdaFunction): void {
   const middle = Math.floor(minutes / 2);
   new Rule(Stack.of(target), `${target.node.id} rule`, {
     schedule: minutes === 1 ? Schedule.rate(Duration.minutes(1)) : Schedule.cron({ minute: `${middle}/${minutes}` }),
-    // No retry, because the next run comes soon enough.
+    // A failed run is not retried, because the next run comes soon enough.
     targets: [new FunctionTarget(target, { retryAttempts: 0 })],
   });
 }

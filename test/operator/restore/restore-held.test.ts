@@ -26,7 +26,11 @@ beforeEach(async () => {
 const TO = new Date(NOW.getTime() + 60_000);
 const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
 const check = async () => {
-  const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+  const { repaired, unrepaired } = await operated(
+    world,
+    ['restore', 'check', '--to', TO.toISOString(), '--former-table-lost'],
+    TO,
+  );
   return { repaired, unrepaired };
 };
 const release = (at = NOW) => own.owner.post(`${own.path}/commissions/${sale.id}/release`, {}, { at });
@@ -50,7 +54,7 @@ async function earned() {
 
 const shares = 'the shares of its refunds in a commission that a rule has held';
 
-it('restore check leaves refunds unchanged that are consistent, before and after a release', async () => {
+it('restore check leaves consistent refunds of a held commission unchanged, before and after its release', async () => {
   await refundHalf();
   expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   await release();

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { attributedPart, type Customer } from '#lib/service/traffic/customers/customer.ts';
 import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
@@ -8,6 +9,7 @@ import { browserLead, clicked, signedUp, sold } from '#test/support/payments/liv
 import { operated, refusedWith } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
+import { createTestTable } from '#test/support/table/create-table.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 
@@ -15,7 +17,7 @@ const world = openedWorld();
 let brand: Brand;
 
 const TO = new Date(NOW.getTime() + 60_000);
-const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString(), '--former-table-lost'], TO);
 const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
 const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
 
@@ -71,7 +73,7 @@ const halves: [string, () => Promise<unknown>, () => string[]][] = [
 it('restore check refuses a time in the future before it changes anything', async () => {
   const before = await allItems(world);
   const later = new Date(NOW.getTime() + 1).toISOString();
-  expect(await refusedWith(world, ['restore', 'check', '--to', later])).toBe(
+  expect(await refusedWith(world, ['restore', 'check', '--to', later, '--former-table-lost'])).toBe(
     'The time of a restore (--to) must be in the past',
   );
   expect(await allItems(world)).toEqual(before);
@@ -120,13 +122,13 @@ it.each([
   ['the sale', () => change(keys.sale(id), { refundedCents: 0, refundReason: undefined })],
   ['the commission', () => change(keys.commission(id), { deductedCents: 0, refundState: 'none' })],
   [
-    'the step',
+    'its history row',
     async () => {
       const [, step] = await world.items(keys.sale(id).pk);
       await lose({ pk: String(step!.pk), sk: String(step!.sk) });
     },
   ],
-])('restore check completes a refund missing from %s', async (_, cut) => {
+])('restore check completes a refund of which the restore lost %s', async (_, cut) => {
   await cut();
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: its refund`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toMatchObject([
@@ -143,7 +145,7 @@ it.each([
     'the commission',
     () => change(keys.commission(id), { baseAmountCents: 4900, amountCents: 980, deductedCents: 490 }),
   ],
-])('restore check completes a tax missing from %s', async (_, cut) => {
+])('restore check completes a tax of which the restore lost %s', async (_, cut) => {
   await change(keys.sale(id), { taxCents: 900, baseCents: 4000 });
   await change(keys.commission(id), { baseAmountCents: 4000, amountCents: 800, deductedCents: 400 });
   const [, step] = await world.items(keys.sale(id).pk);
@@ -159,7 +161,7 @@ it.each([
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('restore check settles a customer with a settled lead, and allows a lost lead to be sent again', async () => {
+it('restore check settles a customer whose lead is settled, and lets a lost lead be sent again', async () => {
   const known = await signedUp(brand, `known ${id}`);
   const lost = await signedUp(brand, `lost ${id}`);
   const waiting = await clicked(brand);
@@ -203,12 +205,53 @@ it('restore check lists what needs a manual decision', async () => {
   await check();
 });
 
-it('restore check advances each sequence past all known ids once', async () => {
-  const later = new Date(TO.getTime() + 1_000);
-  const jump = () => operated(world, ['restore', 'check', '--to', later.toISOString()], later);
-  const [{ last }] = (await world.items('SEQUENCE#event')) as [{ last: number }];
-  const first = await jump();
-  expect(first.sequences.event).toEqual({ from: last, to: last + 10_000_000_000 });
-  expect(Object.keys(first.sequences)).toEqual(['event', 'program', 'workspace', 'account', 'partner', 'agentKey']);
-  expect((await jump()).sequences).toEqual(first.sequences);
+const restoredTo = (seconds: number) => new Date(TO.getTime() + seconds * 1_000);
+const sequencesAfter = async (to: Date, former: readonly string[], at: Date) =>
+  (await operated(world, ['restore', 'check', '--to', to.toISOString(), ...former], at)).sequences;
+const formerTable = async () => {
+  const name = await createTestTable(world.client);
+  const issued = (sequence: string, last: number) =>
+    world.client.send(new PutCommand({ TableName: name, Item: { ...keys.sequence(sequence), last } }));
+  return { name, issued };
+};
+const lastOf = async (name: string) => ((await world.items(`SEQUENCE#${name}`)) as { last: number }[])[0]?.last ?? 0;
+
+describe('restore check advances each sequence past all issued ids once', () => {
+  it('to the value that the sequence has in the former table', async () => {
+    const former = await formerTable();
+    const before = { event: await lastOf('event'), program: await lastOf('program') };
+    for (const name of ['workspace', 'account', 'partner', 'agentKey']) await former.issued(name, await lastOf(name));
+    await former.issued('event', before.event + 4_711);
+    await former.issued('program', before.program - 1);
+    const sequences = () => sequencesAfter(restoredTo(1), ['--former-table', former.name], restoredTo(61));
+    const first = await sequences();
+    expect(first).toMatchObject({
+      event: { from: before.event, to: before.event + 4_711 },
+      program: { from: before.program, to: before.program },
+    });
+    expect(Object.keys(first)).toEqual(['event', 'program', 'workspace', 'account', 'partner', 'agentKey']);
+    await former.issued('event', before.event + 10_000);
+    expect(await sequences()).toEqual(first);
+  });
+
+  it('by the most that can have been issued since the restore’s time, if the former table is lost', async () => {
+    const last = await lastOf('event');
+    const sequences = (at: Date) => sequencesAfter(restoredTo(2), ['--former-table-lost'], at);
+    const first = await sequences(restoredTo(2 + 3_600));
+    expect(first.event).toEqual({ from: last, to: last + 1_000_000 + 3_600 * 4_000 });
+    expect(await sequences(restoredTo(2 + 7_200))).toEqual(first);
+  });
+
+  it('but refuses a former table without ids, which must be the wrong table', async () => {
+    const last = await lastOf('event');
+    const { name } = await formerTable();
+    expect(
+      await refusedWith(
+        world,
+        ['restore', 'check', '--to', restoredTo(3).toISOString(), '--former-table', name],
+        restoredTo(4),
+      ),
+    ).toBe('The former table (--former-table) has no ids. Name the table from before the restore, in the same region');
+    expect(await lastOf('event')).toBe(last);
+  });
 });

@@ -84,11 +84,17 @@ const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
       [program(item), `pending@${String(item.holdUntil).slice(0, 10)}`, 1],
       inMinute(item, 'pending', item.holdUntil),
     ];
+    const paidOut: Entry = [
+      `PARTNER#${String(item.programId)}#${String(item.partnerId)}`,
+      `paidOut${String(item.currency)}`,
+      Number(item.amountCents) - Number(item.deductedCents),
+    ];
     const commission = { [`commission${String(item.currency)}`]: item.amountCents };
     return [
       ...ofCustomer(item.clickId, commission),
       ...onDay(item, item.occurredAt, earned),
       ...(item.status === 'pending' ? pending : []),
+      ...(item.status === 'paid' ? [paidOut] : []),
     ];
   },
   REFUND: (item) => {

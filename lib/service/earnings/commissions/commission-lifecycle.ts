@@ -40,7 +40,7 @@ export const statusAt = (
 /** The status shown to the partner, from whom holds by rules are hidden. */
 export const statusForPartner = (status: CommissionStatus) => (status === 'held' ? 'in_review' : status);
 
-/** The stored status for one shown to the partner. */
+/** The stored status for a status that is shown to the partner. */
 export const statusFromPartner = (status: ReturnType<typeof statusForPartner>): CommissionStatus =>
   status === 'in_review' ? 'held' : status;
 
@@ -66,7 +66,7 @@ const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 /** Whether the inputs of a commission can no longer change: it was paid, or a person rejected it. */
 export const isFinal = (commission: Commission): boolean => commission.status === 'rejected' || wasPaid(commission);
 
-/** The amount that the next payout owes for a commission. Negative if it was reduced after it was paid. */
+/** The amount that the next payout owes for a commission. Negative if the commission was reduced after it was paid. */
 export const dueCents = (commission: Commission): number =>
   commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;
 
@@ -90,6 +90,7 @@ export const changeAfter = ({ history }: Pick<Commission, 'history'>, { actor, a
 });
 
 /**
+ * The commission after its approval.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -100,7 +101,7 @@ export function approved<Changed extends Commission>(commission: Changed, change
 
 /**
  * Releases a held commission. The hold period still runs from its creation. Deductions made while it was held are
- * stored, because only the rest is counted on release.
+ * stored, because only the remaining amount is counted on release.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -116,6 +117,7 @@ export function released<Changed extends Commission>(commission: Changed, change
 }
 
 /**
+ * The commission after its rejection.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -145,7 +147,7 @@ function moved<Changed extends Commission>(
 /**
  * Pays the due amount of a commission in a payout, or adjusts it if it was paid before.
  * @param commission with its status at the time of the change (see asReadAt)
- * @param amountCents another amount only for a payout that was made before and is recorded again
+ * @param amountCents default: the due amount; another amount only for a payout that is recorded again
  */
 export function paidOut<Paid extends Commission>(
   commission: Paid,
@@ -175,15 +177,15 @@ export function paidOut<Paid extends Commission>(
 
 const payoutReason = (payoutId: number | ''): string => `payout ${payoutId}`;
 
-/** What a payout paid for a commission in one of its steps. Negative if it took money back. */
+/** One payment for a commission, by a step of a payout. The amount is negative if money was taken back. */
 interface Payment {
   readonly payoutId: number;
   readonly amountCents: number;
-  /** ISO 8601 */
+  /** The time of the payment, ISO 8601. */
   readonly at: string;
 }
 
-/** What payouts have paid for a commission, oldest first. */
+/** The payments for a commission, oldest first. */
 export const paymentsOf = ({ history }: Pick<Commission, 'history'>): Payment[] =>
   history
     .filter(({ action }) => action === 'paid' || action === 'adjusted')

@@ -124,8 +124,8 @@ export interface Config extends StorageConfig {
   readonly currencies: Currencies;
   readonly platformFeeBps: number;
   /**
-   * Requests per minute and key for leads with a valid program key. Undefined: they count per client address like all
-   * others.
+   * Requests per minute and key for leads with a valid program key. Undefined if these leads count per client address
+   * like all others.
    */
   readonly keyedLeadsPerMinute?: number;
   /** How many people a workspace may invite by mail per day, when new and once established. */
@@ -167,14 +167,17 @@ export interface Config extends StorageConfig {
   readonly vault: { readonly keyId?: string; readonly keyFile?: string };
 }
 
-/** Keeps an empty entry between two commas. It matches no domain, so a mistyped list never allows everyone. */
+/**
+ * Splits a list of domains. An empty entry between two commas is kept: it matches no domain, so a mistyped list never
+ * allows everyone.
+ */
 const emailDomains = (text: string): readonly string[] => text.split(',').map((domain) => domain.trim().toLowerCase());
 
 const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text);
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @throws Error that names every missing or invalid variable */
+/** Parses the configuration from environment variables. @throws Error that names every missing or invalid variable */
 export function configFrom(environment: Variables): Config {
   const data = readAs(Environment, environment);
   return {
@@ -221,7 +224,10 @@ export function configFrom(environment: Variables): Config {
   };
 }
 
-/** @throws Error that names every missing or invalid variable */
+/**
+ * Parses the location of the table from environment variables.
+ * @throws Error that names every missing or invalid variable
+ */
 export const storageConfigFrom = (environment: Variables): StorageConfig =>
   storageOf(readAs(StorageEnvironment, environment));
 

@@ -32,6 +32,12 @@ export interface Deps {
 /** Effects for operator commands: the table, without request, log or HTTP configuration. */
 export type OperatorDeps = Pick<Deps, 'now' | 'table' | 'ids' | 'random'>;
 
+/** Effects for the operator's command line. */
+export interface CommandDeps extends OperatorDeps {
+  /** Opens another table in the same account and region. */
+  readonly tableNamed: (tableName: string) => Table;
+}
+
 /** Lambda's invocation context. Undefined outside Lambda. */
 export interface LambdaContext {
   readonly getRemainingTimeInMillis?: () => number;
@@ -66,9 +72,11 @@ export function requestDeps(
  * Effects for one operator command. The time is real, unless a local run has shifted its clock.
  * @throws Error if the environment does not name the table
  */
-export async function operatorDeps(environment: Variables, realNow: () => number): Promise<OperatorDeps> {
-  const { tableAt, ids } = openStorage(storageConfigFrom(environment));
+export async function operatorDeps(environment: Variables, realNow: () => number): Promise<CommandDeps> {
+  const config = storageConfigFrom(environment);
+  const { tableAt, ids } = openStorage(config);
   const offsetMs = await readClockOffsetMs(tableAt(new Date(realNow())));
   const now = new Date(realNow() + offsetMs);
-  return { now, table: tableAt(now), ids, random };
+  const tableNamed = (tableName: string) => openStorage({ ...config, tableName }).tableAt(now);
+  return { now, table: tableAt(now), ids, random, tableNamed };
 }

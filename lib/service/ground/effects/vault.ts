@@ -28,7 +28,7 @@ const MOST_OPENED = 1_000;
 
 type VaultDeps = Pick<Deps, 'once' | 'deadline'>;
 
-/** @returns the encrypted secret, which can be decrypted for this owner only */
+/** Encrypts a secret. @returns the encrypted secret, which can be decrypted for this owner only */
 export const seal = ({ once, deadline }: VaultDeps, secret: string, owner: SecretOwner): Promise<string> =>
   once(chosenVault).seal(secret, owner, deadline);
 
@@ -50,7 +50,7 @@ function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
   throw new Error('Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set');
 }
 
-/** KMS's encryption context: a caller's permission may depend on its names. */
+/** The encryption context for KMS. A caller's permission may depend on the names in it. */
 export type SecretContext = { readonly program_id?: string; readonly account_id?: string };
 
 const contextOf = (owner: SecretOwner): SecretContext & Record<string, string> =>
@@ -81,7 +81,7 @@ function kmsVault(KeyId: string, region: string): Vault {
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Without a fixed length, shorter tags would be accepted, which are easier to forge. */
+/** The tag length is fixed, because shorter tags would be accepted otherwise and are easier to forge. */
 const tagLength = { authTagLength: TAG_BYTES };
 
 const boundTo = (owner: SecretOwner): Buffer =>

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import type { CommandDeps } from '#lib/service/ground/effects/deps.ts';
 
 /** Parser for a command-line value. */
 export interface Kind<Value> {
   /** Placeholder in the usage, such as `<id>`. */
   readonly shown: string;
-  /** Completes an error message that begins with the flag's name. */
+  /** Completes an error message that begins with the name of the flag. */
   readonly rule: string;
-  /** @returns undefined for an invalid text */
+  /** Parses a value. @returns undefined for an invalid text */
   readonly read: (text: string) => Value | undefined;
   /** A positional argument instead of a flag. */
   readonly isArgument?: true;
@@ -39,13 +39,13 @@ export interface Command {
   /** The name with its arguments. */
   readonly usage: string;
   /** Parses the words after the name. @throws UsageError */
-  readonly read: (words: readonly string[]) => (deps: OperatorDeps) => Promise<Outcome>;
+  readonly read: (words: readonly string[]) => (deps: CommandDeps) => Promise<Outcome>;
 }
 
 interface Declared<Takes extends Kinds, Given> {
   readonly name: string;
   readonly takes: Takes;
-  readonly run: (deps: OperatorDeps, given: Given) => Promise<Outcome>;
+  readonly run: (deps: CommandDeps, given: Given) => Promise<Outcome>;
 }
 
 /** A command whose arguments are all required. */
@@ -66,7 +66,7 @@ interface Choice<Needs extends Kinds, Takes extends Kinds> {
   readonly name: string;
   readonly needs: Needs;
   readonly oneOf: Takes;
-  readonly run: (deps: OperatorDeps, given: Values<Needs> & Partial<Values<Takes>>) => Promise<Outcome>;
+  readonly run: (deps: CommandDeps, given: Values<Needs> & Partial<Values<Takes>>) => Promise<Outcome>;
 }
 
 /** A command that needs exactly one of several arguments in addition to the required ones. */
@@ -93,7 +93,7 @@ function built<Takes extends Kinds, Given>(
 ): Command {
   const read = (words: readonly string[]) => {
     const given = checked(valuesOf(takes, textsOf(takes, words)));
-    return (deps: OperatorDeps) => run(deps, given);
+    return (deps: CommandDeps) => run(deps, given);
   };
   return { name, usage, read };
 }
@@ -114,7 +114,7 @@ function textsOf(takes: Kinds, words: readonly string[]): Map<string, string> {
     flags.map(([name, { isSwitch }]) => [name, { type: isSwitch ? 'boolean' : 'string', multiple: true } as const]),
   );
   const { values, positionals } = parsed({ args: [...words], options, allowPositionals: true });
-  // Not printed, because it may be a secret whose flag is missing.
+  // The word is not printed, because it may be a secret whose flag is missing.
   if (positionals.length > argumentNames.length) throw new UsageError('There is a word too many');
   const texts = new Map(argumentNames.slice(0, positionals.length).map((name, at) => [name, positionals[at]!]));
   for (const [name, said] of Object.entries(values)) {

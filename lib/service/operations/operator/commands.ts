@@ -221,11 +221,13 @@ export const commands: readonly Command[] = [
       };
     },
   }),
-  command({
+  commandWithOneOf({
     name: 'restore check',
-    takes: { to: time },
-    run: async (deps, { to }) => {
-      const { checked, repaired, unrepaired, sequences } = await checkRestore(deps, to);
+    needs: { to: time },
+    oneOf: { 'former-table': identifier('<name>'), 'former-table-lost': switchedOn },
+    run: async (deps, { to: restoredTo, 'former-table': formerName }) => {
+      const former = formerName === undefined ? undefined : deps.tableNamed(formerName);
+      const { checked, repaired, unrepaired, sequences } = await checkRestore(deps, { restoredTo, former });
       const lines = [
         ...repaired.map((what) => `repaired  ${what}`),
         ...unrepaired.map((what) => `NOT repaired  ${what}`),

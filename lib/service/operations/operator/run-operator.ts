@@ -1,10 +1,10 @@
 import { type Command, type Outcome, UsageError } from '#lib/service/operations/operator/command.ts';
 import { commands } from '#lib/service/operations/operator/commands.ts';
-import { operatorDeps, type OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { operatorDeps, type CommandDeps } from '#lib/service/ground/effects/deps.ts';
 
 /** A command's environment: its inputs and outputs. */
 export interface Terminal {
-  /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
+  /** The variables `TABLE_NAME`, `DYNAMODB_ENDPOINT` and `AWS_REGION`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input?: () => Promise<string>;
   /** Prints one line of the result. */
@@ -15,10 +15,7 @@ export interface Terminal {
   readonly realNow?: () => number;
 }
 
-/**
- * Runs one operator command. With `--json` exactly one JSON object is printed, also on failure.
- * @returns the exit code
- */
+/** Runs one operator command. With `--json` one JSON object is printed, also on failure. @returns the exit code */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
   const isJson = words.includes('--json');
   const { environment, realNow = Date.now } = terminal;
@@ -40,17 +37,15 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
   }
 }
 
-/**
- * A key in the arguments would appear in the process list and the shell's history, so it is read from standard input.
- */
+/** A key in the arguments would appear in the process list and shell history, so it is read from standard input. */
 async function withKeyOfInput(words: readonly string[], { input }: Terminal): Promise<readonly string[]> {
   if (!words.includes('--key-stdin') || !input) return words;
   const key = (await input()).trim();
   return [...words.filter((word) => word !== '--key-stdin'), `--key=${key}`];
 }
 
-/** @throws UsageError that shows the correct usage */
-function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorDeps) => Promise<Outcome> {
+/** Finds the command and parses its arguments. @throws UsageError that shows the correct usage */
+function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: CommandDeps) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);
   if (!named) throw shown(name === '' ? 'Which command?' : `Unknown command: ${name}`, commands);

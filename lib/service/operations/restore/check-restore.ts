@@ -1,7 +1,13 @@
 import { restoreIsNotOver } from '#lib/service/ground/values/refusals.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
-import { type Raised, raiseSequences, recordedSince, whatIs } from '#lib/service/operations/restore/restored-items.ts';
+import {
+  type Raised,
+  raiseSequences,
+  recordedSince,
+  type Restore,
+  whatIs,
+} from '#lib/service/operations/restore/restored-items.ts';
 import { everyProgram } from '#lib/service/programs/program/programs-items.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { checkManualCommission } from '#lib/service/operations/restore/check-restored-commission.ts';
@@ -28,17 +34,17 @@ const LOOK_BACK_MS = 15 * 60_000;
  * Repairs a table that was restored to a point in time: transactions at that moment may be incomplete, and the
  * sequences would reissue ids that callers already know. Incomplete records are completed. A commission whose sale is
  * lost is removed, so that the sale can be sent again. Repeating it changes nothing more.
- * @param restoredTo the time to which the table was restored
  * @throws Refusal for a time in the future
  */
-export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promise<RestoreCheck> {
+export async function checkRestore(deps: OperatorDeps, restore: Restore): Promise<RestoreCheck> {
   const { table, now } = deps;
+  const { restoredTo } = restore;
   if (restoredTo > now) throw restoreIsNotOver();
-  const sequences = await raiseSequences(table, restoredTo.toISOString());
+  const sequences = await raiseSequences(deps, restore);
   const since = new Date(restoredTo.getTime() - LOOK_BACK_MS).toISOString();
   const [repaired, unrepaired]: [string[], string[]] = [[], []];
   let checked = 0;
-  for await (const program of everyProgram(table, sequences.program!.from)) {
+  for await (const program of everyProgram(table, sequences.program.from)) {
     const restored: RestoredProgram = { deps, program, repaired, unrepaired };
     const touched = await touchedSince(restored, since);
     checked += touched.clickIds.size + touched.transactionIds.size + touched.manual.size;
@@ -58,13 +64,13 @@ export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promis
   return { checked, repaired, unrepaired, sequences };
 }
 
-/** A program's records from around the restore time. */
+/** A program's records from shortly before the restore time. */
 interface Touched {
   readonly clickIds: ReadonlySet<string>;
   readonly transactionIds: ReadonlySet<string>;
-  /** Commission name items by their sale. */
+  /** Keys of the commissions' name items, by the sale that earned the commission. */
   readonly names: ReadonlyMap<string, Key>;
-  /** Commission name items by the customer whose lead earned them. */
+  /** Keys of the commissions' name items, by the customer whose lead earned the commission. */
   readonly leadNames: ReadonlyMap<string, Key>;
   /** Ids of manual commissions. */
   readonly manual: ReadonlySet<number>;
@@ -90,7 +96,7 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   return { clickIds, transactionIds, names, leadNames, manual };
 }
 
-/** An entry whose sale is lost would make every `sale repair --all` fail. */
+/** Removes entries for `sale repair` whose sale is lost, because `sale repair --all` would fail at each of them. */
 async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
   const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
   for (const { pk, sk, transactionId } of notes) {

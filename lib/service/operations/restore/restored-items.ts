@@ -1,6 +1,8 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionNamedBy, placeNamedBy } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
+import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { formerTableIsAnother } from '#lib/service/ground/values/refusals.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
@@ -11,17 +13,20 @@ export interface Raised {
 }
 
 /**
- * How far each sequence jumps: beyond all ids that may have been issued and lost within the 35 days to which a table
- * can be restored. Gaps are harmless, duplicate ids are not.
+ * The maximum number of ids that an installation can have issued since the restore's time, if the former table is lost:
+ * a number per second, and a number of ids reserved at once. Gaps are harmless, duplicate ids are not.
  */
-const jumps = {
-  event: 10_000_000_000,
-  program: 10_000,
-  workspace: 10_000,
-  account: 10_000,
-  partner: 100_000,
-  agentKey: 10_000,
+const issues = {
+  // API Gateway accepts 2,000 requests a second, and a sale takes two ids. A thousand containers reserve 1,000 ids each.
+  event: { perSecond: 4_000, atOnce: 1_000_000 },
+  program: { perSecond: 1, atOnce: 0 },
+  workspace: { perSecond: 1, atOnce: 0 },
+  account: { perSecond: 1, atOnce: 0 },
+  partner: { perSecond: 10, atOnce: 0 },
+  agentKey: { perSecond: 1, atOnce: 0 },
 } as const;
+
+type SequenceName = keyof typeof issues;
 
 interface Sequence {
   readonly last?: number;
@@ -29,23 +34,49 @@ interface Sequence {
   readonly raisedFrom?: number;
 }
 
-/** Advances every sequence, once per restore. @param restoredTo identifies the restore */
-export async function raiseSequences(table: Table, restoredTo: string): Promise<Record<string, Raised>> {
-  const raised: Record<string, Raised> = {};
-  for (const [name, jump] of Object.entries(jumps)) {
-    const key = keys.sequence(name);
-    const { last = 0, raisedFor, raisedFrom = last } = (await table.get<Sequence>(key)) ?? {};
-    if (raisedFor === restoredTo) {
-      raised[name] = { from: raisedFrom, to: last };
-    } else {
-      // Race: the command runs twice at once. The loser fails and may be repeated.
-      const change = { add: { last: jump }, set: { raisedFor: restoredTo, raisedFrom: last } };
-      const after = await table.update<Required<Sequence>>(key, change, { equals: { raisedFor } });
-      raised[name] = { from: last, to: after.last };
-    }
+/** The restore of a table. */
+export interface Restore {
+  readonly restoredTo: Date;
+  /** The table from before the restore, to which nothing is written any more; undefined if the table is lost. */
+  readonly former?: Table;
+}
+
+/**
+ * Increases every sequence beyond all ids that were issued, once per restore: to its number in the former table, or to
+ * the highest number that can have been issued until now.
+ * @throws Refusal if the former table has no sequences
+ */
+export async function raiseSequences(
+  { table, now }: Pick<OperatorDeps, 'table' | 'now'>,
+  { restoredTo, former }: Restore,
+): Promise<Record<SequenceName, Raised>> {
+  const seconds = Math.ceil((now.getTime() - restoredTo.getTime()) / 1_000);
+  const lastOf = async (name: SequenceName, last: number): Promise<number> => {
+    if (!former) return last + issues[name].atOnce + seconds * issues[name].perSecond;
+    const { last: issued } = (await former.get<Sequence>(keys.sequence(name))) ?? {};
+    if (issued === undefined && last > 0) throw formerTableIsAnother();
+    return Math.max(last, issued ?? 0);
+  };
+  const raised: Partial<Record<SequenceName, Raised>> = {};
+  for (const name of Object.keys(issues) as SequenceName[]) {
+    raised[name] = await raiseOnce(table, keys.sequence(name), restoredTo.toISOString(), (last) => lastOf(name, last));
   }
   table.forget();
-  return raised;
+  return raised as Record<SequenceName, Raised>;
+}
+
+async function raiseOnce(
+  table: Table,
+  key: Key,
+  raisedForThis: string,
+  lastOf: (last: number) => Promise<number>,
+): Promise<Raised> {
+  const { last = 0, raisedFor, raisedFrom = last } = (await table.get<Sequence>(key)) ?? {};
+  if (raisedFor === raisedForThis) return { from: raisedFrom, to: last };
+  // Race: the command runs twice at once. The loser fails and may be repeated.
+  const change = { add: { last: (await lastOf(last)) - last }, set: { raisedFor: raisedForThis, raisedFrom: last } };
+  const after = await table.update<Required<Sequence>>(key, change, { equals: { raisedFor } });
+  return { from: last, to: after.last };
 }
 
 const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [
@@ -56,7 +87,7 @@ const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [
   ['refund', 'EVENTS'],
 ];
 
-/** Keys of a program's records since a time, and of its commission names, from the lists in the index. */
+/** Returns the keys of a program's records since a time, and of its commission names, from the lists in the index. */
 export async function* recordedSince(table: Table, programId: number, since: string): AsyncGenerator<Key> {
   const lists = [
     ...real.flatMap(([type, feed]) => feedKeys(programId, type, feed)),
@@ -75,7 +106,7 @@ interface ListedKey {
   readonly transactionId?: string;
   /** Set for a manual commission. */
   readonly commissionId?: number;
-  /** The key is the name item of the customer's or sale's commission. */
+  /** Set if the key is that of the name item of the customer's or sale's commission. */
   readonly isName?: true;
 }
 
@@ -90,7 +121,7 @@ export function whatIs(key: Key): ListedKey {
     : { transactionId: place.transactionId, isName: true };
 }
 
-/** All commissions of a program. For a million it takes minutes. */
+/** Returns all commissions of a program. This takes minutes for a million of them. */
 export async function* everyCommission(table: Table, programId: number): AsyncGenerator<Commission> {
   for await (const page of pagesOf(table, indexKeys.commission(programId, '', 0).gsi1pk)) {
     const found = await Promise.all(page.map((name) => table.get<Commission>(commissionNamedBy(name))));

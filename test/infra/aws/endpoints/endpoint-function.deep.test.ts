@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
+import { deployedFunctions, nestedStackOf, onlyItems } from '#infra/deployed-functions.ts';
 import {
   canary,
   consumers,
@@ -7,7 +7,6 @@ import {
   deployers,
   fallback,
   mailFeedback,
-  onlyItems,
   routes,
   type Use,
   schedules,

@@ -3,8 +3,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { countingItems, fallback as fallbackRow, onlyItems, routes as rows } from '#infra/routes.ts';
+import { countingItems, deployedFunctions, onlyItems } from '#infra/deployed-functions.ts';
+import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
 import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
 import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import type { Counter } from '#lib/service/ground/counters/counter.ts';
