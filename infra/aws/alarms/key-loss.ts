@@ -19,7 +19,7 @@ export function reportKeyLoss(scope: Construct, id: string, keyArn: string, topi
   };
   const input = RuleTargetInput.fromText(
     `${caller} called ${eventName} for ${keyArn}. Without this key the service cannot decrypt signing secrets and ` +
-      'payout details. See infra/runbook/alarms.md, KeyDisabled.',
+      'payout details. See infra/runbook/alarms-silence.md, KeyDisabled.',
   );
   const rule = new Rule(scope, id, {
     description: 'Somebody disables or deletes the key that encrypts signing secrets and payout details.',
