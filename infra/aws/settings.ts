@@ -1,4 +1,6 @@
 import type { Node } from 'constructs';
+import type { RestoredTable } from '#infra/aws/data/data-table.ts';
+import type { MailSender } from '#infra/aws/people/mail.ts';
 import type { Variables } from '#lib/service/ground/config/config.ts';
 import { checkNames, readStageFile } from '#infra/aws/stage-file.ts';
 import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
@@ -16,22 +18,6 @@ export interface SignInPages {
   readonly tokenUrl: string;
   /** The issuer's sign-out page; undefined if the issuer has none. */
   readonly logoutUrl?: string;
-}
-
-/** A table restored from the stack's own. */
-export interface RestoredTable {
-  readonly tableName: string;
-  readonly tableStreamArn: string;
-}
-
-/** A sender address, and its verified identity in Amazon SES. */
-export interface MailSender {
-  readonly fromAddress: string;
-  /**
-   * The verified identity in Amazon SES. Default: the address's domain, which the stack creates for the service's
-   * mails.
-   */
-  readonly identityArn?: string;
 }
 
 /** The settings of a deployment, from `infra/stages/<stage>.json`, overridden by `npx cdk deploy -c name=value`. */

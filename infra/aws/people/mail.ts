@@ -13,7 +13,16 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { MailSender } from '#infra/aws/settings.ts';
+
+/** A sender address, and its verified identity in Amazon SES. */
+export interface MailSender {
+  readonly fromAddress: string;
+  /**
+   * The verified identity in Amazon SES. Default: the address's domain, which the stack creates for the service's
+   * mails.
+   */
+  readonly identityArn?: string;
+}
 
 /** Sends the service's mails through Amazon SES and receives bounces and complaints. */
 export class Mail extends Construct {
