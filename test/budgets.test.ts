@@ -34,7 +34,7 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_300,
+    ground: 5_350,
     people: 2_000,
     programs: 6_300,
     traffic: 1_500,

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, NestedStack, Stack } from 'aws-cdk-lib';
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
@@ -23,6 +23,7 @@ import {
   outbox,
   schedules,
 } from '#infra/routes.ts';
+import { publishOutputs } from '#infra/aws/deployment/outputs.ts';
 import { Mail } from '#infra/aws/people/mail.ts';
 import type { MailParts } from '#infra/aws/alarms/mail-alarms.ts';
 import type { OutboxParts } from '#infra/aws/alarms/webhook-alarms.ts';
@@ -141,7 +142,7 @@ export class ServiceStack extends Stack {
       email: settings.alarmEmail,
       monthlyBudgetUsd: settings.monthlyBudgetUsd,
     });
-    const outputs: Readonly<Record<string, string>> = {
+    publishOutputs(this, settings, {
       BaseUrl: website.url,
       DistributionHost: website.distribution.distributionDomainName,
       ApiHost: api.host,
@@ -162,8 +163,7 @@ export class ServiceStack extends Stack {
       OperationsUrl: alarms.pageUrl,
       ...(secrets.canaryName !== undefined && { CanarySecretName: secrets.canaryName }),
       ...mail?.outputs,
-    };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    });
   }
 
   #consumer(of: Consumer, { environment, furtherPermissions }: Extras): StreamConsumer {

@@ -66,7 +66,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
         logged(scope, 'Uncounted', functionLog, message('record_uncounted')),
       ]),
       threshold: 1,
-      text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild-all", empty the queue.',
+      text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild-all --stage <stage>", empty the queue.',
     },
     RateLimited: {
       metric: logged(scope, 'RateLimited', api.accessLog, FilterPattern.stringValue('$.status', '=', '429')),

@@ -47,7 +47,7 @@ export const moneyAlarms = (
   MissingCommissions: {
     metric: logged(scope, 'MissingCommissions', functionLog, message('commission_failed')),
     threshold: 1,
-    text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all".',
+    text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all --stage <stage>".',
   },
   IdsUsedElsewhere: {
     metric: logged(scope, 'IdsUsedElsewhere', functionLog, message('id_used_elsewhere')),
