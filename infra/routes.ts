@@ -52,6 +52,8 @@ export type Use =
   | 'openPayer'
   /** The secrets of the platform's own Stripe account. */
   | 'platformSecrets'
+  /** The program key with which the canary sends test events. */
+  | 'canaryKey'
   /** Storage for files that are too large for a reply. */
   | 'exports'
   /** Sends messages to the queue that triggers the sender of webhooks. */
@@ -330,6 +332,14 @@ export const schedules: readonly [outbox: Schedule, rebuild: Schedule] = [
     everyMinutes: 60,
   },
 ];
+
+/** Sends test events through the public URL. Deployed only if the operator turns it on. It does not use the table. */
+export const canary = {
+  function: 'schedule/canary',
+  tableActions: [],
+  uses: ['canaryKey'],
+  everyMinutes: 5,
+} as const satisfies Schedule;
 
 /** Sends facts to the webhook endpoints of brands. A queue message names an endpoint with due deliveries. */
 export const deliverer = {

@@ -47,6 +47,8 @@ const settingRules = {
   webAclArn: { weakenedBy: dropping },
   edgeLog: { weakenedBy: turningOff, otherwise: 'false' },
   alarmEmail: { weakenedBy: dropping },
+  monthlyBudgetUsd: { weakenedBy: dropping },
+  canary: { weakenedBy: turningOff, otherwise: 'false' },
   securityContact: { weakenedBy: dropping },
   publicConcurrency: { weakenedBy: raising },
   // A new account has a concurrency of ten; this leaves eight to requests. Each run sends up to ten deliveries at once.

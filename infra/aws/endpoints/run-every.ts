@@ -1,12 +1,20 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
-import type { Construct } from 'constructs';
-import type { EndpointFunction } from '#infra/aws/endpoints/endpoint-function.ts';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
-/** Runs a function every few minutes. There is no retry, because the next run comes soon enough. */
-export const runEvery = (scope: Construct, id: string, scheduled: EndpointFunction, minutes: number): Rule =>
-  new Rule(scope, id, {
-    schedule: Schedule.rate(Duration.minutes(minutes)),
-    targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
+/**
+ * Runs a function every so many minutes of the clock. Alarms count by intervals of the clock, so a run begins in the middle
+ * of one: at its edge, an early and a late run would fall into the same interval.
+ */
+export function runEvery(minutes: number, target: LambdaFunction): void {
+  const middle = Math.floor(minutes / 2);
+  new Rule(Stack.of(target), `${target.node.id} rule`, {
+    schedule:
+      minutes === 1 || minutes >= 60
+        ? Schedule.rate(Duration.minutes(minutes))
+        : Schedule.cron({ minute: `${middle}/${minutes}` }),
+    // A failed run is not retried, because the next run comes soon enough.
+    targets: [new FunctionTarget(target, { retryAttempts: 0 })],
   });
+}

@@ -201,6 +201,9 @@ describe('invalid settings fail the synthesis', () => {
     [{ alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail". There are stage, '],
     [{ edgeLog: 'yes' }, 'edgeLog must be true or false'],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
+    [{ canary: 'yes' }, 'canary must be true or false'],
+    [{ alarmEmail: 'ops@acme.test', monthlyBudgetUsd: '12.50' }, 'monthlyBudgetUsd must be a positive integer'],
+    [{ monthlyBudgetUsd: '250' }, 'monthlyBudgetUsd goes with alarmEmail'],
   ])('such as %j', (context, problem) => {
     expect(() => templateWith(context)).toThrow(problem);
   });

@@ -81,6 +81,7 @@ const Environment = z.extend(StorageEnvironment, {
   STRIPE_CONNECT_CLIENT_ID: z.optional(z.string()),
   STRIPE_CONNECT_BASE: z._default(url, 'https://connect.stripe.com'),
   STRIPE_API_BASE: z._default(url, 'https://api.stripe.com'),
+  CANARY_SECRET_ID: z.optional(z.string()),
   VAULT_KEY_ID: z.optional(z.string()),
   VAULT_KEY_FILE: z.optional(z.string()),
   MAIL_FROM: z.optional(
@@ -148,6 +149,8 @@ export interface Config extends StorageConfig {
     readonly connectBase: string;
     readonly apiBase: string;
   };
+  /** Id of the secret with the program key of the canary; set only in its function. */
+  readonly canarySecretId?: string;
   /** Mails to partners and owners. */
   readonly mail: {
     /** Sender address; undefined means that no mail is sent. */
@@ -211,6 +214,7 @@ export function configFrom(environment: Variables): Config {
       connectBase: data.STRIPE_CONNECT_BASE,
       apiBase: data.STRIPE_API_BASE,
     },
+    canarySecretId: data.CANARY_SECRET_ID,
     mail: {
       from: data.MAIL_FROM || undefined,
       endpoint: data.MAIL_ENDPOINT,

@@ -32,15 +32,15 @@ export interface RecordFilter {
 /** Clicks. They are only removed when they expire, which changes no count and makes no fact. */
 export const clickRecords: RecordFilter = { whole: ['CUSTOMER'], prefixes: ['CLICK#'], isWritten: true };
 
-/** Other counted items, and probes (see probes-items.ts). */
+/** Other counted items, probes (see probes-items.ts) and heartbeats (see send-heartbeat.ts). */
 export const countedRecords: RecordFilter = {
-  whole: ['LEAD', 'SALE', 'COMMISSION', 'PROBE'],
+  whole: ['LEAD', 'SALE', 'COMMISSION', 'PROBE', 'HEARTBEAT'],
   prefixes: ['REFUND#'],
 };
 
-/** Other items whose changes produce facts, now or later. */
+/** Other items whose changes produce facts, now or later, and heartbeats. */
 export const factRecords: RecordFilter = {
-  whole: ['LEAD', 'SALE', 'COMMISSION', 'PROGRAM'],
+  whole: ['LEAD', 'SALE', 'COMMISSION', 'PROGRAM', 'HEARTBEAT'],
   prefixes: ['REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'PARTNER#', 'LINK#', 'CODE#'],
 };
 

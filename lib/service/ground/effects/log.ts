@@ -40,7 +40,10 @@ type LogCode =
   | 'delivery_unnoted'
   | 'id_used_elsewhere'
   | 'unsold_payment_unnoted'
-  | 'waiting_payments_failed';
+  | 'waiting_payments_failed'
+  | 'canary_passed'
+  | 'canary_failed'
+  | 'certificate_expiring';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

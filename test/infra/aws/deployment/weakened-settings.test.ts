@@ -22,6 +22,8 @@ const changesOf: Readonly<Record<SettingName, Changes>> = {
   webAclArn: mayBeOther('arn:1', 'arn:2'),
   edgeLog: staysOn,
   alarmEmail: mayBeOther('ops@acme.test', 'night@acme.test'),
+  monthlyBudgetUsd: mayBeOther('250', '500'),
+  canary: staysOn,
   securityContact: mayBeOther('security@acme.test', 'https://acme.test/security'),
   publicConcurrency: { was: '50', refused: ['51', undefined], allowed: ['50', '9'] },
   webhookConcurrency: { was: '50', refused: ['9'], allowed: ['50', '100'] },

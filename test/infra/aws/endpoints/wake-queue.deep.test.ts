@@ -66,9 +66,10 @@ describe('a wake-up message', () => {
   it('may be sent to this queue only, and only by functions that create due work', () => {
     const allowed = serviceFunctions(template).flatMap(({ Description }) =>
       statementsOf(template, nameOf({ Description }))
-        // The queues get records that the stream's readers could not process.
+        // Other queues get what the stream's readers and the function for bounces could not process.
         .filter(
-          ({ Action, Resource }) => /sqs:Send/.test(String(Action)) && !/Uncounted/.test(JSON.stringify(Resource)),
+          ({ Action, Resource }) =>
+            /sqs:Send/.test(String(Action)) && !/Uncounted|FailedFeedback/.test(JSON.stringify(Resource)),
         )
         .map((found) => ({ name: nameOf({ Description }), statement: found })),
     );
