@@ -15,7 +15,7 @@ it('a folder has at most 15 files', () => {
 
 /** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
-  'infra/routes.ts': 350,
+  'infra/routes.ts': 360,
   'lib/apps/dashboard/error-docs.ts': 300,
   'lib/service/ground/table/keys.ts': 440,
   'lib/service/ground/values/refusals.ts': 370,
@@ -41,7 +41,7 @@ describe('the top-level folders of lib/service', () => {
     traffic: 1_650,
     earnings: 3_200,
     conversions: 8_750,
-    reports: 4_650,
+    reports: 4_700,
     outbox: 4_150,
     operations: 2_150,
     http: 4_700,
