@@ -41,7 +41,7 @@ describe('the top-level folders of lib/service', () => {
     traffic: 1_650,
     earnings: 3_200,
     conversions: 8_750,
-    reports: 4_650,
+    reports: 4_700,
     outbox: 4_150,
     operations: 2_400,
     http: 4_700,
