@@ -151,6 +151,7 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
   released: 'commission.released',
   approved: 'commission.approved',
   rejected: 'commission.rejected',
+  reopened: 'commission.reopened',
   paid: 'commission.paid',
   // A later payout has settled changes made after the payment.
   adjusted: 'commission.paid',
@@ -241,6 +242,7 @@ export function approvalsDueBy(
   if (after?.kind === 'program')
     return before?.kind === 'program' ? dueByProgram(before.item, after.item, at) : undefined;
   if (after?.kind !== 'commission' || after.item.status !== 'pending' || isOfChain(after)) return undefined;
+  if (after.item.byHand) return undefined;
   const { programId, partnerId, holdUntil } = after.item;
   if (before?.kind !== 'commission') return { programId, dueAt: holdUntil };
   const { status, ...former } = before.item;

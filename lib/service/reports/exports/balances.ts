@@ -2,9 +2,11 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { type DueDay, joinedDays } from '#lib/service/earnings/payouts/owed.ts';
+import { isApprovedByItself } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
   isAdjustment,
+  isDeduction,
   isDue,
   isPending,
   type UnsettledCommission,
@@ -19,7 +21,7 @@ export interface PartnerBalance {
   readonly paidCents: number;
   /** Approved, but currently excluded from payouts. */
   readonly heldCents: number;
-  /** Amount that payouts must still withhold for refunds of commissions already paid; not negative. */
+  /** Amount that payouts must still withhold: deductions, and refunds of commissions already paid. Not negative. */
   readonly withheldCents: number;
   /** Pending amounts by the day on which their hold ends, in order. */
   readonly next: readonly DueDay[];
@@ -37,7 +39,7 @@ interface Situation {
  * @param commissions all unsettled commissions of the partner with their effective status
  */
 export function balancesOf(
-  { autoApprove }: Pick<Program, 'autoApprove'>,
+  program: Pick<Program, 'autoApprove'>,
   commissions: readonly UnsettledCommission[],
   { paidCents, heldUntil, now }: Situation,
 ): Record<Currency, PartnerBalance> {
@@ -46,20 +48,22 @@ export function balancesOf(
   const balanceIn = (currency: Currency): PartnerBalance => {
     const all = groups[currency] ?? [];
     const pending = all.filter(isPending);
-    const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isAdjustment(commission)));
+    const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isWithheld(commission)));
     return {
       pendingCents: openCents(pending),
       approvedCents: isHeld ? 0 : approvedCents,
       paidCents: paidCents[currency] ?? 0,
       heldCents: isHeld ? approvedCents : 0,
-      withheldCents: Math.max(0, -openCents(all.filter(isAdjustment))),
+      withheldCents: Math.max(0, -openCents(all.filter(isWithheld))),
       // Without automatic approval, the end of a hold makes nothing payable.
-      next: autoApprove ? joinedDays(pending.map(dueDay)) : [],
+      next: joinedDays(pending.filter((one) => isApprovedByItself(one, program)).map(dueDay)),
     };
   };
   const currencies = new Set([...Object.keys(groups), ...Object.keys(paidCents)]);
   return Object.fromEntries([...currencies].toSorted().map((currency) => [currency, balanceIn(currency)]));
 }
+
+const isWithheld = (commission: UnsettledCommission): boolean => isAdjustment(commission) || isDeduction(commission);
 
 const openCents = (commissions: readonly UnsettledCommission[]): number =>
   sumOf(commissions.map((commission) => commission.openCents));
