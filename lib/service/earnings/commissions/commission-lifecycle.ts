@@ -8,6 +8,7 @@ import {
 } from '#lib/service/earnings/commissions/commission.ts';
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { timeAfter } from '#lib/service/ground/changes/versions.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { commissionStatusRefused } from '#lib/service/ground/values/refusals.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -110,7 +111,7 @@ export function approved<Changed extends Commission>(commission: Changed, change
 
 /**
  * Releases a held commission. The hold period still runs from its creation. Deductions made while it was held are
- * stored, because only the rest is counted on release.
+ * stored, because only the rest is counted on release. Those of a reopening count with it, on the same day.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -118,10 +119,12 @@ export function released<Changed extends Commission>(commission: Changed, change
   const { deductedCents, platformFee } = commission;
   const { actor, at } = changeAfter(commission, change);
   const late = lateDeductionOf(commission);
+  const isLate = late.deductionCents !== 0 || late.feeReductionCents !== 0;
   const release = {
     status: 'pending',
     releasedAt: at.toISOString(),
     heldDeductedCents: deductedCents - late.deductionCents || undefined,
+    lateDeductions: isLate ? { [dayOf(new Date(commission.occurredAt))]: late } : undefined,
     platformFee: platformFee && {
       ...platformFee,
       heldReducedCents: platformFee.reducedCents - late.feeReductionCents || undefined,
