@@ -266,8 +266,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner, theirs:
     theirs
       .filter((row) => row.currency === currency && isWanted(row))
       .reduce((total, { payable_cents: cents }) => total + Number(cents), 0);
-  const isHeld = (currency: string) =>
-    [owed, balance].some((amounts) => Number(amounts[currency]?.held_cents ?? 0) !== 0);
+  const isHeld = (currency: string) => [owed, balance].some((of) => Number(of[currency]?.held_cents ?? 0) !== 0);
   const deducted = (currency: string) =>
     centsOf(currency, ({ status, payable_cents: cents }) => status === 'approved' && Number(cents) < 0);
   const expected = Object.fromEntries(

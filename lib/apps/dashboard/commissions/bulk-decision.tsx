@@ -4,8 +4,8 @@ import { BulkForm, BulkResult, BulkRunning } from '#lib/apps/dashboard/commissio
 import {
   begun,
   decideAll,
+  type DecidableStatus,
   type Decision,
-  type OpenStatus,
   type Progress,
   repeated,
   verbs,
@@ -26,7 +26,7 @@ export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly 
 interface BulkDecisionProps {
   readonly decision: Decision;
   /** Their status before the decision. */
-  readonly status: OpenStatus;
+  readonly status: DecidableStatus;
   readonly subject: BulkSubject;
   readonly onClose: () => void;
   /** Called if any were decided. */

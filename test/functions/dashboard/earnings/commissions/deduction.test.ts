@@ -10,7 +10,6 @@ import { refusal } from '#test/support/servers/errors.ts';
 import { signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { checkRestore } from '#lib/service/operations/restore/check-restore.ts';
 
 const world = openedWorld();
 
@@ -187,46 +186,6 @@ describe('a commission with an external id', () => {
     const own = await ownedBrand(world);
     await failing('write', fault, () => grant(own, named));
     expect((await grant(own, named)).status).toBe(200);
-    expect(await listed(own)).toHaveLength(1);
-  });
-});
-
-describe('a restore check of a commission with an external id', () => {
-  const named = { ...bonus, external_id: 'bonus 1' };
-  async function cut(lose: (own: OwnedBrand, id: number) => Promise<unknown>) {
-    const own = await ownedBrand(world);
-    const { id } = (await grant(own, named)).body.data;
-    await lose(own, id);
-    const deps = world.deps();
-    const check = () => checkRestore({ ...deps, now: new Date(deps.now.getTime() + 1_000) }, { restoredTo: deps.now });
-    const { repaired } = await check();
-    expect((await check()).repaired).toEqual([]);
-    return { own, id, repaired: repaired.filter((what) => what.startsWith(`commission ${id}`)) };
-  }
-  const remove = (key: { pk: string; sk: string }) =>
-    world.deps().table.transact([{ name: 'lost', key, remove: true }]);
-
-  it('completes a lost id, so that the commission is not granted twice', async () => {
-    const { own, id, repaired } = await cut(({ program }) => remove(keys.externalId(program.id, 'bonus 1')));
-    expect(repaired).toEqual([`commission ${id}: its external id`]);
-    expect((await grant(own, named)).body.data).toMatchObject({ id });
-  });
-
-  it('frees the id of a lost commission', async () => {
-    const { own, id, repaired } = await cut((_, lost) => remove(keys.manualCommission(lost)));
-    expect(repaired).toEqual([`commission ${id}: lost and can be granted again`]);
-    expect(await world.deps().table.get(keys.externalId(own.program.id, 'bonus 1'))).toBeUndefined();
-  });
-
-  it('leaves an id whose commission is lost with its name: it can be granted again', async () => {
-    const { own, id } = await cut(async (_, lost) => {
-      await remove(keys.manualCommission(lost));
-      await remove(keys.commissionName(lost, 'NAME'));
-    });
-    const replies = await Promise.all([grant(own, named), grant(own, named)]);
-    const ids = replies.map(({ body }) => body.data.id as number);
-    expect(new Set(ids).size).toBe(1);
-    expect(ids[0]).not.toBe(id);
     expect(await listed(own)).toHaveLength(1);
   });
 });
