@@ -38,6 +38,12 @@ const Flag = named(
   }),
 );
 
+export const ByHand = named(
+  'ByHand',
+  z.boolean(),
+  'A person reopened it: only a person approves it, even after its hold.',
+);
+
 /** The fields of all kinds of commissions. */
 const common = {
   id,
@@ -45,7 +51,7 @@ const common = {
   partner_id: id,
   partner_name: optionalText,
   status: CommissionStatus,
-  amount_cents: about('Negative only for a deduction by hand.', balanceCents),
+  amount_cents: balanceCents,
   deducted_cents: cents,
   payable_cents: balanceCents,
   paid_out_cents: balanceCents,
@@ -53,7 +59,7 @@ const common = {
   refund_state: z.enum(['none', 'partial', 'full']),
   reversal_reason: ReversalReason,
   rejection_reason: optionalText,
-  by_hand: about('A person reopened it: only a person approves it, even after its hold.', z.boolean()),
+  by_hand: ByHand,
   needs_review: about('It was reduced after it was paid; a payout that makes up for it clears the mark.', z.boolean()),
   occurred_at: about('On whose day its amounts count.', time),
   hold_until: time,

@@ -3,7 +3,7 @@ import { commissionKinds } from '#lib/service/earnings/commissions/commission.ts
 import { partnersCommissionStatuses } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { customerStatuses } from '#lib/service/traffic/customers/customer.ts';
 import { storyKinds } from '#lib/service/reports/stories/commission-story.ts';
-import { ReversalReason } from '#lib/wire/earnings/commission.ts';
+import { ByHand, ReversalReason } from '#lib/wire/earnings/commission.ts';
 import { CustomerAmounts } from '#lib/wire/traffic/customer.ts';
 import {
   about,
@@ -88,7 +88,7 @@ const commission = {
   id,
   kind: z.enum(commissionKinds),
   status: z.enum(partnersCommissionStatuses),
-  amount_cents: about('Negative where the program deducts it.', balanceCents),
+  amount_cents: balanceCents,
   deducted_cents: cents,
   payable_cents: about(
     'The amount less the deductions, whatever the status: a rejected one pays nothing.',
@@ -102,7 +102,7 @@ const commission = {
   paid_at: optionalTime,
   payout_id: optionalId,
   rejection_reason: optionalText,
-  by_hand: about('Only the program approves it, even after its hold.', z.boolean()),
+  by_hand: ByHand,
   reversal_reason: ReversalReason,
 };
 

@@ -84,6 +84,7 @@ it.each([
   ['approve', ['held', 'paid']],
   ['reject', ['paid']],
   ['release', ['pending', 'paid']],
+  ['reopen', ['pending', 'held', 'paid']],
 ] as const)('a second attempt to %s includes failures but no refusals', (decision, final) => {
   const refused = ([null, 'pending', 'held', 'paid'] as const).map((status, id) => ({ id, status, error: 'No' }));
   const isFinal = ({ status }: DecidedCommission) => final.some((one) => one === status);
