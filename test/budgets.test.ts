@@ -38,11 +38,11 @@ describe('the rooms of lib/service', () => {
     people: 2_000,
     programs: 6_300,
     traffic: 1_500,
-    earnings: 3_200,
-    conversions: 8_750,
+    earnings: 3_400,
+    conversions: 8_850,
     reports: 4_100,
     outbox: 4_050,
-    operations: 2_100,
+    operations: 2_150,
     http: 4_650,
   };
 

@@ -6,7 +6,7 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { externalIdTaken, noRelationWithPartner, programNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { commissionWrites, findCommissionAt } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { externalIdWrites, findExternalId } from '#lib/service/earnings/commissions/external-ids-items.ts';
+import { externalIdWrites, findExternalId } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { activePartnerCheck } from '#lib/service/programs/partners/partner-status-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';

@@ -4,8 +4,12 @@ import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { commissionWrites, findCommissionAt } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { commissionKey, commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
-import { externalIdWrites, findExternalId } from '#lib/service/earnings/commissions/external-ids-items.ts';
+import {
+  commissionKey,
+  commissionNameKey,
+  externalIdWrites,
+  findExternalId,
+} from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { isOfDisposable } from '#lib/service/conversions/payers/compare-address.ts';

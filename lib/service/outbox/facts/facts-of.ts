@@ -242,8 +242,8 @@ export function approvalsDueBy(
   if (after?.kind === 'program')
     return before?.kind === 'program' ? dueByProgram(before.item, after.item, at) : undefined;
   if (after?.kind !== 'commission' || after.item.status !== 'pending' || isOfChain(after)) return undefined;
-  if (after.item.byHand) return undefined;
-  const { programId, partnerId, holdUntil } = after.item;
+  const { programId, partnerId, holdUntil, byHand } = after.item;
+  if (byHand) return undefined;
   if (before?.kind !== 'commission') return { programId, dueAt: holdUntil };
   const { status, ...former } = before.item;
   // A restored commission (won dispute) or one that moved to another partner may already be past its hold.
