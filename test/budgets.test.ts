@@ -22,7 +22,7 @@ const lists: Readonly<Record<string, number>> = {
   'lib/service/operations/operator/commands.ts': 290,
   'lib/wire/programs/dashboard-programs-operations.ts': 290,
   'lib/wire/programs/settings/program-settings-request.ts': 260,
-  'lib/wire/reports/dashboard-reports-operations.ts': 280,
+  'lib/wire/reports/dashboard-reports-operations.ts': 310,
 };
 const MOST_LINES = 250;
 
@@ -31,7 +31,7 @@ it('a file of the product has at most 250 lines, lists aside', () => {
   expect(product.filter((file) => linesOf(file) > (lists[file] ?? MOST_LINES))).toEqual([]);
 });
 
-describe('the rooms of lib/service', () => {
+describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_300,
@@ -46,12 +46,12 @@ describe('the rooms of lib/service', () => {
     http: 4_650,
   };
 
-  it.each(rooms)('%s stays within its lines', (room) => {
+  it.each(rooms)('%s has no more lines of code than its budget', (room) => {
     const inside = files.filter((file) => file.startsWith(`lib/service/${room}/`));
     expect(inside.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(most[room]);
   });
 
-  it('have at most 44 import arrows between them', () => {
+  it('have at most 44 import dependencies between them', () => {
     const arrows = new Set(
       files.flatMap((file) => {
         const [, room] = /^lib\/service\/([^/]+)\//.exec(file) ?? [];

@@ -162,7 +162,7 @@ async function expectHeld(lost: readonly Written[], claim: Record<string, unknow
   await expectPaidOnce(payments);
 }
 
-describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => {
+describe.each(scenes)('after a restore that loses items of $name,', ({ set, paid, at }) => {
   let written: Written[];
   let whole: Record<string, unknown>[];
   let transactions: Written[][];
@@ -180,12 +180,12 @@ describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => 
   });
   beforeEach(() => rewind(world, whole));
 
-  it('nothing is repaired if nothing is lost', async () => {
+  it('nothing is repaired if all items are there', async () => {
     await expectPayoutsToAgree(world);
     expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   });
 
-  it('the claims of a payout that the restore took away, copied from the former table, record it again', async () => {
+  it('the payout is recorded again from its claims, copied from the former table', async () => {
     const claims = whole.filter(({ pk, sk }) => String(pk).startsWith('PAYOUT#') && String(sk).startsWith('CLAIM#'));
     for (const step of transactions.toReversed()) await cut(world, step);
     const gone = await check();
@@ -195,7 +195,7 @@ describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => 
     await expectPaidOnce(payments);
   });
 
-  it('each item alone is recorded again', async () => {
+  it('the payout is recorded again if any one item is lost', async () => {
     expect(written.length).toBeGreaterThan(3);
     for (const one of written) {
       await rewind(world, whole);
@@ -203,7 +203,7 @@ describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => 
     }
   });
 
-  it('each pair is recorded again; of a claim and a commission in it, it is held', async () => {
+  it('the payout is recorded again if any two items are lost, except a claim and one of its commissions, which freeze all payouts', async () => {
     const pairs = some(pairsOf(written));
     expect(pairs.length).toBeGreaterThan(1);
     for (const pair of pairs) {

@@ -29,7 +29,7 @@ interface BulkDecisionProps {
   readonly status: DecidableStatus;
   readonly subject: BulkSubject;
   readonly onClose: () => void;
-  /** Called if any were decided. */
+  /** Called if any commissions were decided. */
   readonly onDecided: () => void;
 }
 

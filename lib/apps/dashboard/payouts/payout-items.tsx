@@ -17,7 +17,7 @@ interface PayoutItemsProps {
   readonly items: Payout['items'];
 }
 
-/** Each partner's amount in each currency. */
+/** Lists each partner's amount in each currency. */
 export const PayoutItems = ({ label, items }: PayoutItemsProps) => <Items label={label} items={items} ways={[]} />;
 
 /** The items before the payout is recorded, with each partner's payout details. */
@@ -113,7 +113,7 @@ export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) 
             partnerColumn(program),
             {
               title: 'Can be paid from',
-              // For a partner without shared details, only a change of the address can be the reason.
+              // If the partner shares no payout details, the reason can only be a change of the e-mail address.
               cell: ({ payout }) =>
                 payout?.held_until ? <Time at={payout.held_until} /> : '72 hours after the change of the address',
             },

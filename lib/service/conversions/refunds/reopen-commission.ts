@@ -1,5 +1,4 @@
 import { ofSale } from '#lib/service/earnings/commissions/commission.ts';
-import { isReopened } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { checkMayPay, type Decider, type Decision } from '#lib/service/earnings/commissions/decide-commission.ts';
 import { awaitingMonthWrites } from '#lib/service/earnings/commissions/awaiting-month-items.ts';
 import { reopenedCommission } from '#lib/service/conversions/refunds/reopened-commission.ts';
@@ -17,7 +16,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export const reopening =
   ({ table, now }: Deps, reason: string, decider: Decider): Decision =>
   async (commission, program) => {
-    if (isReopened(commission)) return { after: commission };
+    if (commission.status === 'pending' && commission.byHand) return { after: commission };
     checkMayPay(decider, commission, program);
     const rejected = commission.status === 'rejected' ? ofSale(commission) : undefined;
     const sale = await findSale(table, rejected?.transactionId);

@@ -5,10 +5,13 @@ import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/r
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { rateFor } from '#lib/service/programs/terms/terms.ts';
 
-/** A commission by the final number of sales of its month, with the deductions for the sale's refunds. */
+/**
+ * A commission computed with the final number of sales of its month, and the amounts that the sale's refunds deduct
+ * from it.
+ */
 interface SettledTier {
   readonly commission: SaleCommission;
-  /** In the order of the refunds. Empty if they do not change. */
+  /** Shares of the refunds, in their order. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 

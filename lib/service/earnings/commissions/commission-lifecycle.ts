@@ -43,15 +43,16 @@ export const statusAt = (
   program: ApprovalRule,
   now: Date,
 ): CommissionStatus => {
-  const { status, holdUntil } = commission;
-  const isOver = Date.parse(holdUntil) <= now.getTime();
-  return status === 'pending' && isOver && isApprovedByItself(commission, program) ? 'approved' : status;
+  const isOver = Date.parse(commission.holdUntil) <= now.getTime();
+  return commission.status === 'pending' && isOver && isApprovedByItself(commission, program)
+    ? 'approved'
+    : commission.status;
 };
 
 /** The status shown to the partner, from whom holds by rules are hidden. */
 export const statusForPartner = (status: CommissionStatus) => (status === 'held' ? 'in_review' : status);
 
-/** The stored status for one shown to the partner. */
+/** The stored status for a status that is shown to the partner. */
 export const statusFromPartner = (status: ReturnType<typeof statusForPartner>): CommissionStatus =>
   status === 'in_review' ? 'held' : status;
 
@@ -77,7 +78,7 @@ const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 /** Whether the inputs of a commission can no longer change: it was paid, or a person rejected it. */
 export const isFinal = (commission: Commission): boolean => commission.status === 'rejected' || wasPaid(commission);
 
-/** The amount that the next payout owes for a commission. Negative if it was reduced after it was paid. */
+/** The amount that the next payout owes for a commission. Negative if the commission was reduced after it was paid. */
 export const dueCents = (commission: Commission): number =>
   commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;
 
@@ -101,6 +102,7 @@ export const changeAfter = ({ history }: Pick<Commission, 'history'>, { actor, a
 });
 
 /**
+ * The commission after its approval.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -134,6 +136,7 @@ export function released<Changed extends Commission>(commission: Changed, change
 }
 
 /**
+ * The commission after its rejection.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -145,9 +148,6 @@ export function rejected<Changed extends Commission>(
   const after = changeAfter(commission, change);
   return moved(commission, 'rejected', { status: 'rejected', rejectionReason: reason }, { ...after, reason });
 }
-
-/** Whether a person has reopened it, and no decision followed. */
-export const isReopened = ({ status, byHand }: Commission): boolean => status === 'pending' && byHand === true;
 
 /**
  * Takes back an approval or a rejection. From then on only a person approves the commission. One that was rejected
@@ -184,14 +184,13 @@ function moved<Changed extends Commission>(
   const { from, to } = decisions[action];
   if (!from.some((status) => status === commission.status)) throw commissionStatusRefused(to, commission.status);
   const step = { action, to: change.status, amountCents: payableCents(commission), reason };
-  const row = auditRow(commission, { actor, at }, step);
-  return { ...commission, ...change, history: [...commission.history, row] };
+  return { ...commission, ...change, history: [...commission.history, auditRow(commission, { actor, at }, step)] };
 }
 
 /**
  * Pays the due amount of a commission in a payout, or adjusts it if it was paid before.
  * @param commission with its status at the time of the change (see asReadAt)
- * @param amountCents another amount only for a payout that was made before and is recorded again
+ * @param amountCents default: the due amount; another amount only for a payout that is recorded again
  */
 export function paidOut<Paid extends Commission>(
   commission: Paid,
@@ -221,15 +220,15 @@ export function paidOut<Paid extends Commission>(
 
 const payoutReason = (payoutId: number | ''): string => `payout ${payoutId}`;
 
-/** What a payout paid for a commission in one of its steps. Negative if it took money back. */
+/** One payment for a commission, by a step of a payout. The amount is negative if money was taken back. */
 interface Payment {
   readonly payoutId: number;
   readonly amountCents: number;
-  /** ISO 8601 */
+  /** The time of the payment, ISO 8601. */
   readonly at: string;
 }
 
-/** What payouts have paid for a commission, oldest first. */
+/** The payments for a commission, oldest first. */
 export const paymentsOf = ({ history }: Pick<Commission, 'history'>): Payment[] =>
   history
     .filter(({ action }) => action === 'paid' || action === 'adjusted')

@@ -149,10 +149,7 @@ function auditedDecision(before: Commission, after: Commission): AuditedAct {
   };
 }
 
-/**
- * Writes that exempt the customer from the rules that held the commission. Empty if the customer can have no further
- * sale.
- */
+/** Writes that exempt the customer from the rules that held the commission; empty if no further sale is possible. */
 async function releasedCustomerWrites(table: Table, { clickId, flags = [] }: Commission): Promise<Write[]> {
   const customer = await findCustomer(table, clickId);
   if (!customer) return [];
@@ -175,13 +172,10 @@ export interface Decided {
   readonly error?: unknown;
 }
 
-/** Limits concurrency to the number of connections to the table. */
+/** Maximum concurrent decisions, which is the number of connections to the table. */
 const DECIDED_AT_ONCE = 20;
 
-/**
- * Decides each commission separately: a failure does not affect the others.
- * @returns results in the order of the ids
- */
+/** Decides each commission separately: a failure does not affect the others. @returns results in order of the ids */
 export async function decideCommissions(
   deps: Deps,
   programId: number,
@@ -207,7 +201,7 @@ async function decideById(deps: Deps, programId: number, id: number, decision: D
     return { id, status: after.status };
   } catch (error) {
     if (error instanceof Refusal) return { id, status, error };
-    // The failed read of the program is cached and would fail the following commissions.
+    // Clears the read cache, which contains the failed read of the program and would fail the following commissions.
     deps.table.forget();
     return { id, error };
   }

@@ -180,9 +180,12 @@ const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, progra
   });
 
 const POLL_MS = 250;
-/** A step takes a fraction of this time, so a longer pause means that the other process was interrupted. */
+/**
+ * Polls without progress before giving up. A step takes a fraction of this time, so a longer pause means that the other
+ * process was interrupted.
+ */
 const MOST_IDLE_POLLS = 8;
-/** Must end before the Lambda function times out. */
+/** Maximum number of polls, which must end before the Lambda function times out. */
 const MOST_POLLS = 40;
 
 /**

@@ -17,7 +17,7 @@ type ClaimingPayout = Pick<Payout, 'id' | 'programId' | 'createdAt'>;
 
 const CLAIM = 'CLAIM#';
 
-/** The payout's position in a partner's list of claims. The currency follows. */
+/** The beginning of a claim's position in a partner's list, before the currency. */
 export const placeInList = ({ id, createdAt }: Pick<Payout, 'id' | 'createdAt'>): string => `${createdAt}#${id}#`;
 
 export const claimWrites = (payout: ClaimingPayout, step: number, claims: readonly PayoutClaims[]): Write[] =>
@@ -48,7 +48,7 @@ export interface StepClaim extends PayoutClaims {
   readonly createdAt: string;
 }
 
-/** Everything that the steps of a payout have claimed, in the order of the steps. */
+/** All claims of a payout's steps, in the order of the steps. */
 export async function claimsIn(table: Table, payoutId: number): Promise<StepClaim[]> {
   const items = await table.query<ClaimItem & Key>(keys.payout(payoutId).pk, { prefix: CLAIM });
   return items.map((claim) => ({ ...claim, step: Number(claim.sk.split('#')[1]) }));
@@ -58,7 +58,7 @@ export async function claimsIn(table: Table, payoutId: number): Promise<StepClai
 export const claimingPayoutsOf = (table: Table, programId: number, partnerId: number) =>
   payoutsListed(table, partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk, 'gsi2');
 
-/** Payouts as their positions in a list of the index tell them. */
+/** Ids and creation times of payouts, read from their positions in a list of the index. */
 export async function* payoutsListed(
   table: Table,
   list: string,

@@ -50,7 +50,7 @@ export const exportPayout = (deps: Deps, program: Program, payout: Payout): Prom
   retryOnConflict(deps, async () => {
     await checkNotFrozen(deps, program.workspaceId);
     const { items: stored } = await toPartners(deps, payout);
-    // This function may open details, so it has no access to the list of payouts.
+    // This function may decrypt payout details, so it has no access to the list of payouts.
     const lastPaid: LastPaid = (partner) => lastPaidAt(deps.table, partner, payout);
     const items = await inBatches(stored, async (item) => ({
       ...item,

@@ -11,9 +11,12 @@ import {
 
 /** Selects the commissions of a payout. */
 export interface PayoutRequest {
-  /** Undefined means all partners. */
+  /** The partner to whom the payout is limited; undefined = all partners. */
   readonly partnerId?: number;
-  /** Last payment day. Adjustments of commissions already paid are included regardless of their day. */
+  /**
+   * The last payment day that the payout includes. Adjustments of commissions already paid are included regardless of
+   * their day.
+   */
   readonly through?: Day;
 }
 
@@ -40,7 +43,7 @@ export interface Payout extends PayoutRequest {
   readonly status: 'open' | 'made';
   /** Number of completed steps. */
   readonly steps: number;
-  /** Sorted by partner and currency. */
+  /** The amounts of the payout, sorted by partner and currency. */
   readonly items: readonly PayoutItem[];
   readonly createdAt: string;
   readonly createdBy: Actor;
@@ -49,8 +52,8 @@ export interface Payout extends PayoutRequest {
 }
 
 /**
- * Limits of one payout, which keep its replies far below 6 MB and its item far below 400 KB. The rest waits for the
- * next payout.
+ * Limits of one payout, which keep its replies far below 6 MB and its item far below 400 KB. Further commissions wait
+ * for the next payout.
  */
 const most = { commissions: 20_000, items: 2_000 };
 
@@ -79,8 +82,8 @@ export const paidOfDue = (dueCents: number, currency: Currency, minimum: PayoutM
   dueCents > 0 && (currency !== minimum.currency || dueCents >= minimum.cents) ? dueCents : 0;
 
 /**
- * Returns the commissions that a payout has yet to claim: those of each partner and currency whose due amount, together
- * with what the payout already contains, is paid.
+ * Returns the commissions that a payout has yet to claim: those of each partner and currency whose due amount,
+ * including the part that the payout already contains, is paid.
  *
  * Within a group the largest amounts come first and negative ones last, so an interrupted payout contains a positive
  * amount for every group it has started.
@@ -120,6 +123,7 @@ export interface CarriedOver {
 }
 
 /**
+ * The due amounts that a payout leaves to later payouts, because they are below the minimum.
  * @param commissions with their current status
  * @returns undefined if no due amount is below the minimum
  */
@@ -160,8 +164,8 @@ export const heldCents = (payout: Pick<Payout, 'items'>, group: Group): number =
   itemOf(payout, group)?.amountCents ?? 0;
 
 /**
- * The first commissions of a group whose sum is a safe integer. Amounts sold before there was an upper limit may need a
- * second payout.
+ * The first commissions of a group whose sum is a safe integer. Amounts recorded before there was an upper limit may
+ * need a second payout.
  */
 function atOnce(group: readonly UnsettledCommission[], held: number): readonly UnsettledCommission[] {
   let total = held;
@@ -186,10 +190,7 @@ export function stepOf(claims: readonly UnsettledCommission[], mostWrites: numbe
   return claims.slice(0, tooMany === -1 ? undefined : tooMany);
 }
 
-/**
- * Commissions by partner and currency, in order.
- * @param claims commissions with their current status
- */
+/** Commissions by partner and currency, in order. @param claims commissions with their current status */
 export const claimsByItem = (claims: readonly UnsettledCommission[]): PayoutClaims[] =>
   joinedClaims(
     claims.map((claim) => ({

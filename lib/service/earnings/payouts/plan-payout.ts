@@ -77,8 +77,8 @@ export interface Forecast extends Plan {
 }
 
 /**
- * Computes a payout made now. Reads the index, which may lack very recent writes.
- * @param listing the commissions to look at, if not all unsettled ones of the program
+ * Computes a payout made now. It reads the index, which may lack very recent writes.
+ * @param listing the commissions to include, if not all unsettled ones of the program
  */
 export async function payoutForecast(
   deps: Deps,
@@ -108,7 +108,7 @@ export interface PayoutForecast extends PayoutWithClaims {
   readonly flagged: ReadonlyMap<string, number>;
 }
 
-/** Previews the payout that would be made now, using the index. Writes nothing. */
+/** Previews the payout that would be made now, using the index. Nothing is written. */
 export async function previewPayout(
   deps: Deps,
   programId: number,

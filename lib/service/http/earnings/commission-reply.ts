@@ -106,7 +106,7 @@ const commonReply = (commission: Commission, partner: Partner | undefined) => ({
   version: versionOf(commission),
 });
 
-/** @param textOf the text of an error */
+/** The result for one of several commissions. @param textOf the text of an error */
 export const decidedReply = (
   { id, status, error }: Decided,
   textOf: (error: unknown) => string,

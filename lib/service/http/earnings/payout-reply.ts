@@ -14,7 +14,7 @@ import type {
 } from '#lib/service/earnings/payouts/read-payouts.ts';
 import type * as wire from '#lib/wire/earnings/payout.ts';
 
-/** In a list, payouts are shown without their commissions. */
+/** A payout in a list, without its commissions. */
 export const listedPayoutReply = ({ payout, items }: PayoutToPartners): wire.ListedPayout => ({
   id: payout.id,
   ...payoutFacts(payout),
@@ -29,7 +29,7 @@ export const payoutReply = ({ payout, items }: PayoutOfCommissions): wire.Payout
   totals: totalsOf(payout),
 });
 
-/** A payout before it has an id. */
+/** The preview of a payout, which has no id yet. */
 export const payoutPreviewReply = (
   { payout, items, held, carriedOver }: PreviewToPartners,
   changes: readonly TermsChange[],

@@ -54,8 +54,8 @@ export async function checkCommissionName(restored: RestoredProgram, commission:
 }
 
 /**
- * Repairs the commission of a settled lead. A lost one is recreated with the current terms, which are those at the
- * restore.
+ * Repairs the commission of a settled lead. A lost commission is recreated with the current terms, which are those at
+ * the restore.
  * @param lead as restored; for a settled lead possibly an earlier state
  */
 export async function checkLeadCommission(restored: RestoredProgram, customer: Customer, lead: Lead): Promise<void> {
@@ -84,7 +84,7 @@ export async function checkLeadCommission(restored: RestoredProgram, customer: C
 
 /**
  * Removes the commission of a lost lead; otherwise resending the lead would always conflict with it.
- * @param name as listed
+ * @param name key of the commission's name item
  */
 export async function removeLeadCommission(
   restored: RestoredProgram,

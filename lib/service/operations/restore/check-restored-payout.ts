@@ -21,19 +21,20 @@ import type { FoundPayout } from '#lib/service/operations/restore/restored-payou
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Makes the items of one payout agree. What each item proves about the others:
+ * Makes the items of one payout agree. Each item proves that others existed:
  *
  * | There is | so there was | and a missing one |
  * |---|---|---|
- * | a claim | the payment in each commission that it names | is made again, if the claim's amount tells how much |
- * | a payment in a commission | a claim that names it | is put again, with what the commissions say |
- * | a claim | its step and amount in the payout | is put again, with what the claims say |
- * | an amount in the payout | claims that sum up to it | is reported: nothing tells which commissions it paid |
- * | an open payout | the mark of the open one | makes the payout complete; the next one pays what it left |
- * | the mail of the payout | its last step | makes the payout complete |
- * | the mark | an open payout | is not put again: the mark is removed |
+ * | a claim | the payment in each commission that it names | is recorded again, if the claim's amount determines it |
+ * | a payment in a commission | a claim that names it | is restored from the commissions |
+ * | a claim | its step and amount in the payout | is restored from the claims |
+ * | an amount in the payout | claims that sum up to it | is reported, because the commissions that it paid are unknown |
+ * | an open payout | the mark of the open one | means that the payout is complete; the next one pays the rest |
+ * | the mail of the payout | its last step | means that the payout is complete |
+ * | the mark | an open payout | is not restored: the mark is removed |
  *
- * A payout of which only claims or payments are left is complete, too: the partner and the days of its request are lost.
+ * A payout of which only claims or payments are left is complete, too: the partner and the days of its request are
+ * lost.
  *
  * @param openId id in the mark of the program's open payout
  */
@@ -52,13 +53,13 @@ export async function checkRestoredPayout(
   const whole = wholePayout(restored, found, [...claims, ...lost], header, status);
   const short = unaccounted(found, whole, header).filter(({ group }) => !unpaid.has(group));
   restored.unrepaired.push(...short.map(({ line }) => line));
-  // A claim without some of its commissions would be in the way of the one that a person puts back.
+  // An incomplete claim would conflict with the complete one that a person restores.
   const remade = lost.filter((claim) => !short.some(({ group }) => group === groupOf(claim)));
   for (const claim of remade) await claimAgain(restored, found, claim);
   if (short.length === 0) await checkPayout(restored, whole, header, openId);
 }
 
-/** Claims of what commissions say they were paid and no claim names. */
+/** Claims for payments that are in the histories of commissions but in no claim. */
 async function lostClaims(
   { deps }: RestoredProgram,
   { id, createdAt, differences }: FoundPayout,
@@ -113,7 +114,10 @@ function wholePayout(
   return { ...withClaims(nothing, joinedClaims(claims), status), steps };
 }
 
-/** Partners and currencies (`groupOf`) whose claims lack something of the payout or differ from the commissions, and how. */
+/**
+ * Returns partners and currencies (`groupOf`) whose claims do not match the payout or the commissions, each with the
+ * difference in words.
+ */
 function unaccounted({ id, paidCents }: FoundPayout, whole: Payout, header: Payout | undefined) {
   const claimed = new Map(whole.items.map((item) => [groupOf(item), item]));
   const paid = new Map([...whole.items, ...(header?.items ?? [])].map((item) => [groupOf(item), item]));
@@ -121,7 +125,7 @@ function unaccounted({ id, paidCents }: FoundPayout, whole: Payout, header: Payo
     const { partnerId, currency } = item;
     const { commissions, amountCents } = claimed.get(group) ?? { commissions: 0, amountCents: 0 };
     const shownCents = paidCents.get(group) ?? 0;
-    // A step that is not in the payout itself yet is one more commission.
+    // With more commissions, the claims contain a step that the payout itself does not contain yet.
     const isWhole = commissions > item.commissions || amountCents === item.amountCents;
     if (commissions >= item.commissions && isWhole && shownCents === amountCents) return [];
     const line =

@@ -15,21 +15,21 @@ import {
 /** A partner's earnings in one currency. */
 export interface PartnerBalance {
   readonly pendingCents: number;
-  /** Net of deductions, without held amounts. */
+  /** Approved amount less deductions, without held amounts. */
   readonly approvedCents: number;
   /** Total of all payouts. */
   readonly paidCents: number;
-  /** Approved, but currently excluded from payouts. */
+  /** Approved amount that payouts currently exclude. */
   readonly heldCents: number;
   /** Amount that payouts must still withhold: deductions, and refunds of commissions already paid. Not negative. */
   readonly withheldCents: number;
-  /** Pending amounts by the day on which their hold ends, in order. */
+  /** Pending amounts by the day on which their hold ends, earliest first. */
   readonly next: readonly DueDay[];
 }
 
 interface Situation {
   readonly paidCents: Readonly<Record<Currency, number>>;
-  /** Until when payouts leave the partner out. */
+  /** The time until which payouts leave the partner out. */
   readonly heldUntil?: string;
   readonly now: Date;
 }

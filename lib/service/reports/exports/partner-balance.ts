@@ -8,7 +8,10 @@ import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts
 import { unsettledCommissionsOfPartner } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { payoutsHeldUntil } from '#lib/service/earnings/payouts/held-partners.ts';
 
-/** A partner's earnings by currency: from the index, and paid amounts from the counter. Both may lag by some seconds. */
+/**
+ * Returns a partner's earnings by currency: unpaid amounts from the index, paid amounts from the counter. Both may lag
+ * by some seconds.
+ */
 export async function partnerBalance(
   { table, now }: Deps,
   program: Program,

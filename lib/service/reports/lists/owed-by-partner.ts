@@ -15,7 +15,7 @@ export async function owedByPartner(
   const listing = partnerId === undefined ? undefined : unsettledCommissionsOfPartner(deps.table, programId, partnerId);
   const forecast = await payoutForecast(deps, programId, { partnerId }, actor, listing);
   const { program, payout, unsettled, claims, held } = forecast;
-  // An open payout, which would be completed first, may contain other partners.
+  // An open payout is completed first, but it may also contain other partners, who are left out here.
   const isWanted = (one: { readonly partnerId: number }) => partnerId === undefined || one.partnerId === partnerId;
   const wanted = ({ items }: Payout) => ({ items: items.filter(isWanted) });
   const payouts = { before: wanted(payout), after: wanted(withClaims(payout, claims, 'open')) };

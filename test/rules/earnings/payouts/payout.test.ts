@@ -86,7 +86,7 @@ const commissions = fc
 const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
 const group = ({ partnerId, currency }: { partnerId: number; currency: string }) => `${partnerId} ${currency}`;
 
-describe('a payout groups the commissions of a partner by currency, and', () => {
+describe('a payout, in which the commissions of a partner are grouped by currency,', () => {
   it('takes whole groups with a positive sum and leaves the others unchanged', () => {
     fc.assert(
       fc.property(commissions, (all) => {
@@ -190,7 +190,7 @@ describe('a payout that has reached its size limit', () => {
     expect(claimsOf(all, payout)).toHaveLength(20_000);
   });
 
-  it('continues, if it has room, with a partner whom it has begun to pay', () => {
+  it('continues with a partner whom it has begun to pay, if it has room', () => {
     const items = [{ partnerId: 1, currency: 'USD', amountCents: 100, commissions: 19_999 } as const];
     expect(
       claimsOf(
@@ -216,7 +216,7 @@ const claim = (partnerId: number): PayoutClaims => ({
   commissionIds: [partnerId],
 });
 
-it('a payout keeps its items in order, whichever partner was claimed first', () => {
+it('a payout keeps its items in the same order, whichever partner was claimed first', () => {
   const begun = withClaims(payout, [claim(2)], 'open');
   expect(withClaims(begun, [claim(3), claim(1)], 'made').items.map(({ partnerId }) => partnerId)).toEqual([1, 2, 3]);
 });
@@ -231,7 +231,7 @@ describe('a payout with filters', () => {
     expect(ids([approved(1, 1), approved(2, 2), approved(3, 1)], { partnerId: 1 })).toEqual([1, 3]);
   });
 
-  it('through a day takes sales to the end of that day, and adjusts paid commissions of any day', () => {
+  it('up to a day takes sales to the end of that day, and adjusts paid commissions of any day', () => {
     const paid = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 90, payoutId: 1 } as const;
     const all = [
       sold(1, '2026-11-19T00:00:00.000Z'),
@@ -274,11 +274,11 @@ describe('an open payout', () => {
 
 const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
 
-it('a payout takes only as many unlimited old amounts as can be added exactly', () => {
+it('a payout takes only as many huge old amounts as can be added exactly', () => {
   expect(claimsOf(unsettled([huge(1), huge(2)]), payout).map(({ id }) => id)).toEqual([1]);
 });
 
-it('a payout carries over a group that sums to zero', () => {
+it('a payout leaves out a group that sums to zero', () => {
   const owing = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 200, payoutId: 1 } as const;
   expect(claimsOf(unsettled([approved(1, 1), { ...approved(2, 1), ...owing }]), payout)).toEqual([]);
 });
@@ -294,7 +294,7 @@ const dueOf = (id: number, partnerId: number, openCents: number, currency = 'USD
 });
 const idsOf = (claims: readonly UnsettledCommission[]) => claims.map(({ id }) => id);
 
-describe('the minimum of a payout', () => {
+describe('the minimum payout of a program', () => {
   const minimum = { currency: 'USD', cents: 1_000 };
   it.each([
     [0, 'USD', 0],
@@ -303,7 +303,7 @@ describe('the minimum of a payout', () => {
     [1_000, 'USD', 1_000],
     [1, 'EUR', 1],
     [-1, 'EUR', 0],
-  ])('of the program lets %d due in %s pay %d', (cents, currency, paid) => {
+  ])('lets a due amount of %d in %s pay %d', (cents, currency, paid) => {
     expect(paidOfDue(cents, currency, minimum)).toBe(paid);
   });
 
