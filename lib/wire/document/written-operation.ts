@@ -4,7 +4,10 @@ import { anyOf, type DocumentedReply, type Operation, type Parameter } from '#li
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** How complete the description of each operation is. */
+/**
+ * The published edition describes the common parts of replies once. The complete edition repeats them in each operation,
+ * for tools that check replies.
+ */
 export type Edition = 'published' | 'complete';
 
 /** Suffix for the component of an optional header. */

@@ -6,7 +6,7 @@ import { recordUse } from '#lib/service/http/callers/record-use.ts';
 import { recordKeyUse } from '#lib/service/programs/program/programs-items.ts';
 
 /**
- * A route's messages for the three ways in which a program key can be missing. Without a message the request continues
+ * A route's messages for a malformed, an empty and an unknown program key. Without a message, the request continues
  * without a key.
  */
 export interface ProgramKeyRule {

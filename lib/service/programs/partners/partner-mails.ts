@@ -10,8 +10,8 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
 import { countNotice } from '#lib/service/programs/invitations/count-invitation.ts';
 
-// Mails to partners and owners. These writes belong in the transaction of the event that they report. Partners of a
-// sandbox get no mails.
+// Writes that queue mails to partners and owners. Put them in the transaction of the event that the mail reports.
+// Partners of a sandbox program get no mails.
 
 type Told = Pick<Deps, 'now' | 'random'>;
 

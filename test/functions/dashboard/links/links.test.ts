@@ -205,7 +205,7 @@ describe('GET /programs/{id}/links', () => {
     expect(await names('?limit=1')).toHaveLength(3);
   });
 
-  it('shows a link unlinked by the operator without a partner', async () => {
+  it('shows no partner for a link that the operator unlinked', async () => {
     const { brand, user, links } = await ownedBrand();
     await changeLink(world, brand, { partnerId: undefined });
     expect((await user.get(links)).body.data).toMatchObject([

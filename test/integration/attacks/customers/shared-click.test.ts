@@ -255,7 +255,7 @@ describe('guest payments with one click id', () => {
 });
 
 describe('the explanation of a new payer’s sale', () => {
-  it('states that the payer is new without any personal data', async () => {
+  it('says, without personal data, that the payer is new', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }), paid(id, { metadata: metadata() }));
     const { body } = await own.owner.get(`${own.path}/sales/cs_${id}`);
     expect(body.data.attribution).toMatchObject({ resolved_by: 'click_id', identifier: clickId });
