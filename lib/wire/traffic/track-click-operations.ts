@@ -3,7 +3,7 @@ import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#lib/wire/document/error-bodies.ts';
 import { RecordedClick, TestClick } from '#lib/wire/traffic/click.ts';
 import { about, flag, text } from '#lib/wire/words/fields.ts';
-import { ProvisionalLead, SettledLead, TestLead } from '#lib/wire/traffic/lead.ts';
+import { ProvisionalLead, SettledLead, TestLead } from '#lib/wire/conversions/lead.ts';
 import { type Family, type Operation, operation } from '#lib/wire/document/operation.ts';
 import {
   additional,
