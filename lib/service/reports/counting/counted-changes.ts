@@ -1,12 +1,10 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { type Countable, firstClicksOf, incrementsOf } from '#lib/service/reports/counting/counters.ts';
 import type { CounterIncrement, FirstClicksChange } from '#lib/service/ground/counters/counter.ts';
 import { type Customer, partnerOfClick } from '#lib/service/traffic/customers/customer.ts';
-import { numberReading } from '#lib/service/ground/table/numbers.ts';
+import { itemOfImage } from '#lib/service/ground/table/stream-image.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-type Image = Parameters<typeof unmarshall>[0];
 
 /** The countable form of a table item; undefined for an item that is not counted. */
 export function countableOf(item: Item): Countable | undefined {
@@ -44,7 +42,7 @@ export interface CountedChange {
 /** Interprets a stream record. @throws Error if the record's item is invalid */
 export function changeOf({ dynamodb }: DynamoDBRecord): CountedChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
-    (image) => image && countableOf(unmarshall(image as Image, numberReading)),
+    (image) => image && countableOf(itemOfImage(image)),
   );
   const increments = incrementsOf(before, after);
   for (const { counter, counts } of increments) {
