@@ -13,7 +13,7 @@ import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attrib
 import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 
 /** The customer who gets a payment, after its promotion code was considered. */
-export interface Claim<Found = AttributedCustomer> extends Resolved<Found> {
+export interface PaymentClaim<Found = AttributedCustomer> extends Resolved<Found> {
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: Found | undefined;
   /** The promotion code that the payment carried. */
@@ -45,7 +45,7 @@ export function claimOf<Found extends AttributedCustomer>(
   found: Resolved<Found> | undefined,
   { code, newcomer, ...times }: CodedPayment,
   program: Program,
-): Claim<Found | Customer> | undefined {
+): PaymentClaim<Found | Customer> | undefined {
   const stored = found?.isNew ? undefined : found?.customer;
   if (!code || !isOpen(code, program)) return found && { ...found, stored, code: code?.code };
   const standing = found && standingOf(found.customer, times, program);
@@ -75,7 +75,7 @@ export const claimBeforeCode = <Found extends AttributedCustomer>(
   found: Resolved<Found>,
   { code, attribution }: Pick<Sale, 'code' | 'attribution'>,
   stored: Found | undefined = found.isNew ? undefined : found.customer,
-): Claim<Found> => ({
+): PaymentClaim<Found> => ({
   ...found,
   stored,
   code,
@@ -118,7 +118,7 @@ const overruledWithCode = (
   found: Pick<SaleAttribution, 'overruled' | 'isByAddressAlone'>,
   { partnerId: winnerId }: { readonly partnerId?: number },
   partnerId: number | undefined,
-): Claim['overruled'] =>
+): PaymentClaim['overruled'] =>
   contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
 /** Whether a payment has no customer, or one whose claim does not count. */

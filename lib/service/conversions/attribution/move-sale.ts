@@ -1,4 +1,4 @@
-import { withLateClaim, type Claim } from '#lib/service/conversions/attribution/code-claim.ts';
+import { withLateClaim, type PaymentClaim } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { overruledClaim } from '#lib/service/earnings/commissions/overruled-claim.ts';
@@ -32,7 +32,7 @@ import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 // The steps that move a recorded sale to another customer.
 
 /** The real customer, into whom a customer created by a promotion code is merged. */
-export type NamedOne = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
+export type MergeTarget = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
 
 /**
  * Decides a sale again, as a sale of another customer. Undefined if it would not be attributed, or if its commission
@@ -42,7 +42,7 @@ export async function decideFor(
   deps: Deps,
   program: Program,
   sale: Sale,
-  claim: Claim,
+  claim: PaymentClaim,
   named: Pick<Payer, 'clickId' | 'customerKey' | 'processorCustomerId'> = {},
 ): Promise<AttributedSale | undefined> {
   const commissionId = sale.commissionId ?? (await deps.ids.take(deps.table));
@@ -87,7 +87,7 @@ export async function moveSale(
 }
 
 /** Moves a further sale of a merged customer to the real one. @returns whether it could be moved */
-export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: NamedOne): Promise<boolean> {
+export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: MergeTarget): Promise<boolean> {
   const { table } = deps;
   table.forget();
   const [customer, commission] = await Promise.all([

@@ -20,7 +20,7 @@ import {
   decideFor,
   moveOtherSale,
   moveSale,
-  type NamedOne,
+  type MergeTarget,
   newGuestWrites,
   recordLateClaim,
 } from '#lib/service/conversions/attribution/move-sale.ts';
@@ -97,7 +97,7 @@ function withKeyOf(
  * Moves the other sales of a merged customer. No new ones can be added, because a sale requires that its customer is
  * not unlinked.
  */
-async function moveOtherSales(deps: Deps, program: Program, from: string, to: NamedOne): Promise<void> {
+async function moveOtherSales(deps: Deps, program: Program, from: string, to: MergeTarget): Promise<void> {
   const { table } = deps;
   table.forget();
   const payers = await movedPayerWrites(

@@ -1,4 +1,9 @@
-import { claimOf, isUnattributed, withLateCode, type Claim } from '#lib/service/conversions/attribution/code-claim.ts';
+import {
+  claimOf,
+  isUnattributed,
+  withLateCode,
+  type PaymentClaim,
+} from '#lib/service/conversions/attribution/code-claim.ts';
 import { isOpen } from '#lib/service/programs/links/code.ts';
 import { reportedTaxCents } from '#lib/service/programs/terms/commission-base.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
@@ -181,7 +186,10 @@ const factsOf = (
   livemode,
 });
 
-async function recordLive(context: PaymentContext, claim: Claim<Customer>): Promise<UnattributedOutcome | undefined> {
+async function recordLive(
+  context: PaymentContext,
+  claim: PaymentClaim<Customer>,
+): Promise<UnattributedOutcome | undefined> {
   const { deps, payment, program, saleId, trace, lastly } = context;
   const { customer } = claim;
   const [commissionId, { writes: marks }] = await Promise.all([
@@ -227,7 +235,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
 
 const newPayerWrites = async (
   { deps }: PaymentContext,
-  claim: Claim<Customer>,
+  claim: PaymentClaim<Customer>,
   processorCustomerId: string | undefined,
 ): Promise<Write[]> => {
   const payer = processorCustomerId ?? guestPayerOf(claim);

@@ -18,7 +18,7 @@ import { type DecidedFacts, paidForWith } from '#lib/service/conversions/sales/r
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { AgreedTerms, CommissionTerms } from '#lib/service/programs/terms/terms.ts';
-import type { Claim } from '#lib/service/conversions/attribution/code-claim.ts';
+import type { PaymentClaim } from '#lib/service/conversions/attribution/code-claim.ts';
 
 /** A payment that may become a sale. */
 export interface SaleCandidate extends RuleFacts {
@@ -75,7 +75,7 @@ export type SaleDecision =
  */
 export function decideSale(
   candidate: SaleCandidate,
-  claim: Claim,
+  claim: PaymentClaim,
   program: Program,
   agreed: AgreedTerms,
   platformFeeBps: number,
@@ -172,7 +172,7 @@ const attributionOf = ({
   identifier,
   overruled,
   isByAddressAlone,
-}: Claim): Omit<SaleAttribution, 'window'> => ({
+}: PaymentClaim): Omit<SaleAttribution, 'window'> => ({
   clickId: customer.clickId,
   customerKey: customer.customerKey,
   partnerId: customer.partnerId,

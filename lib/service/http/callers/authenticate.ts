@@ -17,7 +17,8 @@ export interface ProgramKeyRule {
   readonly refusal?: (text: string) => Refusal;
 }
 
-const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
+/** Refuses the request if the route has a message for this case. */
+const refuseMissingKey = (text: string | undefined, refusal = unauthorized): void => {
   if (text !== undefined) throw refusal(text);
 };
 
@@ -28,10 +29,10 @@ const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
 export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
   before(async (call) => {
     const { authorization, deps } = call;
-    if (authorization.scheme === 'malformed') return orGoOn(rule.malformed, rule.refusal);
-    if (authorization.token === '') return orGoOn(rule.empty, rule.refusal);
+    if (authorization.scheme === 'malformed') return refuseMissingKey(rule.malformed, rule.refusal);
+    if (authorization.token === '') return refuseMissingKey(rule.empty, rule.refusal);
     const credential = await call.credential;
-    if (credential?.class !== 'programKey') return orGoOn(rule.unknown, rule.refusal);
+    if (credential?.class !== 'programKey') return refuseMissingKey(rule.unknown, rule.refusal);
     const rotation = rotationOf(credential);
     if (rotation && keyStateAt(credential, deps.now) === 'retired') {
       throw keyRetired({ ...retirementNotice(rotation), docsUrl: deps.config.docsUrl });

@@ -1,6 +1,6 @@
 import type { QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
 import type { Code } from '#lib/service/programs/links/code.ts';
-import { type Claim, counts, type TrustsBrowsers } from '#lib/service/traffic/customers/browser-claim.ts';
+import { type UnconfirmedSource, counts, type TrustsBrowsers } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { EmailTrace } from '#lib/service/ground/addresses/email.ts';
 import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
@@ -46,7 +46,7 @@ export interface AttributedCustomer {
   readonly leadState?: LeadState;
   readonly customerKey?: string;
   /** Set if only a browser claimed the key. Undefined if a server confirmed it. */
-  readonly keyBoundBy?: Claim;
+  readonly keyBoundBy?: UnconfirmedSource;
   /** The processor's customer id of the first payer. Another payer with the same click is another person. */
   readonly firstPayer?: string;
   /** The hashed e-mail address of the first payer with this click, if that was a guest without customer id and key. */
