@@ -24,15 +24,14 @@ const lead: Family = {
 const Lead = z.object({
   click_id: optional(sentClickId),
   customer_key: optional(customerKey),
-  email: about('Kept as a hash and a mask only.', optional(text)),
+  email: about("The customer's e-mail address. The service stores only a hash and a mask of it.", optional(text)),
   email_verified: about(
-    'Of a lead with the key: `false` says that you do not know yet whether the address is theirs. It then finds no payment of theirs; rules look at it. ' +
-      'Anything but `true` and null counts as `false`.',
+    'Only for leads with a program key. `false` means that you have not yet verified that the address belongs to this person: payments are then not matched by the address, but fraud rules still check it. Any value except `true` and null counts as `false`.',
     optional(flag),
   ),
   event_name: optional(text),
   program_id: optional(testMode.program_id),
-  click_ids: about('Further click ids, for an audit only; the first 20 are kept.', optional(z.array(text))),
+  click_ids: about('Further click ids, stored for audits only. At most 20 are stored.', optional(z.array(text))),
   page_url: optional(text),
   session_id: optional(text),
   additional_data: optional(additional({ event_name: z.optional(text) })),
@@ -44,7 +43,7 @@ export const leadRoutes = {
     warnsOn: [400],
     summary: 'Record a signup',
     description:
-      'With a program key the lead is settled. Without one it comes from a browser: it stays provisional until the server confirms it, unless the program allows browser leads. Outside test mode `click_id` or `customer_key` is required; sending both is best. With a program key, a field whose name is close to a known one is refused.',
+      'A lead with a program key is settled at once. A lead without one comes from a browser: it stays provisional until the server confirms it, unless the program accepts browser leads. Outside test mode, `click_id` or `customer_key` is required; send both if you can. If the request has a program key, a field whose name resembles a known one is refused.',
     links: { trackSale: { customer_key: '$request.body#/customer_key' } },
     body: Lead,
     ok: [SettledLead, ProvisionalLead, TestLead],

@@ -10,16 +10,18 @@ import { additional, base, optional, testMode } from '#lib/wire/traffic/tracking
 const click: Family = { ...base, security: ['anonymous', 'programKey'], refusals: [], cors: true };
 
 const Click = z.object({
-  affiliate_url: about('The landing URL with its `aff` parameter. Only test mode goes without.', z.optional(text)),
-  existing_click_id: about('Of an earlier click: the first partner keeps the customer.', optional(text)),
-  click_id: about('Another name of `existing_click_id`.', optional(text)),
+  affiliate_url: about('The landing URL with its `aff` parameter. Optional only in test mode.', z.optional(text)),
+  existing_click_id: about(
+    'The id of an earlier click of this visitor. The customer stays with the first partner.',
+    optional(text),
+  ),
+  click_id: about('Alias of `existing_click_id`.', optional(text)),
   page_url: optional(text),
   page_title: optional(text),
   referrer_url: optional(text),
   session_id: optional(text),
   user_agent: about(
-    "The visitor's, where a server reports the click: by it bots, previews and repeats are told apart. Absent, the header " +
-      'is stored, but it decides only where the request has an `Origin`, as those of pages do.',
+    "The visitor's user agent, if a server reports the click. It reveals bots, previews and repeated clicks. If absent, the header `User-Agent` is stored, but reveals them only in requests with an `Origin`, as web pages send them.",
     optional(text),
   ),
   screen_resolution: optional(text),
@@ -37,7 +39,7 @@ export const clickRoutes = {
     warnsOn: [200],
     summary: 'Record a click',
     description:
-      'Called by the browser tracker when a visitor follows a referral link. A program key counts in test mode only.',
+      'The browser tracker calls this when a visitor follows a referral link. A program key has an effect only in test mode.',
     links: { trackLead: { click_id: '$response.body#/click_id' } },
     body: Click,
     ok: [RecordedClick, TestClick],
@@ -58,11 +60,12 @@ export const clickRoutes = {
     { ...base, security: ['anonymous'], refusals: [], isCounted: false, rotates: undefined },
     {
       id: (_, path) => (path.endsWith('click') ? 'preflightClick' : 'preflightLead'),
-      summary: 'May this page send it?',
-      description: 'Browsers ask before they send. An origin that no program allows gets no more than `Vary`.',
+      summary: 'Answer the CORS preflight of a page',
+      description:
+        'Browsers send this before a request from another origin. For an origin that no program allows, the reply has only the header `Vary`.',
       others: {
         204: {
-          description: 'The headers say what the page may do.',
+          description: 'The headers list what the page may send.',
           headers: {
             'X-Request-ID': 'always',
             Vary: 'always',

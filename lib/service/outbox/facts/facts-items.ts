@@ -22,7 +22,7 @@ export interface FactChange {
 /** Parses a record of the table's stream. @throws Error if it is invalid */
 export function factChangeIn({ dynamodb }: DynamoDBRecord): FactChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map((image) => {
-    const item = image && (itemOfImage(image) as Key);
+    const item = image && itemOfImage(image);
     const kind = item && kindOf(item);
     return item && kind && ({ kind, item } as unknown as FactItem);
   });

@@ -109,7 +109,7 @@ const asUnsent = (item: Key): Unsent =>
 export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | undefined {
   const { status, sk } = dynamodb?.NewImage ?? {};
   if (status?.S !== 'waiting' || !['MAIL', 'MAILING'].includes(sk?.S ?? '')) return undefined;
-  const unsent = asUnsent(itemOfImage(dynamodb!.NewImage!) as Key);
+  const unsent = asUnsent(itemOfImage(dynamodb!.NewImage!));
   return 'mail' in unsent && eventName === 'MODIFY' ? undefined : unsent;
 }
 

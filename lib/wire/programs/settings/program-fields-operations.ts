@@ -20,7 +20,7 @@ export const SeenProgramChange = z.extend(ProgramChange, { seen });
 
 export const NewProgram = z.extend(ProgramChange, {
   sandbox: about(
-    'A program for rehearsals: test payments of Stripe earn, live ones are not recorded, and nothing leaves it. It stays one.',
+    'True for a program for rehearsals: test payments of Stripe earn commissions, live ones are not recorded. It sends no mails to partners and never pays out. It cannot be changed later.',
     z.nullish(programFields.sandbox),
   ),
   name: programFields.name,
@@ -46,7 +46,7 @@ export const SentTerms = named(
     lead_commission_cents: z.nullish(programFields.lead_commission_cents),
     tiers: change.tiers,
   }),
-  'A field that is missing has the default of a new program.',
+  'An absent field has the default of a new program.',
 );
 
 export const termsFieldRefusals = [
@@ -66,7 +66,7 @@ export const termsFieldRefusals = [
 ];
 
 /** The fields that members cannot change. */
-export const OWNER_FIELDS_TEXT = `For owners are the fields that decide what is paid: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
+export const OWNER_FIELDS_TEXT = `Only owners may change the fields that decide what is paid: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
 
 export const programFieldRefusals = [
   ...Object.values<Setting>(settings).flatMap(({ text: message }) =>
