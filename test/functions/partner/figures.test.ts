@@ -192,7 +192,7 @@ describe('GET /customers', () => {
     expect((await read('/customers'))[0]).toMatchObject({ status: 'conversion', signup_at: null, email_masked: null });
   });
 
-  it('includes a customer moved by a promotion code, without the former partner’s lead', async () => {
+  it('includes a customer moved by a coupon code, without the former partner’s lead', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));

@@ -12,31 +12,31 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 
-/** The customer who gets a payment, after its promotion code was considered. */
-export interface PaymentClaim<Found = AttributedCustomer> extends Resolved<Found> {
+/** The customer who gets a payment, after its coupon code was considered. */
+export interface Claim<Found = AttributedCustomer> extends Resolved<Found> {
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: Found | undefined;
-  /** The promotion code that the payment carried. */
+  /** The coupon code that the payment carried. */
   readonly code?: string;
 }
 
 /** When a payment was made and when it was received. */
 interface PaymentTimes {
   readonly paidAt: Date;
-  /** When the payment was received. Set for a payment that waited for its promotion code; undefined means now. */
+  /** When the payment was received. Set for a payment that waited for its coupon code; undefined means now. */
   readonly cameInAt?: Date;
 }
 
-/** A payment that may carry a promotion code. */
+/** A payment that may carry a coupon code. */
 interface CodedPayment extends PaymentTimes {
-  /** The program's promotion code that the payment carries, even if the code is not valid for attribution. */
+  /** The program's coupon code that the payment carries, even if the code is not valid for attribution. */
   readonly code?: Code;
   /** Ids for the customer that the code creates if no other is found. */
   readonly newcomer: Pick<Customer, 'id' | 'clickId' | 'customerKey'>;
 }
 
 /**
- * Decides who gets a payment: the customer found by its identifiers, or the partner of its promotion code. A claim
+ * Decides who gets a payment: the customer found by its identifiers, or the partner of its coupon code. A claim
  * outside its attribution window or from a click after the payment does not count. A customer with a recorded
  * conversion never moves.
  * @param found the customer found by the payment's identifiers
@@ -45,7 +45,7 @@ export function claimOf<Found extends AttributedCustomer>(
   found: Resolved<Found> | undefined,
   { code, newcomer, ...times }: CodedPayment,
   program: Program,
-): PaymentClaim<Found | Customer> | undefined {
+): Claim<Found | Customer> | undefined {
   const stored = found?.isNew ? undefined : found?.customer;
   if (!code || !isOpen(code, program)) return found && { ...found, stored, code: code?.code };
   const standing = found && standingOf(found.customer, times, program);
@@ -69,20 +69,20 @@ export function claimOf<Found extends AttributedCustomer>(
 
 /**
  * The claim of a customer whom a later event of a payment identifies, although the sale is already attributed by
- * promotion code or e-mail address.
+ * coupon code or e-mail address.
  */
 export const claimBeforeCode = <Found extends AttributedCustomer>(
   found: Resolved<Found>,
   { code, attribution }: Pick<Sale, 'code' | 'attribution'>,
   stored: Found | undefined = found.isNew ? undefined : found.customer,
-): PaymentClaim<Found> => ({
+): Claim<Found> => ({
   ...found,
   stored,
   code,
   overruled: overruledWithCode(found, found.customer, partnerOfCode(attribution)),
 });
 
-/** The partner of the sale's promotion code. Undefined if the attribution does not name it. */
+/** The partner of the sale's coupon code. Undefined if the attribution does not name it. */
 const partnerOfCode = (attribution: SaleAttribution | undefined): number | undefined =>
   attribution?.resolvedBy === 'code'
     ? attribution.partnerId
@@ -91,7 +91,7 @@ const partnerOfCode = (attribution: SaleAttribution | undefined): number | undef
       : undefined;
 
 /**
- * Records the claim of a customer found by a later event of the payment, on a sale that stays with its promotion code
+ * Records the claim of a customer found by a later event of the payment, on a sale that stays with its coupon code
  * or e-mail address.
  */
 export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved): Sale {
@@ -102,7 +102,7 @@ export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved
     : { ...sale, attribution: { ...attribution, overruled: { ...late, isLate: true } } };
 }
 
-/** Adds a promotion code that only a later event of the payment carried. The attribution does not change. */
+/** Adds a coupon code that only a later event of the payment carried. The attribution does not change. */
 export function withLateCode(sale: Sale, code: Code | undefined, program: Program): Sale {
   const { attribution } = sale;
   if (!code || sale.code !== undefined || !attribution) return sale;
@@ -112,13 +112,13 @@ export function withLateCode(sale: Sale, code: Code | undefined, program: Progra
 
 /**
  * Chooses which overruled claim to record: first one that contradicts an attribution by e-mail address, otherwise that
- * of the promotion code.
+ * of the coupon code.
  */
 const overruledWithCode = (
   found: Pick<SaleAttribution, 'overruled' | 'isByAddressAlone'>,
   { partnerId: winnerId }: { readonly partnerId?: number },
   partnerId: number | undefined,
-): PaymentClaim['overruled'] =>
+): Claim['overruled'] =>
   contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
 /** Whether a payment has no customer, or one whose claim does not count. */

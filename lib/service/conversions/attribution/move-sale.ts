@@ -1,4 +1,4 @@
-import { withLateClaim, type PaymentClaim } from '#lib/service/conversions/attribution/code-claim.ts';
+import { withLateClaim, type Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { overruledClaim } from '#lib/service/earnings/commissions/overruled-claim.ts';
@@ -31,7 +31,7 @@ import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 
 // The steps that move a recorded sale to another customer.
 
-/** The real customer, into whom a customer created by a promotion code is merged. */
+/** The real customer, into whom a customer created by a coupon code is merged. */
 export type MergeTarget = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
 
 /**
@@ -42,7 +42,7 @@ export async function decideFor(
   deps: Deps,
   program: Program,
   sale: Sale,
-  claim: PaymentClaim,
+  claim: Claim,
   named: Pick<Payer, 'clickId' | 'customerKey' | 'processorCustomerId'> = {},
 ): Promise<AttributedSale | undefined> {
   const commissionId = sale.commissionId ?? (await deps.ids.take(deps.table));

@@ -28,7 +28,7 @@ import { takeOtherSales, takeSale } from '#lib/service/conversions/attribution/t
 
 /**
  * Attributes a sale again after a second event of its payment identified the customer. Two events may report a payment;
- * if the first one led to a customer only by promotion code, the sale moves to the customer whom the second event
+ * if the first one led to a customer only by coupon code, the sale moves to the customer whom the second event
  * identifies, and the customer created by the code is merged into it. The result is the same in either order of events.
  * A sale found by e-mail address alone also moves, but its former customer keeps everything else. Sales with paid or
  * rejected commissions and sales sent by the brand's server do not move.
@@ -80,7 +80,7 @@ export async function reattributeSale(
 }
 
 /**
- * Gives the customer the key of the customer that the promotion code created, if the payment names both the click and
+ * Gives the customer the key of the customer that the coupon code created, if the payment names both the click and
  * this key.
  */
 function withKeyOf(

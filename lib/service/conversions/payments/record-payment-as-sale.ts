@@ -1,9 +1,4 @@
-import {
-  claimOf,
-  isUnattributed,
-  withLateCode,
-  type PaymentClaim,
-} from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimOf, isUnattributed, withLateCode, type Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 import { isOpen } from '#lib/service/programs/links/code.ts';
 import { reportedTaxCents } from '#lib/service/programs/terms/commission-base.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
@@ -48,9 +43,9 @@ import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 import { settleLead } from '#lib/service/conversions/leads/settle-lead.ts';
 
 /**
- * Records a payment as a sale of the customer's partner, or of its promotion code's partner. The steps: settle the
+ * Records a payment as a sale of the customer's partner, or of its coupon code's partner. The steps: settle the
  * customer's lead, look for an existing sale, check partner and attribution window, record the sale. A payment that is
- * not recorded is stored as unattributed, so that it can be retried. A payment of zero is no sale, but a promotion code
+ * not recorded is stored as unattributed, so that it can be retried. A payment of zero is no sale, but a coupon code
  * may bind its payer.
  * @returns why no sale was recorded; undefined if one was
  * @throws ConditionFailed after a concurrent change: reload and decide again
@@ -149,7 +144,7 @@ async function findRecorded(
 }
 
 /**
- * Whether a sale may still get the promotion code of this payment: the invoice of a subscription's first payment may
+ * Whether a sale may still get the coupon code of this payment: the invoice of a subscription's first payment may
  * contain a code that the checkout did not.
  */
 const mayHaveCode = ({ code, attribution }: Sale, { order }: ProcessorPayment): boolean =>
@@ -186,10 +181,7 @@ const factsOf = (
   livemode,
 });
 
-async function recordLive(
-  context: PaymentContext,
-  claim: PaymentClaim<Customer>,
-): Promise<UnattributedOutcome | undefined> {
+async function recordLive(context: PaymentContext, claim: Claim<Customer>): Promise<UnattributedOutcome | undefined> {
   const { deps, payment, program, saleId, trace, lastly } = context;
   const { customer } = claim;
   const [commissionId, { writes: marks }] = await Promise.all([
@@ -235,7 +227,7 @@ async function recordLive(
 
 const newPayerWrites = async (
   { deps }: PaymentContext,
-  claim: PaymentClaim<Customer>,
+  claim: Claim<Customer>,
   processorCustomerId: string | undefined,
 ): Promise<Write[]> => {
   const payer = processorCustomerId ?? guestPayerOf(claim);

@@ -9,7 +9,7 @@ import {
   type SaleDecision,
   withoutCommission,
 } from '#lib/service/conversions/sales/sale-decision.ts';
-import type { PaymentClaim } from '#lib/service/conversions/attribution/code-claim.ts';
+import type { Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
@@ -43,7 +43,7 @@ export interface SaleToDecide extends Pick<
 export async function decideBooking(
   deps: Deps,
   { named, email, ...payment }: SaleToDecide,
-  claim: PaymentClaim,
+  claim: Claim,
   program: Program,
 ): Promise<SaleDecision> {
   const { table, now, config } = deps;

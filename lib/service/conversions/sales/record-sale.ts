@@ -1,5 +1,5 @@
 import { wholeDays } from '#lib/service/traffic/customers/attribution-window.ts';
-import { claimOf, type PaymentClaim } from '#lib/service/conversions/attribution/code-claim.ts';
+import { claimOf, type Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 import { reportedTaxCents } from '#lib/service/programs/terms/commission-base.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 import {
@@ -183,7 +183,7 @@ async function decideRenewal(
 }
 
 /** Writes for a customer whose partner an operator has removed. They record that the customer has paid. */
-const noPartnersCustomerWrites = ({ customer, stored }: PaymentClaim, { saleType }: SaleFacts): Write[] =>
+const noPartnersCustomerWrites = ({ customer, stored }: Claim, { saleType }: SaleFacts): Write[] =>
   customerWrites(stored, { ...customer, hasPaidFor: paidForWith(customer, saleType) });
 
 /** The lookup result for test events, which have no payment. */

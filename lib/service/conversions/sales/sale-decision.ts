@@ -18,7 +18,7 @@ import { type DecidedFacts, paidForWith } from '#lib/service/conversions/sales/r
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { AgreedTerms, CommissionTerms } from '#lib/service/programs/terms/terms.ts';
-import type { PaymentClaim } from '#lib/service/conversions/attribution/code-claim.ts';
+import type { Claim } from '#lib/service/conversions/attribution/code-claim.ts';
 
 /** A payment that may become a sale. */
 export interface SaleCandidate extends RuleFacts {
@@ -53,7 +53,7 @@ export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: AttributedCustomer | undefined;
-  /** The customer before this sale, but already with the new partner if the promotion code moves the customer. */
+  /** The customer before this sale, but already with the new partner if the coupon code moves the customer. */
   readonly customer: AttributedCustomer;
   /** The customer after this sale. */
   readonly converted: AttributedCustomer;
@@ -75,7 +75,7 @@ export type SaleDecision =
  */
 export function decideSale(
   candidate: SaleCandidate,
-  claim: PaymentClaim,
+  claim: Claim,
   program: Program,
   agreed: AgreedTerms,
   platformFeeBps: number,
@@ -172,7 +172,7 @@ const attributionOf = ({
   identifier,
   overruled,
   isByAddressAlone,
-}: PaymentClaim): Omit<SaleAttribution, 'window'> => ({
+}: Claim): Omit<SaleAttribution, 'window'> => ({
   clickId: customer.clickId,
   customerKey: customer.customerKey,
   partnerId: customer.partnerId,
@@ -219,7 +219,7 @@ export function convertedCustomer(
 
 /**
  * The sale without its commission. It stores the data that `sale repair` needs to create the commission. Until then the
- * customer changes only by the promotion code, the payer, and the kind of purchase.
+ * customer changes only by the coupon code, the payer, and the kind of purchase.
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, stored, customer, converted, claimant, terms } = decision;

@@ -66,7 +66,7 @@ const claimTexts = {
 } as const;
 
 /**
- * Explains why another partner's claim to the payment was overruled. Undefined if there was none, if a promotion code
+ * Explains why another partner's claim to the payment was overruled. Undefined if there was none, if a coupon code
  * was involved, or if the claim became known late.
  */
 export function overruledClaimText(

@@ -41,7 +41,7 @@ export interface Verdict {
 
 /**
  * Returns the rules that match a customer, with evidence that contains no personal data. The program's actions for the
- * rules are not considered. Rules about clicks are skipped for a customer attributed by a promotion code, whose click
+ * rules are not considered. Rules about clicks are skipped for a customer attributed by a coupon code, whose click
  * belongs to another partner or does not exist.
  */
 export function rulesThatFit(

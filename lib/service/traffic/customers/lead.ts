@@ -10,7 +10,7 @@ export interface Lead {
   readonly clickId: string;
   readonly programId: number;
   readonly partnerId?: number;
-  /** The referral link of the first click. Undefined if a promotion code attributed the customer. */
+  /** The referral link of the first click. Undefined if a coupon code attributed the customer. */
   readonly shortLink?: string;
   readonly state: LeadState;
   readonly mode: 'server' | 'browser' | 'processor';

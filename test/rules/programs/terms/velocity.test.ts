@@ -37,7 +37,7 @@ describe('the evidence of the rule velocity (many clicks or sign-ups at once)', 
       undefined,
     ],
     [
-      'is absent for a customer created by a promotion code',
+      'is absent for a customer created by a coupon code',
       { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: undefined },
       undefined,
     ],

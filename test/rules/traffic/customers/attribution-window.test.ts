@@ -95,7 +95,7 @@ describe('a click is too late for a payment', () => {
     expect(isClickTooLate(signedUp(later(DAY_MS)), later(ageMs))).toBe(isTooLate);
   });
 
-  it('but never if the customer has paid before or was found by a promotion code', () => {
+  it('but never if the customer has paid before or was found by a coupon code', () => {
     expect(isClickTooLate({ ...clicked, status: 'conversion' }, later(-DAY_MS))).toBe(false);
     expect(isClickTooLate({ ...clicked, code: 'SAVE10' }, later(-DAY_MS))).toBe(false);
   });
