@@ -1,7 +1,7 @@
 import type { Countable } from '#lib/service/reports/counting/counters.ts';
 import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-import { countableOf } from '#lib/service/reports/counting/counted-changes.ts';
+import { countableOf } from '#lib/service/reports/counting/countable.ts';
 import { commissionNamedBy } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { codeNameOf, type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
