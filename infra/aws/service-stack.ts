@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, NestedStack, Stack } from 'aws-cdk-lib';
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -22,6 +22,7 @@ import { functionEnvironment, signInEnvironment } from '#infra/aws/endpoints/env
 import { Exports } from '#infra/aws/data/exports.ts';
 import { endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/endpoints/function-role.ts';
 import { type Consumer, counters, deliverer, deployers, mailFeedback, outbox, schedules } from '#infra/routes.ts';
+import { publishOutputs } from '#infra/aws/deployment/outputs.ts';
 import { Mail } from '#infra/aws/people/mail.ts';
 import type { MailParts } from '#infra/aws/alarms/mail-alarms.ts';
 import type { OutboxParts } from '#infra/aws/alarms/webhook-alarms.ts';
@@ -137,7 +138,7 @@ export class ServiceStack extends Stack {
       mail: mail && this.#mailFeedback(mail, environment),
       email: settings.alarmEmail,
     });
-    const outputs: Readonly<Record<string, string>> = {
+    publishOutputs(this, settings, {
       BaseUrl: website.url,
       DistributionHost: website.distribution.distributionDomainName,
       ApiHost: api.host,
@@ -157,8 +158,7 @@ export class ServiceStack extends Stack {
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
       ...(mail && mail.dnsRecords.length > 0 && { MailDnsRecords: mail.dnsRecords.join(', ') }),
-    };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    });
   }
 
   #stackOf(functionName: string): Stack {

@@ -1,7 +1,8 @@
 import type { Node } from 'constructs';
 import type { Variables } from '#lib/service/ground/config/config.ts';
-import { checkNames, readStageFile } from '#infra/aws/stage-file.ts';
-import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
+import type { SettingName } from '#infra/aws/setting-rules.ts';
+import { readTexts, type SettingTexts, stageFrom } from '#infra/aws/setting-texts.ts';
+import type { StageName } from '#infra/aws/stages.ts';
 
 /** The OpenID Connect issuer, for functions that verify its tokens. */
 export interface OpenIdIssuer {
@@ -37,6 +38,8 @@ export interface MailSender {
 /** The settings of a deployment, from `infra/stages/<stage>.json`, overridden by `npx cdk deploy -c name=value`. */
 export interface Settings {
   readonly stage: StageName;
+  /** All settings as texts, by their names, including defaults. */
+  readonly texts: SettingTexts;
   /** Turns off deletion protection, so that a failed first deployment can be rolled back. Default: false. */
   readonly firstDeployment: boolean;
   /** The company's host name, with its certificate in us-east-1. Default: the distribution's own name. */
@@ -98,8 +101,6 @@ export interface Settings {
   readonly threatProtection: boolean;
 }
 
-type Setting = (name: string) => string | undefined;
-
 /** A variable of the local run: it allows webhooks to addresses of this machine. */
 const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
@@ -114,85 +115,71 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
   if ((node.tryGetContext(LOOPBACK) ?? variables[LOOPBACK] ?? '0') !== '0') {
     throw new Error(`${LOOPBACK} is for the local run: functions on AWS never send to addresses that are not public`);
   }
-  const stage: string = node.tryGetContext('stage') ?? 'dev';
-  if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
-  const file = stagesFolder === undefined ? undefined : readStageFile(stage, stagesFolder);
-  const known = new Set<string>();
-  const setting: Setting = (name) => {
-    known.add(name);
-    return node.tryGetContext(name)?.toString() ?? file?.values[name];
-  };
-  const settings: Settings = {
+  const stage = stageFrom(node);
+  const { given, texts } = readTexts(node, stage, stagesFolder);
+  return {
     stage,
-    firstDeployment: isOn(setting, 'firstDeployment'),
-    ...domainFrom(setting),
-    edgeLog: isOn(setting, 'edgeLog'),
-    alarmEmail: setting('alarmEmail'),
+    texts,
+    firstDeployment: isOn(texts, 'firstDeployment'),
+    ...domainFrom(texts),
+    edgeLog: isOn(texts, 'edgeLog'),
+    alarmEmail: texts.alarmEmail,
     securityContact: matching(
-      setting,
+      texts,
       'securityContact',
       /^(https:\/\/[^\s]+|[^\s@<>":]+@[a-z0-9-]+(\.[a-z0-9-]+)+)$/,
       'an e-mail address or an https URL',
     ),
-    publicConcurrency: concurrencyFrom(setting),
-    webhookConcurrency: webhookConcurrencyFrom(setting),
-    restoredTable: restoredTableFrom(setting),
-    edgeOnly: isOn(setting, 'edgeOnly', 'true'),
-    edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
-    docsUrl: setting('docsUrl'),
-    signUp: setting('signUp'),
-    allowedEmailDomains: setting('allowedEmailDomains'),
-    currencies: setting('currencies'),
-    platformFeeBps: setting('platformFeeBps') ?? '350',
-    keyedLeadsPerMinute: setting('keyedLeadsPerMinute'),
-    newRecipientsPerDay: setting('newRecipientsPerDay'),
-    mostNewRecipientsPerDay: setting('mostNewRecipientsPerDay'),
-    proxySecrets: setting('proxySecrets'),
-    stripeConnectClientId: setting('stripeConnectClientId'),
-    openId: openIdFrom(setting),
-    signInPrefix: setting('signInPrefix'),
-    mailSender: signInMailsFrom(setting),
-    mail: senderFrom(setting, 'mailFrom', 'mailIdentityArn'),
-    requireMfa: isOn(setting, 'requireMfa', stage === 'prod' ? 'true' : 'false'),
-    threatProtection: isOn(setting, 'threatProtection'),
+    publicConcurrency: concurrencyFrom(texts),
+    webhookConcurrency: webhookConcurrencyFrom(texts),
+    restoredTable: restoredTableFrom(texts),
+    edgeOnly: isOn(texts, 'edgeOnly'),
+    edgeSecretVersion: texts.edgeSecretVersion!,
+    docsUrl: texts.docsUrl,
+    // The functions have the defaults of these themselves.
+    signUp: given.signUp,
+    allowedEmailDomains: given.allowedEmailDomains,
+    currencies: given.currencies,
+    platformFeeBps: texts.platformFeeBps!,
+    keyedLeadsPerMinute: given.keyedLeadsPerMinute,
+    newRecipientsPerDay: given.newRecipientsPerDay,
+    mostNewRecipientsPerDay: given.mostNewRecipientsPerDay,
+    proxySecrets: texts.proxySecrets,
+    stripeConnectClientId: texts.stripeConnectClientId,
+    openId: openIdFrom(texts),
+    signInPrefix: texts.signInPrefix,
+    mailSender: signInMailsFrom(texts),
+    mail: senderFrom(texts, 'mailFrom', 'mailIdentityArn'),
+    requireMfa: isOn(texts, 'requireMfa'),
+    threatProtection: isOn(texts, 'threatProtection'),
   };
-  if (file) checkNames(file.names, [...known], ` in ${file.name}`);
-  // Skips CDK's own context, whose names contain other characters.
-  const given = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
-  checkNames(given, ['stage', ...known]);
-  return settings;
 }
 
-function isOn(setting: Setting, name: string, otherwise: 'true' | 'false' = 'false'): boolean {
-  const value = setting(name) ?? otherwise;
+function isOn(texts: SettingTexts, name: SettingName): boolean {
+  const value = texts[name];
   if (value !== 'true' && value !== 'false') throw new Error(`${name} must be true or false`);
   return value === 'true';
 }
 
-function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
+function domainFrom(texts: SettingTexts): Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
   const host = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
   const certificate = /^arn:[\w-]+:acm:us-east-1:/;
   const webAcl = /^arn:[\w-]+:wafv2:us-east-1:\d+:global\//;
-  const domainName = matching(setting, 'domainName', host, 'a host name such as track.example.com');
+  const domainName = matching(texts, 'domainName', host, 'a host name such as track.example.com');
   // CloudFront accepts certificates and web ACLs of us-east-1 only.
-  const certificateArn = matching(setting, 'certificateArn', certificate, 'a certificate of us-east-1');
-  const webAclArn = matching(setting, 'webAclArn', webAcl, 'a web ACL of the scope CLOUDFRONT');
+  const certificateArn = matching(texts, 'certificateArn', certificate, 'a certificate of us-east-1');
+  const webAclArn = matching(texts, 'webAclArn', webAcl, 'a web ACL of the scope CLOUDFRONT');
   if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
   return { domainName, certificateArn, webAclArn };
 }
 
-function concurrencyFrom(setting: Setting): number | undefined {
-  const text = matching(setting, 'publicConcurrency', /^[1-9]\d{0,5}$/, 'a positive integer');
+function concurrencyFrom(texts: SettingTexts): number | undefined {
+  const text = matching(texts, 'publicConcurrency', /^[1-9]\d{0,5}$/, 'a positive integer');
   return text === undefined ? undefined : Number(text);
 }
 
-/**
- * A new account has a concurrency of ten; this leaves eight to requests. Each run sends up to ten deliveries at once.
- */
-const WEBHOOK_CONCURRENCY = '2';
-
-function webhookConcurrencyFrom(setting: Setting): number {
-  const text = setting('webhookConcurrency') ?? WEBHOOK_CONCURRENCY;
+function webhookConcurrencyFrom(texts: SettingTexts): number {
+  const text = texts.webhookConcurrency!;
   const isNumber = /^[1-9]\d{0,3}$/.test(text);
   // Lambda accepts this range.
   if (!isNumber || Number(text) < 2 || Number(text) > 1_000) {
@@ -201,9 +188,8 @@ function webhookConcurrencyFrom(setting: Setting): number {
   return Number(text);
 }
 
-function restoredTableFrom(setting: Setting): RestoredTable | undefined {
-  const tableName = setting('tableName');
-  const tableStreamArn = setting('tableStreamArn');
+function restoredTableFrom(texts: SettingTexts): RestoredTable | undefined {
+  const { tableName, tableStreamArn } = texts;
   if (!tableName && !tableStreamArn) return undefined;
   if (!tableName || !tableStreamArn?.includes(`:table/${tableName}/stream/`)) {
     throw new Error('tableName and tableStreamArn go together: the stream must be that of the table');
@@ -211,29 +197,28 @@ function restoredTableFrom(setting: Setting): RestoredTable | undefined {
   return { tableName, tableStreamArn };
 }
 
-function signInMailsFrom(setting: Setting): MailSender | undefined {
-  const sender = senderFrom(setting, 'sesFromAddress', 'sesIdentityArn');
-  if (sender && setting('oidcIssuer'))
+function signInMailsFrom(texts: SettingTexts): MailSender | undefined {
+  const sender = senderFrom(texts, 'sesFromAddress', 'sesIdentityArn');
+  if (sender && texts.oidcIssuer)
     throw new Error('sesFromAddress is for the user pool; your own issuer sends its mails itself');
   return sender;
 }
 
-function senderFrom(setting: Setting, addressName: string, identityName: string): MailSender | undefined {
+function senderFrom(texts: SettingTexts, addressName: SettingName, identityName: SettingName): MailSender | undefined {
   const address = /^[^\s@<>"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
   const identity = /^arn:[\w-]+:ses:[\w-]+:\d{12}:identity\/\S+$/;
-  const fromAddress = matching(setting, addressName, address, 'an address such as no-reply@example.com');
-  const identityArn = matching(setting, identityName, identity, 'the ARN of an identity of Amazon SES');
+  const fromAddress = matching(texts, addressName, address, 'an address such as no-reply@example.com');
+  const identityArn = matching(texts, identityName, identity, 'the ARN of an identity of Amazon SES');
   if (fromAddress) return { fromAddress, identityArn };
   if (identityArn) throw new Error(`${identityName} goes with ${addressName}`);
   return undefined;
 }
 
-function openIdFrom(setting: Setting): Settings['openId'] {
-  const issuer = setting('oidcIssuer');
-  const audience = setting('oidcAudience');
+function openIdFrom(texts: SettingTexts): Settings['openId'] {
+  const { oidcIssuer: issuer, oidcAudience: audience } = texts;
   // An attacker who can change keys or tokens in transit can sign in as anyone.
-  const [jwksUrl, authorizationUrl, tokenUrl, logoutUrl] = ['Jwks', 'Authorization', 'Token', 'Logout'].map((name) =>
-    matching(setting, `oidc${name}Url`, /^https:\/\/\S+$/, 'an https URL'),
+  const [jwksUrl, authorizationUrl, tokenUrl, logoutUrl] = (['Jwks', 'Authorization', 'Token', 'Logout'] as const).map(
+    (name) => matching(texts, `oidc${name}Url`, /^https:\/\/\S+$/, 'an https URL'),
   );
   if (!issuer && !audience && !jwksUrl && !authorizationUrl && !tokenUrl && !logoutUrl) return undefined;
   if (!issuer || !audience || !jwksUrl || !authorizationUrl || !tokenUrl) {
@@ -242,8 +227,8 @@ function openIdFrom(setting: Setting): Settings['openId'] {
   return { issuer, audience, jwksUrl, authorizationUrl, tokenUrl, logoutUrl };
 }
 
-function matching(setting: Setting, name: string, pattern: RegExp, rule: string): string | undefined {
-  const text = setting(name);
+function matching(texts: SettingTexts, name: SettingName, pattern: RegExp, rule: string): string | undefined {
+  const text = texts[name];
   if (text !== undefined && !pattern.test(text)) throw new Error(`${name} must be ${rule}`);
   return text;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { StageName } from '#infra/aws/stages.ts';
+import { join, resolve } from 'node:path';
+import type { SettingName } from '#infra/aws/setting-rules.ts';
+import type { Variables } from '#lib/service/ground/config/config.ts';
 
 /**
  * Settings that the file of a production stage must contain, with null for none, because the stage is less protected
@@ -14,7 +15,7 @@ const NAMED_IN_PRODUCTION = [
   'alarmEmail',
   'mailFrom',
   'signUp',
-] as const;
+] as const satisfies readonly SettingName[];
 
 /** The settings that a stage's file has, by name. */
 export interface StageFile {
@@ -26,13 +27,17 @@ export interface StageFile {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** The folder of all stages' files: `infra/stages`, or another one by the variable `STAGES_FOLDER`. */
+export const stagesFolderFrom = ({ STAGES_FOLDER: folder }: Variables): string =>
+  folder ? resolve(folder) : join(import.meta.dirname, '../stages');
+
 /**
  * Reads the file with the settings of a stage.
  * @param folder of all stages' files
  * @returns undefined if the stage has no file
  * @throws Error that names the file and what is wrong in it
  */
-export function readStageFile(stage: StageName, folder: string): StageFile | undefined {
+export function readStageFile(stage: string, folder: string): StageFile | undefined {
   const file = join(folder, `${stage}.json`);
   const name = `infra/stages/${stage}.json`;
   if (!existsSync(file)) return undefined;

@@ -79,14 +79,15 @@ describe('the smoke test of a faulty service', () => {
 
 describe('a wrong command line prints the usage', () => {
   it.each([
-    [[], '--base-url must be an http or https URL'],
+    [[], '--base-url must be an http or https URL, or --stage a deployed stage'],
+    [['--stage', 'prod', '--base-url', 'https://example.com'], 'Give --stage or --base-url, not both'],
     [['--base-url', 'example.com'], '--base-url must be an http or https URL'],
     [['--url', 'https://example.com'], "Unknown option '--url'"],
   ])('%j', async (words, problem) => {
     const { code, out, error } = await smoke(words);
     expect([code, out]).toEqual([1, '']);
     expect(error).toContain(problem);
-    expect(error).toContain('npm run smoke -- --base-url <url> [--api-key <key>] [--json]');
+    expect(error).toContain('npm run smoke -- (--stage <stage> | --base-url <url>) [--api-key <key>] [--json]');
   });
 });
 

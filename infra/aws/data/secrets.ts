@@ -5,7 +5,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { Use } from '#infra/routes.ts';
-import type { SecretContext } from '#lib/service/ground/effects/vault.ts';
+import type { SecretContext } from '#lib/service/ground/config/secret-context.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
 type Needs = Pick<DeployedFunction, 'uses'>;

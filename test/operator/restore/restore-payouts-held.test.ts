@@ -29,7 +29,7 @@ const check = async (): Promise<{ repaired: string[]; unrepaired: string[] }> =>
 };
 
 const frozen = () =>
-  `workspace ${own.program.workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${own.program.workspaceId}`;
+  `workspace ${own.program.workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${own.program.workspaceId} --stage <stage>`;
 
 describe('a payout of two commissions to one partner, after a restore,', () => {
   let first: Written;

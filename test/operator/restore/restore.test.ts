@@ -198,7 +198,7 @@ it('restore check lists what needs a manual decision', async () => {
   expect(unrepaired).toEqual([
     expect.stringMatching(/^customer clk_.*: its key belongs to customer clk_another$/),
     `commission ${commissionId}: paid by payout 4711, which does not hold it`,
-    `workspace ${workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${workspaceId}`,
+    `workspace ${workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${workspaceId} --stage <stage>`,
   ]);
   await lose(keys.customerKey(`other ${id}`, brand.program.id));
   await change(keys.commission(id), { status: 'pending', paidAt: undefined, payoutId: undefined });

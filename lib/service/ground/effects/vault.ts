@@ -2,6 +2,7 @@ import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '#lib/service/ground/config/config.ts';
+import type { SecretContext } from '#lib/service/ground/config/secret-context.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
@@ -49,9 +50,6 @@ function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
   if (keyFile) return fileVault(keyFile);
   throw new Error('Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set');
 }
-
-/** The encryption context for KMS. A caller's permission may depend on the names in it. */
-export type SecretContext = { readonly program_id?: string; readonly account_id?: string };
 
 const contextOf = (owner: SecretOwner): SecretContext & Record<string, string> =>
   'accountId' in owner ? { account_id: String(owner.accountId) } : { program_id: String(owner.programId) };

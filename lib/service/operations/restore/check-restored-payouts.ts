@@ -28,6 +28,6 @@ export async function checkRestoredPayouts(restored: RestoredProgram): Promise<v
   deps.table.forget();
   const { workspaceId } = program;
   unrepaired.push(
-    `workspace ${workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${workspaceId}`,
+    `workspace ${workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${workspaceId} --stage <stage>`,
   );
 }

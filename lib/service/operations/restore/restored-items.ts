@@ -1,7 +1,6 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionNamedBy, placeNamedBy } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
-import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { formerTableIsAnother } from '#lib/service/ground/values/refusals.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
@@ -47,7 +46,7 @@ export interface Restore {
  * @throws Refusal if the former table has no sequences
  */
 export async function raiseSequences(
-  { table, now }: Pick<OperatorDeps, 'table' | 'now'>,
+  { table, now }: { readonly table: Table; readonly now: Date },
   { restoredTo, former }: Restore,
 ): Promise<Record<SequenceName, Raised>> {
   const seconds = Math.ceil((now.getTime() - restoredTo.getTime()) / 1_000);
