@@ -372,7 +372,7 @@ describe('GET /commissions/{commission_id}', () => {
         version: 1,
         from: 'program',
         name: own.program.name,
-        text: '20 % of each payment that is no renewal, held for 15 days',
+        text: '20 % of each payment except renewals, held for 15 days',
       },
       steps: [
         { at: NOW.toISOString(), kind: 'click', text: `First click through your link ${own.shortLink}` },
@@ -394,7 +394,7 @@ describe('GET /commissions/{commission_id}', () => {
     const { commission_id: byCode } = await sold(own, coded);
     expect((await read(`/commissions/${byCode}`)).why).toMatchObject({
       steps: [{ text: 'Payment of 49.00 USD with your code ANA5' }, { text: 'Commission of 9.80 USD' }],
-      window: 'A code brought the customer, so no window applies.',
+      window: 'A coupon code brought the customer, so the attribution window does not apply.',
     });
     await signedUp(own, name('lead'));
     const [lead] = await read('/commissions?limit=1');

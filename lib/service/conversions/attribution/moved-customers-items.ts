@@ -37,7 +37,7 @@ export async function handOverWrites(
 
 const emptiedWrite = (made: Customer, { clickId: movedTo }: AttributedCustomer, at: Date): Write => {
   const { clickId, customerKey, status, leadState, partnerId } = made;
-  const unlinkReason = `It turned out to be ${movedTo}`;
+  const unlinkReason = `Identified as customer ${movedTo}`;
   const unlinked = { unlinkedAt: at.toISOString(), unlinkedBy: 'processor', unlinkReason };
   return {
     name: 'made',

@@ -103,7 +103,7 @@ export function verdictOn(
 }
 
 const sharedClickEvidence = ({ place }: NonNullable<AttributedCustomer['sharedClick']>): string =>
-  `The customer is the ${ordinal(place)} who pays with one click id`;
+  `The customer is the ${ordinal(place)} person who paid with this click id`;
 
 /** Applies the verdict to a new commission. */
 export function withVerdict<New extends Commission>(commission: New, { flags, isHeld }: Verdict): New {

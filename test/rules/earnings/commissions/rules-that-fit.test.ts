@@ -182,7 +182,7 @@ describe('the decision by the matching hold rules', () => {
   ])('writes the position of payer %i of a click as %s', (place, text) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
-      { evidence: `The customer is the ${text} who pays with one click id` },
+      { evidence: `The customer is the ${text} person who paid with this click id` },
     ]);
   });
 
