@@ -8,6 +8,8 @@ import { recentSignIn } from '#lib/wire/document/dashboard-operations.ts';
 import { person, personChange } from '#lib/wire/partners/portal-operations.ts';
 import { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 import { Deleted, PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
+import { Billing } from '#lib/wire/partners/portal-billing.ts';
+import { partyTexts } from '#lib/wire/words/party-request.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 import {
   PayoutMethod,
@@ -39,7 +41,7 @@ export const portalPayoutDetailsRoutes = {
     id: 'setPayoutDetails',
     summary: 'Set the payout details',
     description:
-      "The details apply to all programs. Programs that the person has accepted can read them. `paypal` and `wise` need `email`; `bank` needs `account_holder` with `iban`, or with `account_number`, `routing_number` and `country`; `other` needs `instructions`. The person must have signed in within the last ten minutes. A mail to the account's address reports the change. A change holds payouts for a day, and so do the first details of a person who has already earned something.",
+      "The details apply to all programs. Programs that the person has accepted can read them. `paypal` needs `email`; `wise` needs `email`, or `account_holder` with `iban`; `bank` needs `account_holder` with `iban`, or with `account_number`, `routing_number` (also a sort code or branch code) and `country`; `other` needs `instructions`. `bic` is optional for each account. The person must have signed in within the last ten minutes. A mail to the account's address reports the change. A change holds payouts for a day, and so do the first details of a person who has already earned something.",
     body: z.object({
       method: PayoutMethod.shape.method,
       email: someText,
@@ -48,6 +50,7 @@ export const portalPayoutDetailsRoutes = {
       account_number: someText,
       routing_number: someText,
       country: someText,
+      bic: someText,
       instructions: someText,
     }),
     ok: [data(PayoutDetails)],
@@ -59,6 +62,24 @@ export const portalPayoutDetailsRoutes = {
       refusals.notOneOf('method', ANY_TEXT, payoutMethods),
       refusals.badRequest(fieldTexts.email),
       ...Object.values(payoutDetailsTexts).map(refusals.badRequest),
+    ],
+  }),
+  'partner/billing/get': operation(person, {
+    id: 'getBilling',
+    summary: 'Read the billing details',
+    description: 'Null if the person has not set any.',
+    ok: [z.strictObject({ data: z.nullable(Billing) })],
+  }),
+  'partner/billing/put': operation(person, {
+    id: 'setBilling',
+    summary: 'Set the billing details',
+    description: 'They apply to all programs. Fields that are not sent are removed.',
+    body: z.object({ name: someText, address: someText, country: someText, tax_id: someText }),
+    ok: [data(Billing)],
+    refusals: [
+      refusals.viewIsReadOnly(),
+      ...bodyRefusals,
+      ...[partyTexts.name, partyTexts.address, partyTexts.country, partyTexts.tax_id].map(refusals.badRequest),
     ],
   }),
   'partner/payout-details/delete': operation(recentSignIn(personChange), {

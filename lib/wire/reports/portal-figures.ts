@@ -56,6 +56,10 @@ const PortalBalance = z.strictObject({
     'Pending amounts by the day on which their hold period ends, from today on. Empty if the program approves commissions manually.',
     z.array(z.strictObject({ on: day, amount_cents: cents })),
   ),
+  next_payout: about(
+    'What a payout on `next_payout_on` of the program would pay if nothing changes until then. 0 if it is below the minimum.',
+    z.nullable(z.strictObject({ on: day, amount_cents: cents })),
+  ),
 });
 
 export const PortalBalances = named(
