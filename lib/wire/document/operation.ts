@@ -179,11 +179,11 @@ export const headersOf = (
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   400: 'A field is missing or invalid, or an identifier finds nothing usable. Do not repeat the request unchanged.',
-  401: 'The credential is missing or invalid. Do not repeat the request with the same one.',
+  401: 'The credential is missing or invalid.',
   403: 'The credential is valid but does not permit this request.',
   404: 'The resource does not exist, or the caller has no access to it.',
   409: 'The request conflicts with the present state.',
-  410: 'What the request uses, such as a key or a link, is retired or disabled. Nothing was recorded.',
+  410: 'A key or link in the request is retired or disabled. Nothing was recorded.',
   422: 'The currency is not supported. Nothing was recorded.',
   429: 'Too many requests. Repeat the request after `Retry-After` seconds.',
   500: 'The service failed. Repeat the request, with backoff.',

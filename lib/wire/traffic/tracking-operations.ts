@@ -13,7 +13,10 @@ export const customerKey = about(
   'Your own id of the user. It must be the same at signup and at every sale.',
   identifier,
 );
-export const sentClickId = about('The value of the cookie `service_click_id`.', identifier);
+export const sentClickId = about(
+  'The value of the cookie `service_click_id`. By default, a click without signup or sale expires 90 days after the attribution window, and its id is then unknown.',
+  identifier,
+);
 export const testMode = {
   test_mode: about('Exactly true stores a test event, without customer, commission and fee.', z.boolean()),
   program_id: about('The program of a test event without a key.', z.union([z.int(), text])),

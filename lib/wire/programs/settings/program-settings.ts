@@ -56,7 +56,10 @@ const Join = named(
 );
 export const status = named('ProgramStatus', z.enum(programStatuses));
 export const sandbox = about('For rehearsals: its test payments earn, and it never pays out.', flag);
-export const windowDays = about('The maximum number of days between click and signup.', z.int());
+export const windowDays = about(
+  'The maximum number of days between click and signup. A change does not bring back expired clicks.',
+  z.int(),
+);
 
 interface DocumentedSetting {
   /** The schema in a reply. */
@@ -198,7 +201,7 @@ const documentedSettings = {
     programFields.velocity_clicks,
   ),
   shared_click_payers: described(
-    'How many people may pay with one click id. From the second on they are flagged, above this number held.',
+    'How many people may pay with one click id. The second and later ones are flagged, further ones held.',
     count,
     programFields.shared_click_payers,
   ),

@@ -13,6 +13,7 @@ it('the stack records its settings without secrets, and the addresses that comma
       firstDeployment: 'false',
       edgeLog: 'false',
       alarmEmail: 'ops@acme.test',
+      canary: 'false',
       webhookConcurrency: '2',
       edgeOnly: 'true',
       edgeSecretVersion: '1',
