@@ -90,7 +90,7 @@ export interface Settings {
   readonly threatProtection: boolean;
 }
 
-/** A local-run variable that allows webhooks to this machine. */
+/** A variable of the local run: it allows webhooks to addresses of this machine. */
 const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
 /**

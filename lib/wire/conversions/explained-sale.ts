@@ -26,14 +26,17 @@ export const Sale = named(
     id,
     transaction_id: text,
     amount_cents: cents,
-    tax_cents: about('Part of the amount; null = not known.', z.nullable(cents)),
-    base_cents: about('From what percent commissions are computed: `amount_cents`, or that without the tax.', cents),
+    tax_cents: about('The part of the amount that is tax. Null if it is not known.', z.nullable(cents)),
+    base_cents: about(
+      'The amount from which percentage commissions are computed: `amount_cents`, or that amount without its tax.',
+      cents,
+    ),
     currency,
     source,
     sale_type: z.enum(['payment', 'subscription']),
-    is_recurring: about('Whether the payment is a renewal, as the service has decided.', flag),
+    is_recurring: about('Whether the service counts the payment as a renewal.', flag),
     renewal_by: about(
-      'By what it is one: the customer had paid for the same `subscription_id`, for a subscription (`sale_type`), or anything (`is_recurring`); or by the `billing_reason` of its invoice. Null on a payment that is none.',
+      'Why the payment is a renewal: the customer had paid before for the same `subscription_id`, for any subscription (`sale_type`) or for anything (`is_recurring`), or the `billing_reason` of the invoice says so. Null if the payment is not a renewal.',
       z.nullable(z.enum(renewalWords)),
     ),
     subscription_id: optionalText,
@@ -41,12 +44,12 @@ export const Sale = named(
     provider_payment_id: optionalText,
     livemode: z.nullable(flag),
     is_test: flag,
-    terms: about('Null on test sales.', z.nullable(TermsVersion)),
+    terms: about('Null for a test sale.', z.nullable(TermsVersion)),
     code: about("The program's coupon code that the payment carried.", optionalText),
     payment_status: PaymentStatus,
     refunded_amount_cents: cents,
     duplicate_of: about(
-      'The transaction id of the sale that counts in its place, because an event told that both are one payment: this one is reversed with the reason `duplicate`. Else null.',
+      'The transaction id of the sale that counts instead of this one, because an event showed that both record the same payment. This sale is then reversed with the reason `duplicate`. Otherwise null.',
       optionalText,
     ),
     occurred_at: time,
@@ -65,11 +68,11 @@ const Attribution = z.strictObject({
     z.strictObject({
       id,
       name: optionalText,
-      short_link: about('Null when a code brought the customer.', optionalText),
+      short_link: about('Null if a coupon code brought the customer.', optionalText),
     }),
   ),
   overruled: about(
-    'Whose claim stood behind: of another partner, by whose code or by what else the payment named. By `email`, where an earlier payment or the customer key found somebody who had bought; by these, where the payment names a click itself, or where the e-mail address alone decided: then the commission was held for review, unless the rule `address_only` is off.',
+    'Another partner with a claim to this sale, which did not count, and how the payment points to that partner: by coupon code or another identifier. `email`: the payer had bought before as another customer. Other identifiers: the payment names a click itself, or the e-mail address alone decided; the commission is then held for review, unless the rule `address_only` is off. Null if there was none.',
     z.nullable(z.strictObject({ partner: z.strictObject({ id, name: optionalText }), by: resolvedBy })),
   ),
   text,
@@ -105,7 +108,7 @@ const AuditRow = z.strictObject({
   at: time,
   actor: z.string().check(z.regex(/^(api|processor|operator|account:\d+)$/)),
   action: about(
-    '`recalculated`: the tax of the sale became known, and the commission excludes it; or it became known what was sold in the month by which tiers go; or the customer of the payment became known; or an earlier payment became known, by which no commission is due for this one.',
+    "`recalculated` means that one of these became known after the sale: its tax, which the commission excludes; the number of the month's sales, which selects the tier; the customer who paid; or an earlier payment, which makes this one a renewal that earns nothing.",
     z.enum([
       'created',
       'released',
@@ -131,7 +134,7 @@ const TierSales = z.strictObject({
   month: about('`YYYY-MM`.', z.string().check(z.regex(/^\d{4}-\d{2}$/))),
   sales: z.int(),
   is_final: about(
-    'False shortly after the end of a month, until all of its sales are counted: the rate may change then.',
+    'False shortly after the end of a month, until all of its sales are counted. The rate may change until then.',
     flag,
   ),
 });
@@ -147,11 +150,14 @@ export const ExplainedSale = named(
     lead: z.nullable(CustomerLead),
     window: z.nullable(AttributionWindow),
     commission: z.nullable(SaleCommission),
-    tiers: about('By which number of sales tiers chose the rate; null where they chose none.', z.nullable(TierSales)),
+    tiers: about(
+      'The number of sales that selected the tier and so the rate. Null if no tiers applied.',
+      z.nullable(TierSales),
+    ),
     refunds: z.array(Refund),
     history: z.array(AuditRow),
     timeline: z.array(TimelineStep),
   }),
-  'All values are those used when the sale was recorded. A test sale has no customer and no commission.',
+  'All values are those at the time the sale was recorded. A test sale has no customer and no commission.',
 );
 export type ExplainedSale = z.output<typeof ExplainedSale>;

@@ -23,19 +23,18 @@ const family = ofProgram('reports and payouts');
 const payoutId = inPath('payout_id', 'The payout.');
 
 const choice = {
-  partner_id: about('Only to this partner.', z.nullish(id)),
-  through: about('Only for sales paid until this day.', z.nullish(day)),
+  partner_id: about('Only payouts to this partner.', z.nullish(id)),
+  through: about('Pays only for sales that were paid up to this day.', z.nullish(day)),
 };
 const requestRefusals = [refusals.partnerNotFound(), ...bodyRefusals, refusals.dateInvalid('through')];
 
 export const payoutRoutes = {
   'dashboard/owed/get': operation(family, {
     id: 'getOwed',
-    summary: 'What partners are owed',
+    summary: 'List what partners are owed',
     description:
-      'What changed in the last moment may be missing. Also for one partner it goes through all commissions of the ' +
-      'program that are not settled, some 4,000 at a time.',
-    parameters: [programId, inQuery('partner_id', 'Only this partner.', id)],
+      'The last changes may be missing. Even for a single partner, the service reads all unsettled commissions of the program, about 4,000 at a time.',
+    parameters: [programId, inQuery('partner_id', 'Only what this partner is owed.', id)],
     ok: [data(Owed)],
     refusals: [refusals.partnerNotFound()],
   }),
@@ -43,10 +42,7 @@ export const payoutRoutes = {
     id: 'grantCommission',
     summary: 'Grant a commission by hand, or deduct one',
     description:
-      'For owners. Such as a bonus, or with `deduction` what lowers the next payout: it is approved at once and counts ' +
-      'today. A removed partner can only be deducted from. With an `external_id` the request may be sent again: while ' +
-      'partner, amount, currency and `deduction` are the same, it answers the first commission as it is now. Without ' +
-      'one every request creates a commission.',
+      'For owners, for instance for a bonus, or with `deduction` to lower the next payout. The commission is approved at once and counts today. A removed partner can only be deducted from. With an `external_id` the request may be sent again: while partner, amount, currency and `deduction` are the same, it returns the first commission as it is now. Without an `external_id`, every request creates a commission.',
     parameters: [programId, inPath('partner_id', 'The partner.')],
     body: z.object({ amount_cents: grantedAmount, currency, ...Reason.shape, ...grantOptions }),
     ok: [data(ManualCommission)],
@@ -65,16 +61,15 @@ export const payoutRoutes = {
   'dashboard/payouts/get': operation(family, {
     id: 'listPayouts',
     summary: 'List the payouts',
-    description: 'Newest first. A page of very large payouts may be shorter than asked for.',
+    description: 'Newest first. If payouts are very large, a page has fewer rows than requested.',
     parameters: [programId, ...page],
     ok: [listOf(ListedPayout)],
     refusals: pageRefusals,
   }),
   'dashboard/payouts/preview': operation(family, {
     id: 'previewPayout',
-    summary: 'What a payout of this moment would hold',
-    description:
-      'Writes nothing. `items` is empty when nobody is due anything. What changed in the last moment may be missing.',
+    summary: 'Preview a payout',
+    description: 'Changes nothing. `items` is empty if no partner is due anything. The last changes may be missing.',
     parameters: [programId],
     body: z.optional(z.object(choice)),
     ok: [data(PayoutPreview)],
@@ -82,17 +77,15 @@ export const payoutRoutes = {
   }),
   'dashboard/payouts/post': operation(recentSignIn(ownersOnly(family)), {
     id: 'payOut',
-    summary: 'Take what is due to partners',
+    summary: 'Create a payout of what partners are due',
     description:
-      'For owners, with a sign-in of the last 15 minutes. Of two at once each commission is in one. A payout that was interrupted is finished first and ' +
-      'answered, whatever was asked for. Without an answer look at the list of payouts before you send it again. The ' +
-      'money itself is sent outside the service.',
+      'For owners who signed in within the last 15 minutes. If two payouts are created at the same time, each commission is in only one of them. If an earlier payout was interrupted, the request completes and returns that one, whatever was requested. If you get no reply, look at the list of payouts before you repeat the request. The money itself is sent outside the service.',
     parameters: [programId],
     body: z.optional(
       z.object({
         ...choice,
         expected_totals: about(
-          '`totals` of the preview: where something else is due by now, no payout is begun.',
+          '`totals` of the preview. If a different amount is due by now, no payout is created.',
           z.nullish(z.record(currency, cents)),
         ),
       }),
@@ -110,15 +103,13 @@ export const payoutRoutes = {
   }),
   'dashboard/payout/get': operation(family, {
     id: 'getPayout',
-    summary: 'A payout',
+    summary: 'Read a payout',
     description:
-      'With `.csv` behind the id, for owners with a sign-in of the last 15 minutes: the file with a line for each partner and currency, UTF-8, CRLF, quoted ' +
-      'by RFC 4180. `method` and `details` are empty until partners can say how they are paid; `new_since_last_payout` is ' +
-      '`yes` where no earlier payout of the program went there.',
+      'With `.csv` after the id, owners who signed in within the last 15 minutes get a file with a row for each partner and currency (UTF-8, CRLF, quoted by RFC 4180). `method` and `details` are empty for partners without payout details; `new_since_last_payout` is `yes` if no earlier payout of the program went to these details.',
     parameters: [programId, payoutId],
     others: {
       200: {
-        description: 'The payout, or its file.',
+        description: 'The payout, or its CSV file.',
         contentType: 'application/json',
         fileType: 'text/csv',
         body: data(Payout),
@@ -129,8 +120,8 @@ export const payoutRoutes = {
   }),
   'dashboard/payout/patch': operation(ownersOnly(family), {
     id: 'referToPayout',
-    summary: 'Say what the payment is called',
-    description: 'For owners. Such as the number of the bank transfer.',
+    summary: 'Set the reference of a payout',
+    description: 'For owners. The reference is, for instance, the number of the bank transfer.',
     parameters: [programId, payoutId],
     body: z.extend(PayoutReference, { seen }),
     ok: [data(Payout)],

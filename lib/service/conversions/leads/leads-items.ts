@@ -100,7 +100,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     ...(commission ? commissionWrites(commission) : []),
     ...(customerKey !== undefined && customerKey !== before.customerKey
       ? bindKeyWrites(after, customerKey, claimant)
-      : // A customer created by a promotion code may already have its key.
+      : // A customer created by a coupon code may already have its key.
         keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy, traits })),
     ...emailWrites(settled),
   ];

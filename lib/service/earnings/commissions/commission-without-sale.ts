@@ -55,7 +55,7 @@ export interface SettledLead extends RuleFacts {
 }
 
 /**
- * The customer as it was attributed when the lead was recorded. A promotion code that moved the customer later does not
+ * The customer as it was attributed when the lead was recorded. A coupon code that moved the customer later does not
  * move the lead.
  */
 export const customerOfLead = (

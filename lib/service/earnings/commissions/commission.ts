@@ -106,7 +106,7 @@ interface PlatformFee {
 export interface SaleCommission extends AnyCommission {
   /** Commissions of sales have no `kind`. */
   readonly kind?: never;
-  /** The promotion code of the payment. */
+  /** The coupon code of the payment. */
   readonly code?: string;
   readonly clickId: string;
   readonly saleId: number;

@@ -76,7 +76,7 @@ export const versionAfter = (before: Commission, after: Commission): number | un
   after.history === before.history ? before.version : versionOf(before) + 1;
 
 /**
- * The promotion code, if the change adds one. A later event of the payment may add it without a history row; other
+ * The coupon code, if the change adds one. A later event of the payment may add it without a history row; other
  * changes must not overwrite it.
  */
 const newCodeOf = (before: Commission, after: Commission) => {

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { clickOf } from '#lib/service/reports/counting/counters.ts';
 import { type Counter, counterId, type Counts, type FirstClicksChange } from '#lib/service/ground/counters/counter.ts';
 import type { Log } from '#lib/service/ground/effects/log.ts';
-import { changeOf } from '#lib/service/reports/counting/counted-items.ts';
+import { changeOf } from '#lib/service/reports/counting/counted-changes.ts';
 import { MOST_FIELDS } from '#lib/service/ground/counters/counters-items.ts';
 
 /** The numbers that one record adds to one counter. */

@@ -2,7 +2,7 @@ import type { Countable } from '#lib/service/reports/counting/counters.ts';
 import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
 import { salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-import { countableOf } from '#lib/service/reports/counting/counted-items.ts';
+import { countableOf } from '#lib/service/reports/counting/countable.ts';
 import { commissionNamedBy, placeNamedBy } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { codeNameOf, endOfDay, feedKeys, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';

@@ -114,7 +114,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   restored: ({ money, cause }) => `Restored by ${money}${cause}`,
   corrected: ({ money, cause }) => `Restored by ${money}${cause}`,
   recalculated: ({ money, reason }) =>
-    `Computed anew as ${money}: ${isFinalMonthReason(reason) || isEarlierPaymentReason(reason) ? reason : 'the tax of the payment became known'}`,
+    `Recalculated as ${money}: ${isFinalMonthReason(reason) || isEarlierPaymentReason(reason) ? reason : 'the tax of the payment became known'}`,
 };
 
 /** The agreed terms in a sentence. */
@@ -136,7 +136,7 @@ function saleText(
     ? `${commissionRate} %${tierSales ? `, for ${tierSales.sales} sales in ${tierSales.month},` : ''}`
     : `${commissionRate} ${currency}`;
   const of = commissionType.endsWith('percent') ? 'of' : 'for';
-  if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment that is no renewal`;
+  if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment except renewals`;
   const months = terms?.durationMonths;
   return `${rate} ${of} every payment${months ? ` in the first ${months === 1 ? 'month' : `${months} months`}` : ''}`;
 }
@@ -145,7 +145,7 @@ function saleText(
 export function windowText({ window, broughtByCode }: Pick<SaleAttribution, 'window' | 'broughtByCode'>): string {
   if (window) return checkText(window);
   return broughtByCode
-    ? 'A code brought the customer, so no window applies.'
+    ? 'A coupon code brought the customer, so the attribution window does not apply.'
     : 'The customer had paid before, so the window was not checked again.';
 }
 

@@ -14,7 +14,7 @@ import { keys, type PartnerIndexKey } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * The changes that a recorded sale makes to its customer: a first sale sets `conversion`, a promotion code may move
+ * The changes that a recorded sale makes to its customer: a first sale sets `conversion`, a coupon code may move
  * the customer to another partner, and a sale found by click id may bind its key. The item of the key is updated too.
  * Empty if nothing changes.
  * @param before the stored customer; undefined if the payment creates it
@@ -87,7 +87,7 @@ export function customerWrites(
 }
 
 /**
- * Fails the transaction if a customer created by a promotion code was unlinked meanwhile. Closes the race with a merge
+ * Fails the transaction if a customer created by a coupon code was unlinked meanwhile. Closes the race with a merge
  * into another customer, which moves all sales and would miss this one.
  */
 const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write => ({
