@@ -19,6 +19,7 @@ it('the stack records its settings without secrets, and the addresses that comma
       edgeSecretVersion: '1',
       signUp: 'open',
       currencies: 'USD,EUR,VND',
+      unusedClickDays: '90',
       platformFeeBps: '350',
       newRecipientsPerDay: '50',
       mostNewRecipientsPerDay: '500',
