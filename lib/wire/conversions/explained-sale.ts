@@ -114,6 +114,7 @@ const AuditRow = z.strictObject({
       'released',
       'approved',
       'rejected',
+      'reopened',
       'paid',
       'adjusted',
       'deducted',

@@ -96,11 +96,11 @@ export const PayoutPreview = named(
 export type PayoutPreview = z.output<typeof PayoutPreview>;
 
 const OwedAmounts = z.strictObject({
-  pending_cents: cents,
-  approved_cents: about('Net of deductions, without held amounts.', cents),
+  pending_cents: balanceCents,
+  approved_cents: about('Net of deductions, including those by hand, without held amounts.', balanceCents),
   held_cents: about(
     "Approved, but not paid at present, because the partner's payout details or e-mail address changed.",
-    cents,
+    balanceCents,
   ),
   due_now_cents: about('What a payout would pay now.', cents),
   balance_cents: about(

@@ -63,6 +63,7 @@ const types = {
     commission,
   ],
   'commission.rejected': ['A person rejected a commission.', commission],
+  'commission.reopened': ['A person took back the approval or the rejection of a commission.', commission],
   'commission.reduced': ['A partial refund reduced a commission.', commission],
   'commission.reversed': ['A full refund or a dispute reversed a commission.', commission],
   'commission.restored': [

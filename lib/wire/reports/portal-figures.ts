@@ -3,7 +3,7 @@ import { commissionKinds } from '#lib/service/earnings/commissions/commission.ts
 import { partnersCommissionStatuses } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { customerStatuses } from '#lib/service/traffic/customers/customer.ts';
 import { storyKinds } from '#lib/service/reports/stories/commission-story.ts';
-import { ReversalReason } from '#lib/wire/earnings/commission.ts';
+import { ByHand, ReversalReason } from '#lib/wire/earnings/commission.ts';
 import { CustomerAmounts } from '#lib/wire/traffic/customer.ts';
 import {
   about,
@@ -47,13 +47,16 @@ export const PortalPerformance = named(
 export type PortalPerformance = z.output<typeof PortalPerformance>;
 
 const PortalBalance = z.strictObject({
-  pending_cents: cents,
+  pending_cents: balanceCents,
   approved_cents: about('Net of deductions, without held amounts.', cents),
   paid_cents: balanceCents,
   held_cents: about('Approved, but not paid at present, because payouts are held.', cents),
-  withheld_cents: about('The amount that the next payouts withhold for refunds of paid commissions.', cents),
+  withheld_cents: about(
+    'The amount that the next payouts withhold for deductions and for refunds of paid commissions.',
+    cents,
+  ),
   next: about(
-    'Pending amounts by the day on which their hold period ends, from today on. Empty if the program approves commissions manually.',
+    'Pending amounts by the day on which their hold period ends, from today on, without commissions that are approved by hand. Empty if the program approves commissions manually.',
     z.array(z.strictObject({ on: day, amount_cents: cents })),
   ),
   next_payout: about(
@@ -89,11 +92,11 @@ const commission = {
   id,
   kind: z.enum(commissionKinds),
   status: z.enum(partnersCommissionStatuses),
-  amount_cents: cents,
+  amount_cents: balanceCents,
   deducted_cents: cents,
   payable_cents: about(
     'The amount less the deductions, whatever the status. A rejected commission pays nothing.',
-    cents,
+    balanceCents,
   ),
   currency,
   base_amount_cents: about(
@@ -106,6 +109,7 @@ const commission = {
   paid_at: optionalTime,
   payout_id: optionalId,
   rejection_reason: optionalText,
+  by_hand: ByHand,
   reversal_reason: ReversalReason,
 };
 

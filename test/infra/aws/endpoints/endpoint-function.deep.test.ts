@@ -31,6 +31,8 @@ const vaultPermissions: Partial<Record<Use, readonly [string, string]>> = {
   openSecrets: ['kms:Decrypt', 'program_id'],
   sealDetails: ['kms:Encrypt', 'account_id'],
   openDetails: ['kms:Decrypt', 'account_id'],
+  sealPayer: ['kms:Encrypt', 'workspace_id'],
+  openPayer: ['kms:Decrypt', 'workspace_id'],
 };
 
 describe('roles of the functions', () => {
@@ -171,6 +173,7 @@ describe('every deployed function', () => {
       'functions/dashboard/commissions/approve.ts',
       'functions/dashboard/commissions/reject.ts',
       'functions/dashboard/commissions/release.ts',
+      'functions/dashboard/commissions/reopen.ts',
       'functions/dashboard/owed/get.ts',
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',
