@@ -41,10 +41,14 @@ export type Use =
   | 'sealSecrets'
   /** Decrypts signing secrets of brands. */
   | 'openSecrets'
-  /** Encrypts payout details of partners. */
+  /** Encrypts payout and billing details of partners. */
   | 'sealDetails'
-  /** Decrypts payout details of partners. */
+  /** Decrypts payout and billing details of partners. */
   | 'openDetails'
+  /** Encrypts the account that a workspace pays from. */
+  | 'sealPayer'
+  /** Decrypts the account that a workspace pays from. */
+  | 'openPayer'
   /** The secrets of the platform's own Stripe account. */
   | 'platformSecrets'
   /** The program key with which the canary sends test events. */
@@ -120,6 +124,8 @@ export const routes = [
   on('GET', `${dashboard}/workspace`, 'dashboard/workspace/get', 'count'),
   on('POST', `${dashboard}/workspace`, 'dashboard/workspace/post', 'put'),
   on('PATCH', `${dashboard}/workspace`, 'dashboard/workspace/patch', 'put'),
+  on('GET', `${dashboard}/workspace/payer`, 'dashboard/payer/get', 'count'),
+  on('PATCH', `${dashboard}/workspace/payer`, 'dashboard/payer/patch', 'put', 'sealPayer', 'openPayer'),
   on('GET', `${dashboard}/workspace/audit`, 'dashboard/audit/get', 'query'),
   on('GET', `${dashboard}/workspace/members`, 'dashboard/members/get', 'count'),
   on('POST', `${dashboard}/workspace/members`, 'dashboard/members/post', 'put'),
@@ -226,7 +232,7 @@ export const routes = [
   on('POST', `${stripe}/{program_id}`, 'webhooks/stripe/program', 'query put delete check', 'alarm', 'openSecrets'),
 
   on('GET', `${portal}/me`, 'partner/me/get', 'query put delete check'),
-  on('GET', `${portal}/export`, 'partner/export/get', 'query put', 'partnerIndex', 'heavy'),
+  on('GET', `${portal}/export`, 'partner/export/get', 'query put', 'partnerIndex', 'heavy', 'openDetails'),
   on('GET', `${portal}/payout-details`, 'partner/payout-details/get', 'count'),
   on(
     'PUT',
@@ -238,6 +244,8 @@ export const routes = [
     'openDetails',
   ),
   on('DELETE', `${portal}/payout-details`, 'partner/payout-details/delete', 'query put check'),
+  on('GET', `${portal}/billing`, 'partner/billing/get', 'count', 'openDetails'),
+  on('PUT', `${portal}/billing`, 'partner/billing/put', 'query put check', 'sealDetails', 'openDetails'),
   on('GET', `${own}/performance`, 'partner/performance/get', 'query put'),
   on('GET', `${own}/balance`, 'partner/balance/get', 'put', 'partnerIndex'),
   on('GET', `${own}/codes`, 'partner/codes/get', 'put', 'partnerIndex'),

@@ -17,11 +17,12 @@ it('a folder has at most 15 files', () => {
 const lists: Readonly<Record<string, number>> = {
   'infra/routes.ts': 370,
   'lib/apps/dashboard/error-docs.ts': 300,
-  'lib/service/ground/table/keys.ts': 435,
+  'lib/service/ground/table/keys.ts': 440,
   'lib/service/ground/values/refusals.ts': 370,
   'lib/service/operations/operator/commands.ts': 290,
+  'lib/service/outbox/mail/mail-content.ts': 270,
   'lib/wire/programs/dashboard-programs-operations.ts': 290,
-  'lib/wire/programs/settings/program-settings-request.ts': 260,
+  'lib/wire/programs/settings/program-settings-request.ts': 280,
   'lib/wire/reports/dashboard-reports-operations.ts': 280,
 };
 const MOST_LINES = 250;
@@ -34,16 +35,16 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_350,
-    people: 2_000,
-    programs: 6_300,
+    ground: 5_400,
+    people: 2_150,
+    programs: 6_450,
     traffic: 1_500,
     earnings: 3_200,
     conversions: 8_750,
     reports: 4_100,
-    outbox: 4_100,
+    outbox: 4_200,
     operations: 2_250,
-    http: 4_650,
+    http: 4_700,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {

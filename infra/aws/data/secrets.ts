@@ -17,6 +17,8 @@ const vaultUses = {
   openSecrets: ['kms:Decrypt', 'program_id'],
   sealDetails: ['kms:Encrypt', 'account_id'],
   openDetails: ['kms:Decrypt', 'account_id'],
+  sealPayer: ['kms:Encrypt', 'workspace_id'],
+  openPayer: ['kms:Decrypt', 'workspace_id'],
 } as const satisfies Partial<Record<Use, readonly [action: string, contextName: keyof SecretContext]>>;
 
 const ofVault = ({ uses }: Needs) =>
@@ -34,7 +36,8 @@ export class Secrets extends Construct {
   constructor(scope: Construct, id: string, { removalPolicy }: Stage, { canary }: Pick<Settings, 'canary'>) {
     super(scope, id);
     const key = new Key(this, 'Vault', {
-      description: "Seals the signing secrets of the brands' webhook endpoints, and the payout details of partners",
+      description:
+        "Seals signing secrets of webhook endpoints, partners' payout and billing details, and accounts that brands pay from",
       enableKeyRotation: true,
       // The shortest waiting period that KMS allows.
       pendingWindow: Duration.days(7),

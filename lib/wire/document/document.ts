@@ -14,6 +14,7 @@ import {
   writtenOperations,
 } from '#lib/wire/document/written-operation.ts';
 import { securitySchemes } from '#lib/wire/document/security.ts';
+import { commonSettings } from '#lib/wire/programs/settings/program-fields-operations.ts';
 import { type Schemas, withInheritance, withoutRepetition } from '#lib/wire/document/short-schemas.ts';
 import { type Paths, withSharedParameters } from '#lib/wire/document/shared-parameters.ts';
 import { webhookHeaders, webhookReplies, writtenWebhooks } from '#lib/wire/document/webhooks.ts';
@@ -36,6 +37,7 @@ export interface DocumentedRoute {
  */
 export function openApiDocument(routes: readonly DocumentedRoute[], edition: Edition = 'published'): Json {
   const schemas = jsonSchemas();
+  if (edition === 'published') Object.values(commonSettings).forEach((each) => schemas.of(each, 'request'));
   const written = writtenOperations(schemas, edition);
   const paths: Record<string, Record<string, Json>> = {};
   for (const { method, path, operation } of documentedOperations(routes)) {

@@ -62,6 +62,8 @@ function extendsOther(schema: ObjectSchema, other: ObjectSchema): boolean {
     Object.keys(schema.properties).length > fields.length &&
     fields.every(([field, each]) => JSON.stringify(each) === JSON.stringify(schema.properties[field])) &&
     // Each field must be required in both schemas or in neither.
-    fields.every(([field]) => other.required?.includes(field) === schema.required?.includes(field))
+    fields.every(([field]) => isRequired(field, other) === isRequired(field, schema))
   );
 }
+
+const isRequired = (field: string, { required = [] }: ObjectSchema): boolean => required.includes(field);

@@ -8,6 +8,8 @@ import { recentSignIn } from '#lib/wire/document/dashboard-operations.ts';
 import { person, personChange } from '#lib/wire/partners/portal-operations.ts';
 import { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 import { Deleted, PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
+import { Billing } from '#lib/wire/partners/portal-billing.ts';
+import { partyTexts } from '#lib/wire/words/party-request.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 import {
   PayoutMethod,
@@ -41,8 +43,8 @@ export const portalPayoutDetailsRoutes = {
     id: 'setPayoutDetails',
     summary: 'Say where payouts go',
     description:
-      'Of all programs; those read it whose partner the person is by their own will. `paypal` and `wise` take `email`; `bank` takes `account_holder` with `iban`, or with ' +
-      '`account_number`, `routing_number` and `country`; `other` takes `instructions`. It needs a sign-in of the last ten ' +
+      'Of all programs; those read it whose partner the person is by their own will. `paypal` and `wise` take `email`; `wise` also `account_holder` with `iban`; `bank` takes `account_holder` with `iban`, or with ' +
+      '`account_number`, `routing_number` (also a sort code or branch code) and `country`; `other` takes `instructions`. `bic` may stand beside each account. It needs a sign-in of the last ten ' +
       'minutes, and is told to the address of the account. Other details than before hold payouts for a day, and so do first ones of who has earned anything.',
     body: z.object({
       method: PayoutMethod.shape.method,
@@ -52,6 +54,7 @@ export const portalPayoutDetailsRoutes = {
       account_number: someText,
       routing_number: someText,
       country: someText,
+      bic: someText,
       instructions: someText,
     }),
     ok: [data(PayoutDetails)],
@@ -63,6 +66,24 @@ export const portalPayoutDetailsRoutes = {
       refusals.notOneOf('method', ANY_TEXT, payoutMethods),
       refusals.badRequest(fieldTexts.email),
       ...Object.values(payoutDetailsTexts).map(refusals.badRequest),
+    ],
+  }),
+  'partner/billing/get': operation(person, {
+    id: 'getBilling',
+    summary: 'How statements name this person',
+    description: 'Null where the person has not said so yet.',
+    ok: [z.strictObject({ data: z.nullable(Billing) })],
+  }),
+  'partner/billing/put': operation(person, {
+    id: 'setBilling',
+    summary: 'Say how statements name this person',
+    description: 'For all programs, and as a whole: a field that is not sent is removed. It moves no money.',
+    body: z.object({ name: someText, address: someText, country: someText, tax_id: someText }),
+    ok: [data(Billing)],
+    refusals: [
+      refusals.viewIsReadOnly(),
+      ...bodyRefusals,
+      ...[partyTexts.name, partyTexts.address, partyTexts.country, partyTexts.tax_id].map(refusals.badRequest),
     ],
   }),
   'partner/payout-details/delete': operation(recentSignIn(personChange), {

@@ -28,9 +28,13 @@ import {
   rangeRefusals,
   workspace,
 } from '#lib/wire/document/dashboard-operations.ts';
+import { Payer } from '#lib/wire/people/payer.ts';
+import { partyTexts, payerFields } from '#lib/wire/words/party-request.ts';
+import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
 import { data, listOf } from '#lib/wire/words/wrapped.ts';
 
 const owners = ownersOnly(workspace);
+const sentPayer = Object.fromEntries(payerFields.map((field) => [field, z.nullish(text)]));
 const answerRefusals = [...bodyRefusals, refusals.missingFields(['workspace_id']), refusals.invitationNotFound()];
 
 export const peopleRoutes = {
@@ -116,6 +120,21 @@ export const peopleRoutes = {
       refusals.badRequest(refusals.PAYOUTS_FROZEN_INVALID),
       refusals.frozenByOperator(),
     ],
+  }),
+  'dashboard/payer/get': operation(owners, {
+    id: 'getPayer',
+    summary: 'Read who pays the partners',
+    description: 'For owners. Null is what is not set.',
+    ok: [data(Payer)],
+  }),
+  'dashboard/payer/patch': operation(owners, {
+    id: 'changePayer',
+    summary: 'Say who pays the partners, and from which account',
+    description:
+      'For owners. Fields that are not sent stay; an empty text removes the value. The IBAN is stored encrypted.',
+    body: z.object({ ...sentPayer, seen }),
+    ok: [data(Payer)],
+    refusals: [...bodyRefusals, ...Object.values(partyTexts).map(refusals.badRequest), ...seenRefusals],
   }),
   'dashboard/audit/get': operation(owners, {
     id: 'listAuditEntries',

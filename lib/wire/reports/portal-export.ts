@@ -3,6 +3,7 @@ import { codeStatuses } from '#lib/service/programs/links/code.ts';
 import { linkStatuses } from '#lib/service/programs/links/referral-link.ts';
 import { about, day, flag, id, list, named, optionalText, optionalTime, text, time } from '#lib/wire/words/fields.ts';
 import { PortalCommission, PortalCustomer, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
+import { Billing } from '#lib/wire/partners/portal-billing.ts';
 import { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 import { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
@@ -31,6 +32,7 @@ export const ExportedPerson = named(
     account: z.strictObject({ id, email: text, name: text, created_at: time }),
     mail: about('Whether the person takes mails as a partner.', flag),
     payout_details: z.nullable(PayoutDetails),
+    billing: z.nullable(Billing),
     programs: z.array(ExportedProgram),
     complete: about(
       'False where something is left out: a reply holds 5,000 links and codes, and the newest 1,000 commissions, payouts and ' +

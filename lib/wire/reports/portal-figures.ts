@@ -56,6 +56,10 @@ const PortalBalance = z.strictObject({
     'Pending amounts by the day on which their hold ends, today included. Empty where the program approves by hand.',
     z.array(z.strictObject({ on: day, amount_cents: cents })),
   ),
+  next_payout: about(
+    'What a payout on `next_payout_on` of the program would hold if nothing else happens; 0 also of what is below the minimum.',
+    z.nullable(z.strictObject({ on: day, amount_cents: cents })),
+  ),
 });
 
 export const PortalBalances = named(

@@ -10,6 +10,8 @@ import type { FactRow } from '#lib/wire/outbox/fact.ts';
 import type { LeadReply } from '#lib/wire/traffic/lead.ts';
 import type { CompletedLogin, LoginRequest, PolledLogin, StartedLogin } from '#lib/wire/people/login.ts';
 import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
+import type { Billing } from '#lib/wire/partners/portal-billing.ts';
+import type { Payer } from '#lib/wire/people/payer.ts';
 import type { Deleted, PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partners/partner.ts';
@@ -137,6 +139,8 @@ export type AccountData =
   | Payout
   | PayoutPreview
   | PayoutDetails
+  | Billing
+  | Payer
   | ExportedPerson
   | null
   | PortalMe

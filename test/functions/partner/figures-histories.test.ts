@@ -271,7 +271,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
     ]),
   );
   const seen = Object.entries(balance).map(
-    ([currency, row]) => [currency, without(row, 'next', 'withheld_cents')] as const,
+    ([currency, row]) => [currency, without(row, 'next', 'next_payout', 'withheld_cents')] as const,
   );
   expect(withMoney(Object.fromEntries(seen))).toEqual(withMoney(expected));
   const open = await findOpenPayout(world.deps().table, own.program.id);
@@ -286,6 +286,28 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
     const sum = (next as { amount_cents: number }[]).reduce((total, { amount_cents: cents }) => total + cents, 0);
     expect([pending, 0]).toContain(sum);
   }
+  if (!open) await expectNextPayout(its, { brand, user });
+}
+
+/** The next payout has the amounts of the preview at the beginning of its day. */
+async function expectNextPayout({ own, at }: Program, { brand, user }: Pick<Partner, 'brand' | 'user'>): Promise<void> {
+  const tomorrow = new Date(at().at.getTime() + 86_400_000).getUTCDate();
+  await own.owner.patch(own.path, { payout_days: [tomorrow > 28 ? 1 : tomorrow] }, at());
+  const { next_payout_on: on } = (await user.get(own.path, at())).body.data;
+  const balance = (await user.get(`${own.path}/balance`, at())).body.data as Record<string, { next_payout: Row }>;
+  const body = { partner_id: brand.partner.id };
+  const { data: preview } = (
+    await own.owner.post(`${own.path}/payouts/preview`, body, { at: new Date(`${on}T00:00:00.000Z`) })
+  ).body;
+  const planned = Object.entries(balance).map(([currency, { next_payout: next }]) => ({ currency, ...next }));
+  const items = preview.items as { currency: string; amount_cents: number }[];
+  expect(planned).toEqual(
+    Object.keys(balance).map((currency) => ({
+      currency,
+      on,
+      amount_cents: items.find((item) => item.currency === currency)?.amount_cents ?? 0,
+    })),
+  );
 }
 
 /** The figures as the partner sees them. */

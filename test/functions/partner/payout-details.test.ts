@@ -128,6 +128,17 @@ describe('GET and PUT /payout-details', () => {
   it.each<[object, string, object]>([
     [paypal('ana'), 'a***@example.com', paypal('ana')],
     [{ method: 'wise', email: ' Ana@Example.com ' }, 'a***@example.com', { method: 'wise', email: 'ana@example.com' }],
+    [
+      { ...iban, method: 'wise', bic: 'coba de ff xxx' },
+      'DE** **** 3000',
+      { ...iban, method: 'wise', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+    ],
+    [
+      { ...iban, method: 'wise', email: 'ana@example.com' },
+      'a***@example.com',
+      { method: 'wise', email: 'ana@example.com' },
+    ],
+    [{ ...account, bic: 'CHASUS33' }, '****6789', { ...account, country: 'US', bic: 'CHASUS33' }],
     [{ ...iban, account_number: '7' }, 'DE** **** 3000', { ...iban, iban: 'DE89370400440532013000' }],
     [account, '****6789', { ...account, country: 'US' }],
     [
@@ -148,6 +159,12 @@ describe('GET and PUT /payout-details', () => {
   const bidi = `Ana${String.fromCodePoint(0x202e)}`;
 
   it.each<[unknown, string]>([
+    [{ ...iban, bic: 'COBADEF' }, 'bic must be a valid BIC'],
+    [{ ...account, bic: 7 }, 'bic must be a valid BIC'],
+    [{ ...iban, iban: 'x', bic: 'x' }, 'iban must be a valid IBAN'],
+    [{ ...account, country: 'x', bic: 'x' }, 'country must be a two-letter country code'],
+    [{ method: 'wise', account_holder: 'Ana' }, missing('email')],
+    [{ ...iban, method: 'wise', iban: 'x' }, 'iban must be a valid IBAN'],
     [{}, missing('method')],
     [{ method: null }, missing('method')],
     [{ method: 'cash', email: 7 }, 'Invalid method: cash. Valid: bank, paypal, wise, other'],

@@ -130,6 +130,20 @@ export function ProgramSection(heading: SectionHeading) {
                 defaultValue={centsEntry(shown.minimum_payout_cents, shown.currency)}
               />
               <Field
+                name="payout_days"
+                label="Payout days"
+                size={14}
+                hint="Up to four days of the month from 1 to 28, such as 1, 15. Partners see the next one with what it would bring them, and owners get a mail on it when something is due. Nothing is paid by itself."
+                defaultValue={shown.payout_days.join(', ')}
+              />
+              <TextArea
+                name="statement_note"
+                label="Note on statements"
+                rows={3}
+                hint="On the statement of each payout, such as the tax note of a self-billed invoice. Empty: none."
+                defaultValue={shown.statement_note ?? ''}
+              />
+              <Field
                 name="member_approval_cents"
                 label="Members approve up to"
                 unit={shown.currency}

@@ -2,6 +2,7 @@
 export const auditActions = [
   'workspace.created',
   'workspace.changed',
+  'workspace.payer_changed',
   'member.invited',
   'member.changed',
   'member.joined',
@@ -28,6 +29,7 @@ export const auditActions = [
   'payout.changed',
   'payout.exported',
   'payout_details.changed',
+  'billing.changed',
   'customer.unlinked',
   'payment.retried',
   'processor.connected',

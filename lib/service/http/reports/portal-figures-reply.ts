@@ -11,6 +11,7 @@ import {
   windowText,
 } from '#lib/service/reports/stories/commission-story.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
+import type { DueDay } from '#lib/service/earnings/payouts/owed.ts';
 import type { PartnerBalance } from '#lib/service/reports/exports/balances.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Performance, Totals } from '#lib/service/ground/values/performance.ts';
@@ -52,10 +53,13 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
         paid_cents: balance.paidCents,
         held_cents: balance.heldCents,
         withheld_cents: balance.withheldCents,
-        next: balance.next.map(({ on, amountCents }) => ({ on, amount_cents: amountCents })),
+        next: balance.next.map(dueDayReply),
+        next_payout: balance.nextPayout ? dueDayReply(balance.nextPayout) : null,
       },
     ]),
   );
+
+const dueDayReply = ({ on, amountCents }: DueDay) => ({ on, amount_cents: amountCents });
 
 /** A customer as its partner sees it. @param program its setting decides whether partners may see addresses */
 export const ownCustomerReply = (

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { commissionBases } from '#lib/service/programs/terms/commission-base.ts';
 import { codePrecedences } from '#lib/service/programs/links/code.ts';
-import { joinPolicies, leadPolicies, programStatuses } from '#lib/service/programs/program/program.ts';
+import {
+  joinPolicies,
+  leadPolicies,
+  LONGEST_STATEMENT_NOTE,
+  PAYOUT_DAYS,
+  programStatuses,
+} from '#lib/service/programs/program/program.ts';
 import {
   MOST_AD_CAMPAIGNS,
   MOST_BANNED_REFERRERS,
@@ -143,6 +149,18 @@ const documentedSettings = {
     sent: about(
       'What partners have to accept; every change is a version. Empty: there are none.',
       z.nullish(programFields.partner_terms),
+    ),
+  },
+  payout_days: described(
+    'Days of the month, in UTC, on which the brand plans to pay: partners see the next one, and owners get a mail when something is due. Nothing is paid by itself.',
+    list(z.int()),
+    z.array(z.int()).check(z.maxLength(PAYOUT_DAYS.most)),
+  ),
+  statement_note: {
+    shown: about('On statements of payouts, such as the tax note of a self-billed invoice.', optionalText),
+    sent: about(
+      'On statements of payouts, such as the tax note of a self-billed invoice. Empty: none.',
+      z.nullish(z.string().check(z.maxLength(LONGEST_STATEMENT_NOTE))),
     ),
   },
   share_customer_emails: {

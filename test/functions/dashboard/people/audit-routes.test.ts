@@ -246,6 +246,11 @@ const listed: Readonly<Record<string, Listed>> = {
     'partner.changed',
     async (made) => asPartner('POST', `${made.own.path}/leave`, (await partnerOf(made)).token),
   ],
+  'partner/billing/put': [
+    'billing.changed',
+    async (made) => asPartner('PUT', '/billing', (await partnerOf(made)).token, { name: 'Ben Ltd' }),
+  ],
+  'dashboard/payer/patch': ['workspace.payer_changed', () => patch('/workspace/payer', { name: 'Acme GmbH' })],
   'partner/payout-details/delete': [
     'payout_details.changed',
     async (made) => {

@@ -17,9 +17,28 @@ describe('only the functions that need a key or secret', () => {
   it.each([
     [
       'kms:Encrypt',
-      ['dashboard/processor/put', 'dashboard/webhooks/post', 'dashboard/webhook/secret', 'partner/payout-details/put'],
+      [
+        'dashboard/payer/patch',
+        'dashboard/processor/put',
+        'dashboard/webhooks/post',
+        'dashboard/webhook/secret',
+        'partner/payout-details/put',
+        'partner/billing/put',
+      ],
     ],
-    ['kms:Decrypt', ['dashboard/payout/get', 'webhooks/stripe/program', 'partner/payout-details/put', 'queue/deliver']],
+    [
+      'kms:Decrypt',
+      [
+        'dashboard/payer/patch',
+        'dashboard/payout/get',
+        'webhooks/stripe/program',
+        'partner/export/get',
+        'partner/payout-details/put',
+        'partner/billing/get',
+        'partner/billing/put',
+        'queue/deliver',
+      ],
+    ],
     [
       'secretsmanager:GetSecretValue',
       [

@@ -163,6 +163,10 @@ beforeAll(async () => {
   await ask('POST', people, { key, body: { email: invited, role: 'member' } });
   await ask('GET', people, { key });
   await ask('GET', '/api/dashboard/v1/workspace/audit', { key });
+  const payer = '/api/dashboard/v1/workspace/payer';
+  for (const iban of ['DE89370400440532013000', 'DE02120300000000202051'])
+    await ask('PATCH', payer, { key, body: { iban } });
+  await ask('GET', payer, { key });
   // The person has another address at the next sign-in.
   const { account, token, invitations } = await signIn(invited);
   const { workspace_id } = invitations[0];
