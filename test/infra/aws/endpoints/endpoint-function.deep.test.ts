@@ -31,6 +31,8 @@ const vaultPermissions: Partial<Record<Use, readonly [string, string]>> = {
   openSecrets: ['kms:Decrypt', 'program_id'],
   sealDetails: ['kms:Encrypt', 'account_id'],
   openDetails: ['kms:Decrypt', 'account_id'],
+  sealPayer: ['kms:Encrypt', 'workspace_id'],
+  openPayer: ['kms:Decrypt', 'workspace_id'],
 };
 
 describe('roles of the functions', () => {
