@@ -1,5 +1,6 @@
 import {
   BATCH_WINDOW_SECONDS,
+  clickRecords,
   countedRecords,
   factRecords,
   mailRecords,
@@ -59,6 +60,8 @@ export type Use =
   | 'wake'
   /** More memory and the longest timeout that API Gateway allows, for many reads or writes. */
   | 'heavy'
+  /** The longest timeout of a function, for work that no caller waits for. */
+  | 'long'
   /** Reserved concurrency, because anyone may call the function. */
   | 'public'
   /** An alarm on throttling, which loses a click, sale or payment. */
@@ -294,7 +297,7 @@ export const counters: Consumer = {
   uses: [],
   batchSize: 1_000,
   batchWindowSeconds: BATCH_WINDOW_SECONDS,
-  records: [countedRecords],
+  records: [clickRecords, countedRecords],
 };
 
 /** Creates facts for webhooks and mails, and triggers the delivery of webhooks. */
@@ -305,7 +308,7 @@ export const outbox: Consumer = {
   batchSize: 100,
   // Mails and webhooks may wait this long, and a larger batch costs less.
   batchWindowSeconds: 1,
-  records: [factRecords, mailRecords],
+  records: [clickRecords, factRecords, mailRecords],
 };
 
 export const consumers: readonly Consumer[] = [counters, outbox];
@@ -315,12 +318,18 @@ export interface Schedule extends Unrouted {
   readonly everyMinutes: number;
 }
 
-export const schedules: readonly [Schedule] = [
+export const schedules: readonly [outbox: Schedule, rebuild: Schedule] = [
   {
     function: 'schedule/outbox',
     tableActions: access['query put delete check'],
     uses: ['programIndex', 'wake', 'heavy'],
     everyMinutes: 1,
+  },
+  {
+    function: 'schedule/rebuild',
+    tableActions: access['query put delete'],
+    uses: ['programIndex', 'long'],
+    everyMinutes: 60,
   },
 ];
 

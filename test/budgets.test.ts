@@ -15,9 +15,9 @@ it('a folder has at most 15 files', () => {
 
 /** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
-  'infra/routes.ts': 370,
+  'infra/routes.ts': 390,
   'lib/apps/dashboard/error-docs.ts': 300,
-  'lib/service/ground/table/keys.ts': 440,
+  'lib/service/ground/table/keys.ts': 450,
   'lib/service/ground/values/refusals.ts': 370,
   'lib/service/operations/operator/commands.ts': 290,
   'lib/service/outbox/mail/mail-content.ts': 270,
@@ -35,15 +35,15 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_400,
+    ground: 5_500,
     people: 2_150,
     programs: 6_450,
-    traffic: 1_500,
+    traffic: 1_650,
     earnings: 3_200,
     conversions: 8_750,
-    reports: 4_100,
+    reports: 4_700,
     outbox: 4_200,
-    operations: 2_250,
+    operations: 2_500,
     http: 4_700,
   };
 

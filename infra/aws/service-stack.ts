@@ -102,6 +102,7 @@ export class ServiceStack extends Stack {
       api.serve(deployed, endpoint);
     }
     const counting = this.#consumer(counters, { environment });
+    this.#scheduled(schedules[1], { environment });
     const mail = settings.mail && new Mail(this.#functions.stackOf(mailFeedback.function), 'Mail', settings.mail);
     const outgoing = this.#outbox({
       environment: { ...environment, ...mail?.environment, ...wakes.environment(outbox) },
@@ -177,13 +178,15 @@ export class ServiceStack extends Stack {
 
   /** Functions that turn changes into facts, send mails, and retry both after a failure. */
   #outbox(extras: Extras): OutboxParts {
-    const [schedule] = schedules;
+    return { consumer: this.#consumer(outbox, extras), scheduled: this.#scheduled(schedules[0], extras) };
+  }
+
+  #scheduled(schedule: (typeof schedules)[number], { environment, furtherPermissions }: Extras): EndpointFunction {
     const { function: name, everyMinutes } = schedule;
-    const { environment, furtherPermissions } = extras;
     const role = this.#functions.ownRole(name, this.#functions.permissions(schedule, furtherPermissions));
     const scheduled = this.#functions.create(name, { environment, role, size: sizeOf(schedule) });
     runEvery(everyMinutes, scheduled);
-    return { consumer: this.#consumer(outbox, extras), scheduled };
+    return scheduled;
   }
 
   /** The function that checks the installation from outside. */

@@ -65,6 +65,8 @@ const settingRules = {
   allowedEmailDomains: { weakenedBy: addingEntries },
   currencies: { weakenedBy: removingEntries, otherwise: settingDefaults.currencies },
   platformFeeBps: { weakenedBy: replacing, otherwise: settingDefaults.platformFeeBps },
+  // Click ids would end sooner, and with them the sales that could still name them.
+  unusedClickDays: { weakenedBy: lowering, otherwise: settingDefaults.unusedClickDays },
   keyedLeadsPerMinute: { weakenedBy: lowering },
   newRecipientsPerDay: { weakenedBy: raising, otherwise: settingDefaults.newRecipientsPerDay },
   mostNewRecipientsPerDay: { weakenedBy: raising, otherwise: settingDefaults.mostNewRecipientsPerDay },

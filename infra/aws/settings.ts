@@ -49,10 +49,7 @@ export interface Settings {
   readonly webhookConcurrency: number;
   /** Context `tableName` and `tableStreamArn`: a restored table to use. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
-  /**
-   * Whether the API's own URL rejects requests, so that callers cannot bypass CloudFront and its web ACL. Default:
-   * true.
-   */
+  /** Whether the API's own URL rejects requests, so that none bypasses CloudFront and its web ACL. Default: true. */
   readonly edgeOnly: boolean;
   /** A new text rotates the secret between CloudFront and the functions. */
   readonly edgeSecretVersion: string;
@@ -66,6 +63,8 @@ export interface Settings {
   readonly currencies?: string;
   /** The operator's fee in basis points, default 350. */
   readonly platformFeeBps: string;
+  /** Days after the attribution window for which unused clicks are kept. Default: 90. */
+  readonly unusedClickDays?: string;
   /** Requests per minute and key for leads with a valid program key. Default: counted per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
   /** How many new people a workspace may invite by mail per day. Default: 50, and 500 once it is established. */
@@ -133,6 +132,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     allowedEmailDomains: given.allowedEmailDomains,
     currencies: given.currencies,
     platformFeeBps: texts.platformFeeBps!,
+    unusedClickDays: given.unusedClickDays,
     keyedLeadsPerMinute: given.keyedLeadsPerMinute,
     newRecipientsPerDay: given.newRecipientsPerDay,
     mostNewRecipientsPerDay: given.mostNewRecipientsPerDay,

@@ -10,7 +10,10 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 export function runEvery(minutes: number, target: LambdaFunction): void {
   const middle = Math.floor(minutes / 2);
   new Rule(Stack.of(target), `${target.node.id} rule`, {
-    schedule: minutes === 1 ? Schedule.rate(Duration.minutes(1)) : Schedule.cron({ minute: `${middle}/${minutes}` }),
+    schedule:
+      minutes === 1 || minutes >= 60
+        ? Schedule.rate(Duration.minutes(minutes))
+        : Schedule.cron({ minute: `${middle}/${minutes}` }),
     // A failed run is not retried, because the next run comes soon enough.
     targets: [new FunctionTarget(target, { retryAttempts: 0 })],
   });

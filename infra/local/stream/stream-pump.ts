@@ -154,8 +154,12 @@ const wants = ({ records }: Consumer, record: DynamoDBRecord): boolean =>
   records.some((filter) => isOf(filter, record));
 
 /** Whether a filter matches a record. */
-export function isOf({ whole, prefixes, status }: RecordFilter, { dynamodb }: DynamoDBRecord): boolean {
+export function isOf(
+  { whole, prefixes, status, isWritten }: RecordFilter,
+  { eventName, dynamodb }: DynamoDBRecord,
+): boolean {
   const sk = dynamodb?.Keys?.sk?.S ?? '';
   const isNamed = whole.includes(sk) || prefixes.some((prefix) => sk.startsWith(prefix));
+  if (isWritten && eventName === 'REMOVE') return false;
   return isNamed && (status === undefined || dynamodb?.NewImage?.status?.S === status);
 }

@@ -10,7 +10,10 @@ export const optional = z.nullish;
 const shortText = z.string().check(z.maxLength(LONGEST_IDENTIFIER));
 const identifier = z.union([shortText, z.number()]);
 export const customerKey = about("The brand's own id of the user: the same at signup and at every sale.", identifier);
-export const sentClickId = about('Value of the cookie `service_click_id`.', identifier);
+export const sentClickId = about(
+  'Value of the cookie `service_click_id`. A click that brought no signup or sale expires 90 days after the attribution window, unless the installation sets another time; then its id is unknown.',
+  identifier,
+);
 export const testMode = {
   test_mode: about('Exactly true: store a test event, without customer, commission and fee.', z.boolean()),
   program_id: about('The program of a test event without key.', z.union([z.int(), text])),

@@ -67,6 +67,8 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | counter's month, hour | the same / MONTH#month, HOUR#hour (expires) | the days of a month, or the minutes of an hour |
  * | shard | SHARDS / shard id (expires) | last sequence number of this shard that is reflected in all counters |
  * | probe | PROBE#run#number / PROBE (expires) | marks whether the stream's consumer has processed everything written before it |
+ * | rebuild under way | REBUILD#program, or REBUILD_ALL (expires) | how far a rebuild of the counters is |
+ * | rebuild to repeat | DUE_REBUILDS / day#program | a program whose counters still changed when they were rebuilt on this day |
  * | heartbeat | HEARTBEAT | time of the latest heartbeat, a change that both consumers of the stream receive |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | sale of this payment, and refunds or an invoice that wait for it |
  * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, kept apart from real Stripe payments |
@@ -244,6 +246,9 @@ export const keys = {
   counterHour: (counter: Counter, hour: string) => keyOf(`COUNTER#${counterId(counter)}`, `HOUR#${hour}`),
   shard: (shardId: string) => keyOf('SHARDS', shardId),
   probe: (run: string, number: number) => keyOf(`PROBE#${run}#${number}`, 'PROBE'),
+  rebuild: (programId: number) => keyOf(`REBUILD#${programId}`),
+  rebuildAll: keyOf('REBUILD_ALL'),
+  dueRebuild: (day: Day, programId: number) => keyOf('DUE_REBUILDS', `${day}#${programId}`),
   heartbeat: keyOf('HEARTBEAT'),
   signups: (programId: number, partnerId: number, day: Day) => keyOf(`SIGNUPS#${programId}#${partnerId}#${day}`),
   signupsFrom: (programId: number, partnerId: number, day: Day, addressHash: string) =>

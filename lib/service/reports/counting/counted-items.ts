@@ -46,6 +46,8 @@ export function changeOf({ dynamodb }: DynamoDBRecord): CountedChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
     (image) => image && countableOf(unmarshall(image as Image, numberReading)),
   );
+  // A click that has expired stays counted.
+  if (before?.kind === 'click' && !after) return { increments: [] };
   const increments = incrementsOf(before, after);
   for (const { counter, counts } of increments) {
     if ('programId' in counter && !Number.isInteger(counter.programId))

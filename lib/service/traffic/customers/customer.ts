@@ -113,6 +113,11 @@ export interface Customer extends AttributedCustomer, QualityOfClick {
    */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
+  /**
+   * Unix seconds, when DynamoDB removes the click. Undefined once the customer has signed up or paid, and for clicks
+   * that version 1 recorded.
+   */
+  readonly expires_at?: number;
   /** Another click of the same network came earlier in the same minute. Undefined if there was none, or if unknown. */
   readonly isOfSeenNetwork?: boolean;
   readonly email?: EmailTrace;

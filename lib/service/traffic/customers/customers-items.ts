@@ -93,6 +93,9 @@ const leadsOfAddress = (table: Table, programId: number, emailHash: string) =>
     most: MOST_LEADS_OF_AN_ADDRESS,
   });
 
+/** The change with which the click of a customer who signs up or pays stays. Until then it expires. */
+export const keptClick = { expires_at: undefined } as const satisfies Partial<Customer>;
+
 /** The lead or sale by which a customer is listed. */
 export interface ListedEvent {
   readonly createdAt: string;

@@ -2,6 +2,7 @@ import { type AttributedCustomer, customerMayBecome, isMadeByCode } from '#lib/s
 import {
   customerListing,
   customerPartnerListing,
+  keptClick,
   type ListedEvent,
 } from '#lib/service/traffic/customers/customers-items.ts';
 import {
@@ -55,7 +56,9 @@ export function customerWrites(
     {
       name: 'customer',
       key: keys.customer(after.clickId),
-      change: { set: { ...changed, customerKey, ...(pays && paidAfter), ...((converts || moves) && listing) } },
+      change: {
+        set: { ...changed, customerKey, ...keptClick, ...(pays && paidAfter), ...((converts || moves) && listing) },
+      },
       // Closes the race between two first sales, and between a sale and a lead, unlinking or erasure: the loser reloads
       // the customer and decides again.
       condition: {
@@ -129,7 +132,7 @@ const newCustomerWrites = (
 const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedClick']>): Write => ({
   name: 'sharer',
   key: keys.customer(clickId),
-  change: { set: { people: place } },
+  change: { set: { people: place, ...keptClick } },
   condition: {
     exists: true,
     equals: { people: place === 2 ? undefined : place - 1, erasedAt: undefined, unlinkedAt: undefined },

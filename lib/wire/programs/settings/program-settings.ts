@@ -56,7 +56,10 @@ const Join = named(
 );
 export const status = named('ProgramStatus', z.enum(programStatuses));
 export const sandbox = about('Whether it is for rehearsals: nothing leaves it, and its test payments earn.', flag);
-export const windowDays = about('How many days a click may be older than the signup.', z.int());
+export const windowDays = about(
+  'How many days a click may be older than the signup. A change does not bring back clicks that have expired.',
+  z.int(),
+);
 
 interface DocumentedSetting {
   /** The schema in a reply. */

@@ -40,6 +40,7 @@ const changesOf: Readonly<Record<SettingName, Changes>> = {
   },
   currencies: { was: 'USD,EUR', refused: ['USD', 'EUR,VND'], allowed: ['USD,EUR', 'EUR,USD', 'usd,eur,vnd'] },
   platformFeeBps: { was: '200', refused: ['350', '100'], allowed: ['200'] },
+  unusedClickDays: { was: '365', refused: ['90'], allowed: ['365', '400'] },
   keyedLeadsPerMinute: { was: '300', refused: ['60', undefined], allowed: ['300', '600'] },
   newRecipientsPerDay: { was: '9', refused: ['50'], allowed: ['9', '0'] },
   mostNewRecipientsPerDay: { was: '100', refused: ['500'], allowed: ['100', '50'] },

@@ -82,12 +82,13 @@ describe('the functions of the mail', () => {
     ]);
   });
 
-  it('get only the stream records of facts and waiting mails', () => {
+  it('get only the stream records of clicks, other facts and waiting mails', () => {
     const mapping = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').find(
       ({ BatchSize }) => BatchSize === 100,
     );
     const { whole, prefixes } = factRecords;
     expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      { eventName: ['INSERT', 'MODIFY'], dynamodb: { Keys: { sk: { S: ['CUSTOMER', { prefix: 'CLICK#' }] } } } },
       { dynamodb: { Keys: { sk: { S: [...whole, ...prefixes.map((prefix) => ({ prefix }))] } } } },
       { dynamodb: { Keys: { sk: { S: ['MAIL', 'MAILING'] } }, NewImage: { status: { S: ['waiting'] } } } },
     ]);
@@ -95,7 +96,7 @@ describe('the functions of the mail', () => {
   });
 });
 
-it('the service receives bounces and complaints about its own mails only, and the schedule runs every minute', () => {
+it('the service receives bounces and complaints about its own mails only, and the schedules run every minute and every hour', () => {
   const target = (name: string) => {
     const { Description } = functionOf(name);
     const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(
@@ -117,6 +118,11 @@ it('the service receives bounces and complaints about its own mails only, and th
     ScheduleExpression: 'rate(1 minute)',
     State: 'ENABLED',
     Targets: [{ ...target('schedule/outbox'), RetryPolicy: { MaximumRetryAttempts: 0 } }],
+  });
+  expect(rules).toContainEqual({
+    ScheduleExpression: 'rate(1 hour)',
+    State: 'ENABLED',
+    Targets: [{ ...target('schedule/rebuild'), RetryPolicy: { MaximumRetryAttempts: 0 } }],
   });
   expect(only(template, 'AWS::SES::ConfigurationSetEventDestination').properties).toMatchObject({
     EventDestination: { Enabled: true, MatchingEventTypes: ['bounce', 'complaint'] },
