@@ -180,6 +180,8 @@ export const routes = [
   on('POST', `${program}/commissions/approve`, 'dashboard/commissions/approve', 'query put', 'heavy'),
   on('POST', `${program}/commissions/reject`, 'dashboard/commissions/reject', 'query put', 'heavy'),
   on('POST', `${program}/commissions/release`, 'dashboard/commissions/release', 'query put', 'heavy'),
+  on('POST', `${program}/commissions/reopen`, 'dashboard/commissions/reopen', 'query put', 'heavy'),
+  on('POST', `${program}/commissions/{commission_id}/reopen`, 'dashboard/commission/reopen', 'query put'),
   on('POST', `${program}/commissions/{commission_id}/release`, 'dashboard/commission/release', 'query put'),
   on('POST', `${program}/commissions/{commission_id}/approve`, 'dashboard/commission/approve', 'query put'),
   on('POST', `${program}/commissions/{commission_id}/reject`, 'dashboard/commission/reject', 'query put'),

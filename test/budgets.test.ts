@@ -18,12 +18,12 @@ const lists: Readonly<Record<string, number>> = {
   'infra/routes.ts': 390,
   'lib/apps/dashboard/error-docs.ts': 300,
   'lib/service/ground/table/keys.ts': 450,
-  'lib/service/ground/values/refusals.ts': 370,
+  'lib/service/ground/values/refusals.ts': 375,
   'lib/service/operations/operator/commands.ts': 290,
   'lib/service/outbox/mail/mail-content.ts': 270,
   'lib/wire/programs/dashboard-programs-operations.ts': 290,
   'lib/wire/programs/settings/program-settings-request.ts': 280,
-  'lib/wire/reports/dashboard-reports-operations.ts': 280,
+  'lib/wire/reports/dashboard-reports-operations.ts': 310,
 };
 const MOST_LINES = 250;
 
@@ -39,9 +39,9 @@ describe('the top-level folders of lib/service', () => {
     people: 2_150,
     programs: 6_450,
     traffic: 1_650,
-    earnings: 3_200,
-    conversions: 8_750,
-    reports: 4_700,
+    earnings: 3_400,
+    conversions: 8_850,
+    reports: 4_750,
     outbox: 4_200,
     operations: 2_500,
     http: 4_700,

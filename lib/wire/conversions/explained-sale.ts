@@ -111,6 +111,7 @@ const AuditRow = z.strictObject({
       'released',
       'approved',
       'rejected',
+      'reopened',
       'paid',
       'adjusted',
       'deducted',

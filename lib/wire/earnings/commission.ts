@@ -3,6 +3,7 @@ import { commissionStatuses } from '#lib/service/earnings/commissions/commission
 import { flagNames } from '#lib/service/programs/terms/rules.ts';
 import {
   about,
+  balanceCents,
   cents,
   clickId,
   CommissionType,
@@ -37,6 +38,12 @@ const Flag = named(
   }),
 );
 
+export const ByHand = named(
+  'ByHand',
+  z.boolean(),
+  'A person reopened it: only a person approves it, even after its hold.',
+);
+
 /** The fields of all kinds of commissions. */
 const common = {
   id,
@@ -44,14 +51,15 @@ const common = {
   partner_id: id,
   partner_name: optionalText,
   status: CommissionStatus,
-  amount_cents: cents,
+  amount_cents: balanceCents,
   deducted_cents: cents,
-  payable_cents: cents,
-  paid_out_cents: cents,
+  payable_cents: balanceCents,
+  paid_out_cents: balanceCents,
   currency,
   refund_state: z.enum(['none', 'partial', 'full']),
   reversal_reason: ReversalReason,
   rejection_reason: optionalText,
+  by_hand: ByHand,
   needs_review: about('It was reduced after it was paid; a payout that makes up for it clears the mark.', z.boolean()),
   occurred_at: about('On whose day its amounts count.', time),
   hold_until: time,
@@ -81,6 +89,7 @@ export const SaleCommission = named(
     base_amount_cents: cents,
     platform_fee: z.strictObject({ amount_cents: cents, reduced_cents: cents, bps: z.int(), currency }),
     reason: z.null(),
+    external_id: z.null(),
   }),
   'What a sale earned. Rate and type are those of the time of the sale.',
 );
@@ -105,6 +114,7 @@ export const LeadCommission = named(
     commission_type: z.literal('lead'),
     terms: TermsVersion,
     reason: z.null(),
+    external_id: z.null(),
   }),
   'What a settled lead earned, once per customer. Refunds of sales do not touch it.',
 );
@@ -121,8 +131,9 @@ export const ManualCommission = named(
     commission_type: z.literal('manual'),
     terms: z.null(),
     reason: about('Why the owner granted it.', text),
+    external_id: about("The owner's own id of it.", optionalText),
   }),
-  'What an owner granted, such as a bonus: approved at once.',
+  'What an owner granted, such as a bonus, or deducted: approved at once.',
 );
 export type ManualCommission = z.output<typeof ManualCommission>;
 

@@ -6,7 +6,13 @@ import { about, cents, currency, day, id } from '#lib/wire/words/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
 import { inPath, inQuery, page, programId } from '#lib/wire/words/parameters.ts';
 import { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
-import { grantedAmount, GRANTED_AMOUNT_INVALID } from '#lib/wire/earnings/manual-commission-request.ts';
+import {
+  DEDUCTION_INVALID,
+  EXTERNAL_ID_INVALID,
+  grantedAmount,
+  GRANTED_AMOUNT_INVALID,
+  grantOptions,
+} from '#lib/wire/earnings/manual-commission-request.ts';
 import { PayoutReference } from '#lib/wire/earnings/payout-reference-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 import { ofProgram, ownersOnly, pageRefusals, recentSignIn } from '#lib/wire/document/dashboard-operations.ts';
@@ -35,12 +41,14 @@ export const payoutRoutes = {
   }),
   'dashboard/partner/commission': operation(recentSignIn(ownersOnly(family)), {
     id: 'grantCommission',
-    summary: 'Grant a commission by hand',
+    summary: 'Grant a commission by hand, or deduct one',
     description:
-      'For owners. Such as a bonus: it is approved at once and counts today. Every request creates one: without an ' +
-      'answer look at the list of commissions before you send it again.',
+      'For owners. Such as a bonus, or with `deduction` what lowers the next payout: it is approved at once and counts ' +
+      'today. A removed partner can only be deducted from. With an `external_id` the request may be sent again: while ' +
+      'partner, amount, currency and `deduction` are the same, it answers the first commission as it is now. Without ' +
+      'one every request creates a commission.',
     parameters: [programId, inPath('partner_id', 'The partner.')],
-    body: z.object({ amount_cents: grantedAmount, currency, ...Reason.shape }),
+    body: z.object({ amount_cents: grantedAmount, currency, ...Reason.shape, ...grantOptions }),
     ok: [data(ManualCommission)],
     refusals: [
       refusals.partnerNotFound(),
@@ -48,6 +56,9 @@ export const payoutRoutes = {
       refusals.badRequest(GRANTED_AMOUNT_INVALID),
       refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
       refusals.reasonMissing(),
+      refusals.badRequest(DEDUCTION_INVALID),
+      refusals.badRequest(EXTERNAL_ID_INVALID),
+      refusals.externalIdTaken(ANY_NUMBER),
       refusals.noRelationWithPartner(),
     ],
   }),

@@ -96,11 +96,11 @@ export const PayoutPreview = named(
 export type PayoutPreview = z.output<typeof PayoutPreview>;
 
 const OwedAmounts = z.strictObject({
-  pending_cents: cents,
-  approved_cents: about('Net of deductions, without what is held.', cents),
+  pending_cents: balanceCents,
+  approved_cents: about('Net of deductions, also of those by hand; without what is held.', balanceCents),
   held_cents: about(
     'Approved, but held back from payouts: of partners of whom it was changed where they go, or their address.',
-    cents,
+    balanceCents,
   ),
   due_now_cents: about('What a payout of this moment would hold.', cents),
   balance_cents: about(

@@ -66,6 +66,7 @@ const types = {
     commission,
   ],
   'commission.rejected': ['A person has rejected it.', commission],
+  'commission.reopened': ['A person has taken back its approval or its rejection.', commission],
   'commission.reduced': ['A refund of a part reduced it.', commission],
   'commission.reversed': ['A full refund or a dispute took it back.', commission],
   'commission.restored': [

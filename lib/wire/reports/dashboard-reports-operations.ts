@@ -13,7 +13,7 @@ import { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
 import { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 import { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 import { Performance } from '#lib/wire/reports/performance.ts';
-import { CommissionIds, RejectedCommissionIds } from '#lib/wire/earnings/commission-ids-request.ts';
+import { CommissionIds, CommissionIdsWithReason } from '#lib/wire/earnings/commission-ids-request.ts';
 import { OwnersCorrection, ownersCorrectionTexts } from '#lib/wire/conversions/refund-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 import {
@@ -185,9 +185,37 @@ export const reportRoutes = {
     summary: 'Reject several pending commissions',
     description: EACH_ON_ITS_OWN,
     parameters: [programId],
-    body: RejectedCommissionIds,
+    body: CommissionIdsWithReason,
     ok: [decidedEach],
     refusals: [...bodyRefusals, idsRefusal, refusals.reasonMissing()],
+  }),
+  'dashboard/commissions/reopen': operation(family, {
+    id: 'reopenCommissions',
+    summary: 'Reopen several approved or rejected commissions',
+    description: EACH_ON_ITS_OWN,
+    parameters: [programId],
+    body: CommissionIdsWithReason,
+    ok: [decidedEach],
+    refusals: [...bodyRefusals, idsRefusal, refusals.reasonMissing()],
+  }),
+  'dashboard/commission/reopen': operation(family, {
+    id: 'reopenCommission',
+    summary: 'Take back an approval or a rejection',
+    description:
+      'Until it is paid, also an approval at the end of its hold. It becomes pending, and from then on only a person ' +
+      'approves it (`by_hand`). One that was rejected while a rule held it is held again. Refunds since its rejection ' +
+      `are deducted now. One that is reopened already stays as it is. ${UP_TO_LIMIT}`,
+    parameters: [programId, commissionId],
+    body: Reason,
+    ok: [data(Commission)],
+    refusals: [
+      refusals.commissionNotFound(),
+      ...bodyRefusals,
+      refusals.reasonMissing(),
+      refusals.ownerOnly(),
+      ...decided('pending', 'held', 'pending', 'paid', 'reversed'),
+      refusals.saleFullyRefunded(),
+    ],
   }),
   'dashboard/commissions/release': operation(family, {
     id: 'releaseCommissions',
@@ -227,6 +255,7 @@ export const reportRoutes = {
   'dashboard/commission/reject': operation(family, {
     id: 'rejectCommission',
     summary: 'Reject a pending commission',
+    description: 'It can be reopened. Above `member_approval_cents` of the program only owners reject a deduction.',
     parameters: [programId, commissionId],
     body: Reason,
     ok: [data(Commission)],
@@ -234,6 +263,7 @@ export const reportRoutes = {
       refusals.commissionNotFound(),
       ...bodyRefusals,
       refusals.reasonMissing(),
+      refusals.ownerOnly(),
       ...decided('rejected', 'approved', 'paid', 'rejected', 'reversed'),
     ],
   }),

@@ -3,7 +3,7 @@ import { commissionKinds } from '#lib/service/earnings/commissions/commission.ts
 import { partnersCommissionStatuses } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { customerStatuses } from '#lib/service/traffic/customers/customer.ts';
 import { storyKinds } from '#lib/service/reports/stories/commission-story.ts';
-import { ReversalReason } from '#lib/wire/earnings/commission.ts';
+import { ByHand, ReversalReason } from '#lib/wire/earnings/commission.ts';
 import { CustomerAmounts } from '#lib/wire/traffic/customer.ts';
 import {
   about,
@@ -47,13 +47,16 @@ export const PortalPerformance = named(
 export type PortalPerformance = z.output<typeof PortalPerformance>;
 
 const PortalBalance = z.strictObject({
-  pending_cents: cents,
+  pending_cents: balanceCents,
   approved_cents: about('Net of deductions, and without what is held back.', cents),
   paid_cents: balanceCents,
   held_cents: about('Approved, but held back from payouts for now.', cents),
-  withheld_cents: about('What the next payouts withhold for refunds of commissions that were paid before.', cents),
+  withheld_cents: about(
+    'What the next payouts withhold: deductions, and refunds of commissions that were paid before.',
+    cents,
+  ),
   next: about(
-    'Pending amounts by the day on which their hold ends, today included. Empty where the program approves by hand.',
+    'Pending amounts by the day on which their hold ends, today included. Without those that are approved by hand.',
     z.array(z.strictObject({ on: day, amount_cents: cents })),
   ),
   next_payout: about(
@@ -89,9 +92,12 @@ const commission = {
   id,
   kind: z.enum(commissionKinds),
   status: z.enum(partnersCommissionStatuses),
-  amount_cents: cents,
+  amount_cents: balanceCents,
   deducted_cents: cents,
-  payable_cents: about('The amount less the deductions, whatever the status: a rejected one pays nothing.', cents),
+  payable_cents: about(
+    'The amount less the deductions, whatever the status: a rejected one pays nothing.',
+    balanceCents,
+  ),
   currency,
   base_amount_cents: about('From which it was computed; null where there is no sale.', z.nullable(cents)),
   occurred_at: about('On whose day its amounts count.', time),
@@ -100,6 +106,7 @@ const commission = {
   paid_at: optionalTime,
   payout_id: optionalId,
   rejection_reason: optionalText,
+  by_hand: ByHand,
   reversal_reason: ReversalReason,
 };
 

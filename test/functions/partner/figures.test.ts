@@ -45,6 +45,7 @@ const commission = (id: number, changes: object = {}) => ({
   paid_at: null,
   payout_id: null,
   rejection_reason: null,
+  by_hand: false,
   reversal_reason: null,
   ...changes,
 });
@@ -441,8 +442,9 @@ describe('GET /commissions.csv', () => {
     ]);
     const rows = [{ ...(await read('/commissions?limit=1'))[0] }, lead];
     expect(rows[0].id).toBe(id);
-    const lines = rows.map((row) => Object.values(row).map((cell) => (cell as string | number | null) ?? ''));
-    const text = [Object.keys(commission(id)), ...lines].map((cells) => `${cells.join(',')}\r\n`);
+    const columns = Object.keys(commission(id)).filter((field) => field !== 'by_hand');
+    const lines = rows.map((row) => columns.map((field) => (row[field] as string | number | null) ?? ''));
+    const text = [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`);
     expect(body).toBe(text.join(''));
   });
 

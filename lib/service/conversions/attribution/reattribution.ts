@@ -123,5 +123,6 @@ export function reattributed(
     reason: MOVED,
   };
   const history = former ? [...former.history, row] : commission.history;
-  return { sale: earning.sale, ...withRefunds({ ...commission, history }, earning.sale, refunds, { actor, at }) };
+  const unrefunded = { ...commission, byHand: former?.byHand, history };
+  return { sale: earning.sale, ...withRefunds(unrefunded, earning.sale, refunds, { actor, at }) };
 }

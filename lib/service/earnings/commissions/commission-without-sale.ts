@@ -12,8 +12,8 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { type RuleFacts, verdictOn, withVerdict } from '#lib/service/earnings/commissions/rules-that-fit.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
 
-/** The input for a commission that an owner grants to a partner. */
-export type Grant = Pick<ManualCommission, 'amountCents' | 'currency' | 'reason'>;
+/** The input for a commission that an owner grants to a partner. The amount of a deduction is negative. */
+export type Grant = Pick<ManualCommission, 'amountCents' | 'currency' | 'reason' | 'externalId'>;
 
 /** Ids of a new commission without a sale. */
 interface Names {

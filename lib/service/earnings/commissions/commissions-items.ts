@@ -36,7 +36,10 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
   {
     name: 'commission',
     key: commissionNameKey(commission),
-    put: indexKeys.commission(commission.programId, commission.createdAt, commission.id),
+    put: {
+      ...indexKeys.commission(commission.programId, commission.createdAt, commission.id),
+      externalId: commission.kind === 'manual' ? commission.externalId : undefined,
+    },
   },
   ...awaitingMonthWrites(commission),
 ];
@@ -129,6 +132,8 @@ const lifecycleOf = (commission: Commission) => ({
   status: commission.status,
   approvedAt: commission.approvedAt,
   rejectionReason: commission.rejectionReason,
+  byHand: commission.byHand,
+  lateDeductions: commission.lateDeductions,
   paidAt: commission.paidAt,
   paidOutCents: commission.paidOutCents,
   payoutId: commission.payoutId,

@@ -59,6 +59,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | counted month | COUNTED_MONTH | last month in which all sales are counted, and the probes that check the next one |
  * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | sale or lead of the commission with this id, or a mark for a manual one; its index entry is the list of commissions |
  * | manual commission | COMMISSION#id / COMMISSION | a commission that an owner granted, with the reason |
+ * | external id | EXTERNAL_ID#program#external_id | the manual commission with the owner's own id |
  * | payout | PAYOUT#id | a payout: status, amounts per partner |
  * | claim of a payout | PAYOUT#id / CLAIM#step#partner#currency | commissions of a partner in one currency that this step of the payout includes |
  * | reference of a payout | PAYOUT#id / REFERENCE | the owner's reference for the payment, separate from the amounts of all partners |
@@ -211,6 +212,7 @@ export const keys = {
   commission: (transactionId: string) => keyOf(`SALE#${transactionId}`, 'COMMISSION'),
   leadCommission: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'COMMISSION'),
   manualCommission: (id: number) => keyOf(`COMMISSION#${id}`, 'COMMISSION'),
+  externalId: (programId: number, externalId: string) => keyOf(`EXTERNAL_ID#${programId}#${externalId}`),
   refund: (transactionId: string, at: string, id: number) => keyOf(`SALE#${transactionId}`, `REFUND#${at}#${id}`),
   namedRefund: (transactionId: string, refundHash: string) => keyOf(`SALE#${transactionId}`, `REFUND_ID#${refundHash}`),
   saleToRepair: (createdAt: string, transactionId: string) => keyOf('SALES_TO_REPAIR', `${createdAt}#${transactionId}`),

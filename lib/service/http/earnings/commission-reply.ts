@@ -42,6 +42,7 @@ export const saleCommissionReply = (commission: SaleCommission, partner: Partner
     currency: commission.platformFee.currency,
   },
   reason: null,
+  external_id: null,
 });
 
 const withoutSale = {
@@ -61,6 +62,7 @@ const leadCommissionReply = (commission: LeadCommission, partner: Partner | unde
   commission_type: 'lead',
   terms: termsVersionReply(commission.terms, partner),
   reason: null,
+  external_id: null,
 });
 
 const manualCommissionReply = (commission: ManualCommission, partner: Partner | undefined): wire.ManualCommission => ({
@@ -72,6 +74,7 @@ const manualCommissionReply = (commission: ManualCommission, partner: Partner | 
   commission_type: 'manual',
   terms: null,
   reason: commission.reason,
+  external_id: commission.externalId ?? null,
 });
 
 const commonReply = (commission: Commission, partner: Partner | undefined) => ({
@@ -88,6 +91,7 @@ const commonReply = (commission: Commission, partner: Partner | undefined) => ({
   refund_state: commission.refundState,
   reversal_reason: commission.reversalReason ?? null,
   rejection_reason: commission.rejectionReason ?? null,
+  by_hand: commission.byHand ?? false,
   needs_review: commission.needsReview ?? false,
   occurred_at: commission.occurredAt,
   hold_until: commission.holdUntil,

@@ -92,6 +92,7 @@ export const ownCommissionReply = (commission: Commission): wire.PortalCommissio
   paid_at: commission.paidAt ?? null,
   payout_id: commission.payoutId ?? null,
   rejection_reason: commission.rejectionReason ?? null,
+  by_hand: commission.byHand ?? false,
   reversal_reason: commission.reversalReason ?? null,
 });
 
@@ -101,9 +102,9 @@ export const paidCommissionReply = (commission: Commission, payoutId: number): w
   paid_in_payout_cents: paidInPayoutCents(commission, payoutId),
 });
 
-/** The columns of the export, which are those of the list in the same order. */
+/** The columns of the export: fields of the list, in the same order. */
 const columns: Readonly<
-  Record<keyof wire.PortalCommission, (row: wire.PortalCommission) => string | number | undefined>
+  Record<Exclude<keyof wire.PortalCommission, 'by_hand'>, (row: wire.PortalCommission) => string | number | undefined>
 > = {
   id: (row) => row.id,
   kind: (row) => row.kind,

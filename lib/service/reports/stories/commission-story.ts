@@ -57,8 +57,8 @@ const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string |
 
 function commissionSteps(commission: Commission): StoryStep[] {
   const { approvedAt } = commission;
-  // Rows without a change are left out: after a rejection only the brand's fee changes, which the partner does not see.
-  const rows = historyOfPartner(commission).filter(({ from }) => from !== 'rejected');
+  // After a rejection only the brand's fee changes, which the partner does not see.
+  const rows = historyOfPartner(commission).filter(({ from, action }) => from !== 'rejected' || action === 'reopened');
   const steps = rows.map((row): StoryStep => ({
     at: row.at,
     kind: row.action === 'created' ? 'commission' : 'change',
@@ -104,6 +104,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   released: () => 'Reviewed by the program',
   approved: () => 'Approved by the program',
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
+  reopened: () => 'Reopened by the program, which decides again',
   paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
   // In a row of this kind, the reason contains the payout's name.
   adjusted: ({ money, isTakenBack, reason }) =>

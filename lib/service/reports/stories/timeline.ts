@@ -203,6 +203,7 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   released: 'released',
   approved: 'approved',
   rejected: 'rejected',
+  reopened: 'reopened',
   paid: 'paid out',
   adjusted: 'settled with a payout',
   deducted: 'reduced',

@@ -173,6 +173,7 @@ describe('every deployed function', () => {
       'functions/dashboard/commissions/approve.ts',
       'functions/dashboard/commissions/reject.ts',
       'functions/dashboard/commissions/release.ts',
+      'functions/dashboard/commissions/reopen.ts',
       'functions/dashboard/owed/get.ts',
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',

@@ -266,6 +266,11 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   };
   await ask('POST', `${commissions}/${await heldOf('held')}/release`, { key });
   await ask('POST', `${commissions}/release`, { key, body: { ids: [await heldOf('held too')] } });
+  const [first, second] = [await heldOf('to reopen'), await heldOf('to reopen too')];
+  const decision = { reason: 'Wrong by mistake' };
+  await ask('POST', `${commissions}/reject`, { key, body: { ids: [first, second], ...decision } });
+  await ask('POST', `${commissions}/${first}/reopen`, { key, body: decision });
+  await ask('POST', `${commissions}/reopen`, { key, body: { ids: [second], ...decision } });
   await replaceClaimedKey(brand, key);
   await ask('GET', commissions, { key });
   await ask('GET', commissions, { key, query: { status: 'pending' } });
