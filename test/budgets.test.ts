@@ -17,6 +17,7 @@ it('a folder has at most 15 files', () => {
 const lists: Readonly<Record<string, number>> = {
   'infra/routes.ts': 390,
   'lib/apps/dashboard/error-docs.ts': 300,
+  'lib/service/ground/config/config.ts': 260,
   'lib/service/ground/table/keys.ts': 450,
   'lib/service/ground/values/refusals.ts': 375,
   'lib/service/operations/operator/commands.ts': 290,
@@ -35,15 +36,15 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_450,
+    ground: 5_500,
     people: 2_150,
     programs: 6_450,
     traffic: 1_650,
     earnings: 3_400,
     conversions: 8_850,
     reports: 4_750,
-    outbox: 4_150,
-    operations: 2_400,
+    outbox: 4_200,
+    operations: 2_500,
     http: 4_700,
   };
 

@@ -168,8 +168,17 @@ it('the stream and the queue trigger their functions', async () => {
   );
 });
 
-it('the schedule triggers its function every minute', async () => {
+it('the schedules trigger their functions every minute and every hour', async () => {
   const { Rules } = await aws('events', 'list-rules');
   const scheduled = Rules.filter((rule: { ScheduleExpression?: string }) => rule.ScheduleExpression !== undefined);
-  expect(scheduled).toMatchObject([{ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' }]);
+  const found = scheduled.map((rule: { ScheduleExpression: string; State: string }) => [
+    rule.ScheduleExpression,
+    rule.State,
+  ]);
+  expect(inOrder(found)).toEqual(
+    inOrder([
+      ['rate(1 minute)', 'ENABLED'],
+      ['rate(1 hour)', 'ENABLED'],
+    ]),
+  );
 });
