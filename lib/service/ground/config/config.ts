@@ -215,7 +215,11 @@ export function configFrom(environment: Variables): Config {
       apiBase: data.STRIPE_API_BASE,
     },
     canarySecretId: data.CANARY_SECRET_ID,
-    mail: { from: data.MAIL_FROM || undefined, endpoint: data.MAIL_ENDPOINT, configurationSet: data.MAIL_CONFIGURATION_SET },
+    mail: {
+      from: data.MAIL_FROM || undefined,
+      endpoint: data.MAIL_ENDPOINT,
+      configurationSet: data.MAIL_CONFIGURATION_SET,
+    },
     webhooks: {
       queueUrl: data.WEBHOOK_QUEUE_URL,
       queueEndpoint: data.WEBHOOK_QUEUE_ENDPOINT,
