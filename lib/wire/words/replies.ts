@@ -11,6 +11,7 @@ import type { LeadReply } from '#lib/wire/traffic/lead.ts';
 import type { CompletedLogin, LoginRequest, PolledLogin, StartedLogin } from '#lib/wire/people/login.ts';
 import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 import type { Deleted, PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
+import type { ChangedLine, CommissionInLine, PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partners/partner.ts';
 import type {
@@ -136,6 +137,8 @@ export type AccountData =
   | Owed
   | Payout
   | PayoutPreview
+  | PayoutLine
+  | ChangedLine[]
   | PayoutDetails
   | ExportedPerson
   | null
@@ -167,6 +170,8 @@ export type Row =
   | Commission
   | Customer
   | ListedPayout
+  | PayoutLine
+  | CommissionInLine
   | UnattributedPayment
   | WebhookEndpoint
   | WebhookDelivery

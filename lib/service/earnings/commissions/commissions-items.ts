@@ -118,8 +118,8 @@ export function reattributedCommissionWrites(
 }
 
 const statusesBefore = (before: Commission, { status }: Commission): readonly CommissionStatus[] =>
-  // A won dispute restores a reversed commission to its former status.
-  status === 'held' || status === before.status || before.status === 'reversed'
+  // A won dispute restores a reversed commission to its former status, and an ended payout line makes a paid one approved.
+  status === 'held' || status === before.status || before.status === 'reversed' || before.status === 'paid'
     ? [before.status]
     : commissionMayBecome[status];
 

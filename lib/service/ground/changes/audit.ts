@@ -27,6 +27,7 @@ export const auditActions = [
   'payout.begun',
   'payout.changed',
   'payout.exported',
+  'payout.lines_changed',
   'payout_details.changed',
   'customer.unlinked',
   'payment.retried',

@@ -15,8 +15,10 @@ export interface PartnerBalance {
   readonly pendingCents: number;
   /** Net of deductions, without held amounts. */
   readonly approvedCents: number;
-  /** Total of all payouts. */
+  /** Total of all standing payout lines. */
   readonly paidCents: number;
+  /** The part of it that has not arrived yet. */
+  readonly onTheWayCents: number;
   /** Approved, but currently excluded from payouts. */
   readonly heldCents: number;
   /** Amount that payouts must still withhold for refunds of commissions already paid; not negative. */
@@ -27,6 +29,8 @@ export interface PartnerBalance {
 
 interface Situation {
   readonly paidCents: Readonly<Record<Currency, number>>;
+  /** The part of it that has arrived. */
+  readonly arrivedCents: Readonly<Record<Currency, number>>;
   /** Until when payouts leave the partner out. */
   readonly heldUntil?: string;
   readonly now: Date;
@@ -39,7 +43,7 @@ interface Situation {
 export function balancesOf(
   { autoApprove }: Pick<Program, 'autoApprove'>,
   commissions: readonly UnsettledCommission[],
-  { paidCents, heldUntil, now }: Situation,
+  { paidCents, arrivedCents, heldUntil, now }: Situation,
 ): Record<Currency, PartnerBalance> {
   const groups = Object.groupBy(commissions, ({ currency }) => currency);
   const isHeld = heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
@@ -51,6 +55,8 @@ export function balancesOf(
       pendingCents: openCents(pending),
       approvedCents: isHeld ? 0 : approvedCents,
       paidCents: paidCents[currency] ?? 0,
+      // The two may differ in age by some seconds.
+      onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents : 0,
       withheldCents: Math.max(0, -openCents(all.filter(isAdjustment))),
       // Without automatic approval, the end of a hold makes nothing payable.
