@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { owedBy } from '#lib/service/earnings/payouts/owed.ts';
-import { sumsOf, sumsOfItems, totalsOf } from '#lib/service/earnings/payouts/payout.ts';
+import { type Payout, sumsOf, sumsOfItems, totalsOf } from '#lib/service/earnings/payouts/payout.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { unsettledCommissionsOf, unsettledCommissionsOfPartner } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { itemsOf } from '#lib/service/earnings/lines/payout-lines-items.ts';
@@ -19,13 +19,16 @@ export async function owedByPartner(
     : unsettledCommissionsOf(deps.table, programId);
   const [asked] = await Promise.all([planOf(deps, programId, { partnerId }, actor), listing]);
   // An open payout, which would be completed first, may contain other partners, and leave out some.
-  const plan = asked.payout.steps > 0 ? { ...asked, choice: {} } : asked;
+  const plan = asked.payout.steps > 0 ? { ...asked, payout: withSums(asked.payout) } : asked;
   const { program, payout, held, line } = plan;
   const { unsettled, lines } = await plannedBy(deps, plan, listing);
-  const recorded = isOfOne && payout.steps > 0 ? await itemsOf(deps.table, payout) : undefined;
+  const recorded = isOfOne && payout.steps > 0 ? await itemsOf(deps.table, asked.payout) : undefined;
   const own = recorded?.filter((item) => item.partnerId === partnerId);
   const sums = own ? sumsOfItems(own) : sumsOf(payout);
-  const totals = totalsOf(plannedSums({ ...payout, items: undefined, sums }, lines));
+  const totals = totalsOf(plannedSums({ ...payout, sums }, lines));
   const begun = line && (!isOfOne || line.partnerId === partnerId) ? line : undefined;
   return owedBy(program, unsettled, { begun, totals }, deps.now, held);
 }
+
+/** The payout in its present form: one of version 1 takes no more, and what it left is due besides. */
+const withSums = (payout: Payout): Payout => ({ ...payout, sums: sumsOf(payout), items: undefined });
