@@ -205,12 +205,7 @@ export const routes = [
   on('GET', `${program}/payouts/{payout_id}/lines`, 'dashboard/payout-lines/get', 'query'),
   on('POST', `${program}/payouts/{payout_id}/lines`, 'dashboard/payout-lines/post', 'query put', 'heavy'),
   on('GET', `${program}/payouts/{payout_id}/lines/{line_id}`, 'dashboard/payout-line/get', 'query'),
-  on(
-    'GET',
-    `${program}/payouts/{payout_id}/lines/{line_id}/commissions`,
-    'dashboard/payout-line/commissions',
-    'query',
-  ),
+  on('GET', `${program}/payouts/{payout_id}/lines/{line_id}/commissions`, 'dashboard/payout-line/commissions', 'query'),
   on('GET', `${program}/readiness`, 'dashboard/readiness/get', 'query', 'programIndex'),
   on('POST', `${program}/verification`, 'dashboard/verification/post', 'put'),
   on('GET', `${program}/processor`, 'dashboard/processor/get', 'count'),

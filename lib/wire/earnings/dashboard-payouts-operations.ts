@@ -19,7 +19,10 @@ const payoutId = inPath('payout_id', 'The payout.');
 
 const choice = {
   partner_id: about('Only to this partner.', z.nullish(id)),
-  partner_ids: about('Only to these partners, 1 to 10,000. Others of the three do not go with it.', z.nullish(list(id))),
+  partner_ids: about(
+    'Only to these partners, 1 to 10,000. Others of the three do not go with it.',
+    z.nullish(list(id)),
+  ),
   except_partner_ids: about('To all partners but these, 1 to 10,000.', z.nullish(list(id))),
   through: about('Only for sales paid until this day.', z.nullish(day)),
   method: about('Only to partners whose payout details have it.', z.nullish(z.enum(payoutMethods))),

@@ -176,7 +176,9 @@ async function expectHeld(lost: readonly Written[], claim: Record<string, unknow
   expect((await pay(LATER)).body).toEqual(FROZEN);
   await world.replace(claim);
   expect(await check()).toEqual({
-    repaired: [expect.stringMatching(/^(?:commission \d+: paid by payout \d+|payout \d+: what line .+ is given back)$/)],
+    repaired: [
+      expect.stringMatching(/^(?:commission \d+: paid by payout \d+|payout \d+: what line .+ is given back)$/),
+    ],
     unrepaired: [],
   });
   await operated(world, `payouts thaw --workspace ${workspaceId}`, RESTORED);
@@ -207,7 +209,9 @@ describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => 
   });
 
   it('the claims of a payout that the restore took away, copied from the former table, record it again', async () => {
-    const claims = whole.filter(({ pk, sk }) => String(pk).startsWith('PAYOUT#') && /^(?:CLAIM|LINE)#/.test(String(sk)));
+    const claims = whole.filter(
+      ({ pk, sk }) => String(pk).startsWith('PAYOUT#') && /^(?:CLAIM|LINE)#/.test(String(sk)),
+    );
     for (const step of transactions.toReversed()) await cut(world, step);
     const gone = await check();
     for (const claim of claims) await world.replace(claim);
@@ -245,7 +249,9 @@ describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => 
 /** The claim, or line, of a commission. */
 const isOf = ({ key: { sk } }: Written, { before }: Written): boolean => {
   const { partnerId, currency } = before ?? {};
-  return sk.includes(`#${String(partnerId)}-${String(currency)}#`) || sk === lineName(String(partnerId), String(currency));
+  return (
+    sk.includes(`#${String(partnerId)}-${String(currency)}#`) || sk === lineName(String(partnerId), String(currency))
+  );
 };
 const lineName = (partnerId: string, currency: string): string => `LINE#${partnerId.padStart(16, '0')}#${currency}`;
 

@@ -104,12 +104,14 @@ export async function expectPayoutsToAgree(world: World, { mayReturn = false }: 
     const own = lines.filter(({ payoutId }) => payoutId === id);
     if (!payout.items) expect(sumsOf(payout)).toEqual(sumsOfItems(own));
     else {
-      const claimedItems = [...claims].filter(([name]) => name.startsWith(`${id} `)).map(([, of]) => ({
-        partnerId: of[0]!.partnerId,
-        currency: of[0]!.currency,
-        amountCents: sum(of.map(({ amountCents }) => amountCents)),
-        commissions: of.flatMap(({ commissionIds }) => commissionIds).length,
-      }));
+      const claimedItems = [...claims]
+        .filter(([name]) => name.startsWith(`${id} `))
+        .map(([, of]) => ({
+          partnerId: of[0]!.partnerId,
+          currency: of[0]!.currency,
+          amountCents: sum(of.map(({ amountCents }) => amountCents)),
+          commissions: of.flatMap(({ commissionIds }) => commissionIds).length,
+        }));
       expect(sumsOf(payout)).toEqual(sumsOfItems(claimedItems));
     }
     const counts = items.find((one) => isCounts(one) && one['pk'] === item['pk']) ?? {};

@@ -228,7 +228,8 @@ function oldestStanding(commission: Commission): Payment | undefined {
   const payouts = Map.groupBy(paymentsOf(commission), ({ payoutId }) => payoutId);
   return [...payouts.values()].find(
     ([first, ...others]) =>
-      !isReturned(commission, first!.payoutId) && sumOf([first!, ...others].map(({ amountCents }) => amountCents)) !== 0,
+      !isReturned(commission, first!.payoutId) &&
+      sumOf([first!, ...others].map(({ amountCents }) => amountCents)) !== 0,
   )?.[0];
 }
 

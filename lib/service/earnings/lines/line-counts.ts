@@ -58,7 +58,12 @@ export function countsOf(lines: readonly Pick<PayoutLine, 'status' | 'currency' 
 /** What changes of lines add to the stored counts. */
 export function countChanges(changes: readonly { readonly before: PayoutLine; readonly after: PayoutLine }[]) {
   const added = countsOf(changes.map(({ after }) => after));
-  for (const [name, count] of Object.entries(countsOf(changes.map(({ before }) => before), -1))) {
+  for (const [name, count] of Object.entries(
+    countsOf(
+      changes.map(({ before }) => before),
+      -1,
+    ),
+  )) {
     added[name] = (added[name] ?? 0) + count;
   }
   return Object.fromEntries(Object.entries(added).filter(([, count]) => count !== 0));

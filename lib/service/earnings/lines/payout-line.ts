@@ -119,7 +119,7 @@ export function changedLine(line: PayoutLine, change: LineChange, paidTo: PaidTo
     ...times[status],
     status,
     reference,
-    paidTo: status === 'recorded' ? undefined : (line.paidTo === undefined ? paidTo : line.paidTo),
+    paidTo: status === 'recorded' ? undefined : line.paidTo === undefined ? paidTo : line.paidTo,
     ...(isEnd(status) && { reason, endedBy: actor }),
   };
 }

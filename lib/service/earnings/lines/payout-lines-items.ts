@@ -8,8 +8,7 @@ import { type PayoutLine, withClaim } from '#lib/service/earnings/lines/payout-l
 
 type LineName = Pick<PayoutLine, 'payoutId' | 'partnerId' | 'currency'>;
 
-const lineKey = ({ payoutId, partnerId, currency }: LineName): Key =>
-  keys.payoutLine(payoutId, partnerId, currency);
+const lineKey = ({ payoutId, partnerId, currency }: LineName): Key => keys.payoutLine(payoutId, partnerId, currency);
 
 /** The write's name, by which a failed condition is matched to its line. */
 export const lineWriteName = (line: LineName): string => `line ${groupOf(line)}`;

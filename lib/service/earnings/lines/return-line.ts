@@ -31,9 +31,7 @@ export async function returnWrites(
   ids: readonly number[],
 ): Promise<{ readonly writes: readonly Write[]; readonly rows: number }> {
   const found = await Promise.all(ids.map((id) => findCommissionById(table, id)));
-  const held = found.filter(
-    (one): one is Commission => one !== undefined && !isReturned(one, line.payoutId),
-  );
+  const held = found.filter((one): one is Commission => one !== undefined && !isReturned(one, line.payoutId));
   const { payoutId, reason = '', endedBy: actor = 'operator' } = line;
   return {
     writes: held.map((before) => changedCommissionWrite(before, unpaid(before, payoutId, reason, { actor, at: now }))),

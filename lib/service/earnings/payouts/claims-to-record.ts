@@ -1,7 +1,11 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import type { ListedCommission } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
-import { isDue, type UnsettledCommission, unsettledPart } from '#lib/service/earnings/commissions/unsettled-commission.ts';
+import {
+  isDue,
+  type UnsettledCommission,
+  unsettledPart,
+} from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import type { Group } from '#lib/service/earnings/payouts/payout.ts';
 import type { Plan } from '#lib/service/earnings/payouts/plan-payout.ts';
 import { type Due, inClaimOrder, isWithin, minimumOf, paidOfDue } from '#lib/service/earnings/payouts/planned-lines.ts';

@@ -1,10 +1,5 @@
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
-import {
-  countIn,
-  type Payout,
-  type PayoutSums,
-  sumsOf,
-} from '#lib/service/earnings/payouts/payout.ts';
+import { countIn, type Payout, type PayoutSums, sumsOf } from '#lib/service/earnings/payouts/payout.ts';
 import { needsDetails, type PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
 import {
   type Due,
@@ -58,16 +53,9 @@ export async function planOf(
   newId: number | Promise<number> = NO_ID,
 ): Promise<Plan> {
   const { table, now } = deps;
-  const [program, mark, id] = await Promise.all([
-    findProgram(table, programId),
-    findOpenMark(table, programId),
-    newId,
-  ]);
+  const [program, mark, id] = await Promise.all([findProgram(table, programId), findOpenMark(table, programId), newId]);
   if (!program) throw programNotFound();
-  const [held, open] = await Promise.all([
-    heldPartnersOf(deps, program),
-    mark && findPayout(table, mark.payoutId),
-  ]);
+  const [held, open] = await Promise.all([heldPartnersOf(deps, program), mark && findPayout(table, mark.payoutId)]);
   if (mark && open) {
     const { partnerId, through, last } = open;
     const line = last && (await findStoredLine(table, { payoutId: open.id, ...last }));

@@ -151,5 +151,4 @@ export const claimsOfDue = ({ partnerId, currency, amountCents, parts }: Due): P
 });
 
 /** The number of flagged commissions of a line. Adjustments of commissions that were paid before are not counted. */
-export const flaggedIn = ({ parts }: Due): number =>
-  parts.filter((one) => one.isFlagged && !isAdjustment(one)).length;
+export const flaggedIn = ({ parts }: Due): number => parts.filter((one) => one.isFlagged && !isAdjustment(one)).length;

@@ -17,7 +17,12 @@ import type { Comparison } from '#lib/service/ground/changes/seen.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { findPayout, MOST_SHOWN_LINES, payoutsOf, referredPayoutWrites } from '#lib/service/earnings/payouts/payouts-items.ts';
+import {
+  findPayout,
+  MOST_SHOWN_LINES,
+  payoutsOf,
+  referredPayoutWrites,
+} from '#lib/service/earnings/payouts/payouts-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
@@ -96,10 +101,7 @@ export const referToPayout = (
 /** Adds the partners with their current names and addresses, and how many lines have which status. */
 export async function toPartners({ table }: Pick<Deps, 'table'>, payout: Payout): Promise<PayoutToPartners> {
   const isShown = countIn(sumsOf(payout), 'lines') <= MOST_SHOWN_LINES;
-  const [counts, items] = await Promise.all([
-    findLineCounts(table, payout.id),
-    isShown ? itemsOf(table, payout) : [],
-  ]);
+  const [counts, items] = await Promise.all([findLineCounts(table, payout.id), isShown ? itemsOf(table, payout) : []]);
   return { payout, counts, items: await withPartners({ table }, payout, items) };
 }
 

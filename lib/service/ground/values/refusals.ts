@@ -345,10 +345,8 @@ export const payoutLineNotFound = () => notFound('Payout line not found');
 export const lineStatusRefused = (to: string, from: string) =>
   conflict(`Payout line status cannot be changed to ${to}. Current status: ${from}`);
 export const LINE_IDS_INVALID = 'ids must be a list of 1 to 100 line ids';
-export const oneChoiceOfPartners = () =>
-  badRequest('Send only one of partner_id, partner_ids and except_partner_ids');
-export const chosenPartnersInvalid = (field: string) =>
-  badRequest(`${field} must be a list of 1 to 10000 partner ids`);
+export const oneChoiceOfPartners = () => badRequest('Send only one of partner_id, partner_ids and except_partner_ids');
+export const chosenPartnersInvalid = (field: string) => badRequest(`${field} must be a list of 1 to 10000 partner ids`);
 export const ONLY_WITH_DETAILS_INVALID = 'only_with_details must be a boolean';
 export const PAYOUT_REFERENCE_INVALID = 'reference must be a string of 1 to 200 characters';
 

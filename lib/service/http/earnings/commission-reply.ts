@@ -24,7 +24,10 @@ export function commissionReply({ commission, partner }: CommissionOfPartner): w
   return saleCommissionReply(commission, partner);
 }
 
-export const saleCommissionReply = (commission: WithPayoutStatus<SaleCommission>, partner: Partner | undefined): wire.SaleCommission => ({
+export const saleCommissionReply = (
+  commission: WithPayoutStatus<SaleCommission>,
+  partner: Partner | undefined,
+): wire.SaleCommission => ({
   ...commonReply(commission, partner),
   kind: 'sale',
   click_id: commission.clickId,
@@ -52,7 +55,10 @@ const withoutSale = {
   platform_fee: null,
 } as const;
 
-const leadCommissionReply = (commission: WithPayoutStatus<LeadCommission>, partner: Partner | undefined): wire.LeadCommission => ({
+const leadCommissionReply = (
+  commission: WithPayoutStatus<LeadCommission>,
+  partner: Partner | undefined,
+): wire.LeadCommission => ({
   ...commonReply(commission, partner),
   kind: 'lead',
   click_id: commission.clickId,
@@ -63,7 +69,10 @@ const leadCommissionReply = (commission: WithPayoutStatus<LeadCommission>, partn
   reason: null,
 });
 
-const manualCommissionReply = (commission: WithPayoutStatus<ManualCommission>, partner: Partner | undefined): wire.ManualCommission => ({
+const manualCommissionReply = (
+  commission: WithPayoutStatus<ManualCommission>,
+  partner: Partner | undefined,
+): wire.ManualCommission => ({
   ...commonReply(commission, partner),
   kind: 'manual',
   click_id: null,

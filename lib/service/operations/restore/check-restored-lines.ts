@@ -1,7 +1,12 @@
 import { groupOf, type Payout } from '#lib/service/earnings/payouts/payout.ts';
 import { countsOf } from '#lib/service/earnings/lines/line-counts.ts';
 import { isEnd, isStanding, lineIdOf, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
-import { changedLineWrite, countsWrite, findLineCounts, findStoredLine } from '#lib/service/earnings/lines/payout-lines-items.ts';
+import {
+  changedLineWrite,
+  countsWrite,
+  findLineCounts,
+  findStoredLine,
+} from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { allLinesOf } from '#lib/service/earnings/lines/read-lines.ts';
 import type { Return } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { commissionsOfLine, giveBack, returnWrites } from '#lib/service/earnings/lines/return-line.ts';

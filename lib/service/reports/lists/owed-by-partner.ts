@@ -2,7 +2,10 @@ import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { owedBy } from '#lib/service/earnings/payouts/owed.ts';
 import { type Payout, sumsOf, sumsOfItems, totalsOf } from '#lib/service/earnings/payouts/payout.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { unsettledCommissionsOf, unsettledCommissionsOfPartner } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
+import {
+  unsettledCommissionsOf,
+  unsettledCommissionsOfPartner,
+} from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { itemsOf } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { planOf, plannedBy, plannedSums } from '#lib/service/earnings/payouts/plan-payout.ts';
 
