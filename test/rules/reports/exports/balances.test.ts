@@ -28,6 +28,7 @@ const dollars = {
   pendingCents: 112,
   approvedCents: 40,
   paidCents: 900,
+  onTheWayCents: 500,
   heldCents: 0,
   withheldCents: 30,
   next: [
@@ -35,14 +36,32 @@ const dollars = {
     { on: '2026-11-25', amountCents: 107 },
   ],
 };
-const euros = { pendingCents: 0, approvedCents: 100, paidCents: 0, heldCents: 0, withheldCents: 0, next: [] };
+const euros = {
+  pendingCents: 0,
+  approvedCents: 100,
+  paidCents: 0,
+  onTheWayCents: 0,
+  heldCents: 0,
+  withheldCents: 0,
+  next: [],
+};
 const paidCents = { USD: 900, VND: 3 };
+/** The counter of what was paid may be behind the list of what has arrived. */
+const arrivedCents = { USD: 400, EUR: 1 };
 
 it('a balance sums the pending, approved and paid amounts by currency', () => {
-  expect(balancesOf({ autoApprove: true }, commissions, { paidCents, now })).toEqual({
+  expect(balancesOf({ autoApprove: true }, commissions, { paidCents, arrivedCents, now })).toEqual({
     EUR: euros,
     USD: dollars,
-    VND: { pendingCents: 0, approvedCents: 0, paidCents: 3, heldCents: 0, withheldCents: 0, next: [] },
+    VND: {
+      pendingCents: 0,
+      approvedCents: 0,
+      paidCents: 3,
+      onTheWayCents: 3,
+      heldCents: 0,
+      withheldCents: 0,
+      next: [],
+    },
   });
 });
 
@@ -52,17 +71,19 @@ it('a balance withholds nothing if a dispute that was won adds more than refunds
     unsettled({ status: 'reversed', openCents: -40 }),
     unsettled({ status: 'reversed', openCents: -7, currency: 'EUR' }),
   ];
-  const { USD, EUR } = balancesOf({ autoApprove: true }, adjustments, { paidCents: {}, now });
+  const { USD, EUR } = balancesOf({ autoApprove: true }, adjustments, { paidCents: {}, arrivedCents: {}, now });
   expect([USD?.withheldCents, EUR?.withheldCents]).toEqual([0, 7]);
 });
 
 it('a balance has no date if approval is manual', () => {
-  expect(balancesOf({ autoApprove: false }, commissions, { paidCents: {}, now }).USD?.next).toEqual([]);
+  expect(balancesOf({ autoApprove: false }, commissions, { paidCents: {}, arrivedCents: {}, now }).USD?.next).toEqual(
+    [],
+  );
 });
 
 it('a balance shows amounts on hold separately until the hold ends', () => {
   const balances = (heldUntil: string) =>
-    balancesOf({ autoApprove: true }, commissions, { paidCents: { USD: 900 }, heldUntil, now });
+    balancesOf({ autoApprove: true }, commissions, { paidCents: { USD: 900 }, arrivedCents, heldUntil, now });
   expect(balances('2026-11-20T15:00:00.001Z')).toEqual({
     EUR: { ...euros, approvedCents: 0, heldCents: 100 },
     USD: { ...dollars, approvedCents: 0, heldCents: 40 },
