@@ -255,5 +255,5 @@ const isOf = ({ key: { sk } }: Written, { before }: Written): boolean => {
 };
 const lineName = (partnerId: string, currency: string): string => `LINE#${partnerId.padStart(16, '0')}#${currency}`;
 
-/** Whether nothing else tells what the item says: a line that ended is told by each of its commissions. */
+/** Whether nothing else tells what the item says: each commission of a line that ended shows that. */
 const tellsOnly = ({ before }: Written): boolean => before === undefined || before.commissions === 1;

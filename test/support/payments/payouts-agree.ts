@@ -66,7 +66,7 @@ export async function expectPayoutsToAgree(world: World, { mayReturn = false }: 
     const standing = payments.filter(({ payoutId }) => !isReturned(commission, payoutId));
     expect(commission.paidOutCents ?? 0).toBe(sum(standing.map(({ amountCents }) => amountCents)));
     const held = Map.groupBy(standing, ({ payoutId }) => payoutId);
-    const [oldest] = [...held].filter(([, rows]) => sum(rows.map(({ amountCents }) => amountCents)) !== 0);
+    const oldest = [...held].find(([, rows]) => sum(rows.map(({ amountCents }) => amountCents)) !== 0);
     if (payments.length > standing.length) {
       expect([commission.payoutId, commission.paidAt]).toEqual([oldest?.[0], oldest?.[1][0]!.at]);
       expect([commission.id, commission.status === 'paid']).toEqual([

@@ -1,4 +1,8 @@
-import type { CommissionType, PayoutLineStatus, WebhookCommission } from '#lib/apps/client/webhooks/webhook-commission.ts';
+import type {
+  CommissionType,
+  PayoutLineStatus,
+  WebhookCommission,
+} from '#lib/apps/client/webhooks/webhook-commission.ts';
 
 /** An event in a program, as received by a webhook. Comparing `type` narrows `data` to its type. */
 export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType];

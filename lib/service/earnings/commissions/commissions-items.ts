@@ -18,7 +18,7 @@ import {
   placeNamedBy,
 } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { endOfDay, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
-import { everyListed, pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
+import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -194,7 +194,3 @@ export async function* customersWithLeadCommission(table: Table, programId: numb
     yield page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
   }
 }
-
-/** All commissions of a program, newest first. */
-export const allCommissionsOf = (table: Table, programId: number, list: CommissionList): Promise<Commission[]> =>
-  everyListed<Commission>(table, listedUnder(programId, list), newestFirst(list));

@@ -145,7 +145,7 @@ async function changeTogether(
 
 interface Judged {
   readonly result: ChangedLine;
-  /** Undefined if nothing is to be written. */
+  /** Undefined if there is nothing to write. */
   readonly change?: {
     readonly before: PayoutLine;
     readonly after: PayoutLine;

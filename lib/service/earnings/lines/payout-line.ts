@@ -71,7 +71,7 @@ const mayBecome: Readonly<Record<LineStatus, readonly LineStatus[]>> = {
   void: ['recorded'],
 };
 
-/** A line stands while what it holds of commissions counts as paid out. */
+/** Whether what the line holds of commissions counts as paid out. */
 export const isStanding = ({ status }: Pick<PayoutLine, 'status'>): boolean => status !== 'failed' && status !== 'void';
 
 export const isEnd = (status: LineStatus): status is 'failed' | 'void' => !isStanding({ status });
@@ -79,10 +79,6 @@ export const isEnd = (status: LineStatus): status is 'failed' | 'void' => !isSta
 /** Whether the line went to these details, and they have not been changed since. */
 export const isSentTo = ({ paidTo }: Pick<PayoutLine, 'paidTo'>, details: PaidTo): boolean =>
   paidTo?.updatedAt === details.updatedAt && paidTo.masked === details.masked;
-
-/** Whether the money may still be on its way to the partner. */
-export const isOnTheWay = ({ status }: Pick<PayoutLine, 'status'>): boolean =>
-  status === 'recorded' || status === 'sent';
 
 export interface LineChange {
   readonly status: LineStatus;
@@ -95,7 +91,7 @@ export interface LineChange {
 
 /**
  * The line after a change. In the status that it has already, its times and reason stay.
- * @param paidTo where the money goes now; null if nobody knows
+ * @param paidTo where the money goes now; null without payout details
  * @throws Refusal if the status does not allow the change
  */
 export function changedLine(line: PayoutLine, change: LineChange, paidTo: PaidTo | null): PayoutLine {

@@ -10,8 +10,7 @@ type LineName = Pick<PayoutLine, 'payoutId' | 'partnerId' | 'currency'>;
 
 const lineKey = ({ payoutId, partnerId, currency }: LineName): Key => keys.payoutLine(payoutId, partnerId, currency);
 
-/** The write's name, by which a failed condition is matched to its line. */
-export const lineWriteName = (line: LineName): string => `line ${groupOf(line)}`;
+const lineWriteName = (line: LineName): string => `line ${groupOf(line)}`;
 
 /** Puts a line with the claim of its first step. */
 export const newLineWrite = (payout: Payout, step: number, claim: PayoutClaims): Write =>
@@ -121,8 +120,6 @@ export async function itemsOf(
 
 /** The position of a line in the list of its payout. */
 export const linePosition = (line: LineName): string => lineKey(line).sk;
-
-export const isLineKey = ({ sk }: Key): boolean => sk.startsWith(LINE);
 
 export const countsChangeWrite = (payoutId: number, added: Readonly<Record<string, number>>): Write[] =>
   Object.keys(added).length === 0

@@ -5,7 +5,7 @@ import { findStoredLine } from '#lib/service/earnings/lines/payout-lines-items.t
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/** A commission with the status of the payout line that pays it; undefined if no line stands for it. */
+/** A commission with the status of the payout line that pays it; undefined if there is none. */
 export type WithPayoutStatus<Of extends Commission = Commission> = Of & {
   readonly payoutStatus: LineStatus | undefined;
 };

@@ -115,6 +115,7 @@ export async function destinationOf(deps: Reads, program: Program, line: PayoutL
 
 /** A commission with what a line holds, or held, of it. */
 export interface CommissionInLine {
+  readonly partner?: Partner;
   readonly commission: WithPayoutStatus;
   readonly inLineCents: number;
 }
@@ -134,7 +135,8 @@ export async function commissionsInLine(
       const commission = await findCommissionById(deps.table, id);
       if (!commission) return [];
       const inLineCents = paidInPayoutCents(commission, line.payoutId);
-      return [{ commission: await shownNow(deps, program, commission), inLineCents }];
+      const partner = await findPartner(deps.table, program.id, commission.partnerId);
+      return [{ commission: await shownNow(deps, program, commission), partner, inLineCents }];
     }),
   );
   return {

@@ -18,7 +18,7 @@ export interface PayoutClaims extends Omit<PayoutItem, 'commissions'> {
   readonly commissionIds: readonly number[];
 }
 
-export interface PayoutSum {
+interface PayoutSum {
   readonly lines: number;
   readonly commissions: number;
   readonly amountCents: number;
@@ -27,7 +27,7 @@ export interface PayoutSum {
 /** What a payout has recorded, by currency. */
 export type PayoutSums = Readonly<Record<Currency, PayoutSum>>;
 
-/** A batch of payments to partners. The money is sent outside the service. Its lines are items of their own. */
+/** A batch of payments to partners. The money is sent outside the service. Each line is a separate item. */
 export interface Payout extends Pick<PayoutChoice, 'partnerId' | 'through'> {
   readonly id: number;
   readonly programId: number;

@@ -30,7 +30,7 @@ export const everyPayout = (table: Table, programId: number) =>
   payoutsListed(table, indexKeys.payout(programId, '', 0).gsi1pk);
 
 /** A commission before and after a payout, with its status at that time. */
-export interface PaidCommission {
+interface PaidCommission {
   readonly before: Commission;
   readonly after: Commission;
 }

@@ -7,11 +7,11 @@ import { continuePayout } from '#lib/service/earnings/payouts/record-payout.ts';
 import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import { giveBack } from '#lib/service/earnings/lines/return-line.ts';
 
-/** A request works for less than this time, so that a payout without a later step is one on which nobody works. */
+/** A request works for less than this time, so no request works on a payout whose last step is older. */
 const IDLE_MS = 30_000;
 
 /**
- * Goes on with open payouts on which nobody works, and with lines that still give back what they held. The oldest come
+ * Goes on with open payouts on which no request works, and with lines that still give back what they held. The oldest come
  * first; what this run does not reach is left to the next one.
  */
 export async function resumePayouts(deps: Deps): Promise<void> {

@@ -1,7 +1,6 @@
 import { lineIdOf, lineNumberOf } from '#lib/service/earnings/lines/payout-line.ts';
 import type { ChangedLine } from '#lib/service/earnings/lines/change-lines.ts';
 import type { CommissionInLine, LineToPartner } from '#lib/service/earnings/lines/read-lines.ts';
-import type { CommissionOfPartner } from '#lib/service/reports/lists/list-commissions.ts';
 import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts';
 import type * as wire from '#lib/wire/earnings/payout-line.ts';
 
@@ -31,7 +30,7 @@ export const commissionInLineReply = ({
   commission,
   partner,
   inLineCents,
-}: CommissionInLine & Pick<CommissionOfPartner, 'partner'>): wire.CommissionInLine => ({
+}: CommissionInLine): wire.CommissionInLine => ({
   ...commissionReply({ commission, partner }),
   in_line_cents: inLineCents,
 });

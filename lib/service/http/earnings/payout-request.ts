@@ -44,12 +44,13 @@ export function choiceOfPayout(json: Json, currencies: Currencies): PayoutChoice
 
 const MOST_PARTNERS = 10_000;
 
+const isId = (id: unknown): id is number => typeof id === 'number' && Number.isSafeInteger(id);
+
 /** Distinct partner ids in ascending order. */
 function partnerList(json: Json, field: 'partner_ids' | 'except_partner_ids'): readonly number[] | undefined {
   const sent = json[field];
   if (sent === undefined) return undefined;
   const ids: unknown[] = Array.isArray(sent) ? sent : [];
-  const isId = (id: unknown): id is number => typeof id === 'number' && Number.isSafeInteger(id);
   if (ids.length === 0 || ids.length > MOST_PARTNERS || !ids.every(isId) || new Set(ids).size < ids.length) {
     throw chosenPartnersInvalid(field);
   }

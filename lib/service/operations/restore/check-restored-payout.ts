@@ -101,7 +101,7 @@ interface ToPut {
   readonly lines: readonly PayoutLine[];
   /** Claims that are put again, at most one for each partner and currency. */
   readonly remade: readonly StepClaim[];
-  /** What the lines are to be. */
+  /** What the lines contain. */
   readonly items: readonly PayoutItem[];
   /** Whether the payout is of version 1, whose lines are items of the payout until they change. */
   readonly isFirstForm: boolean;

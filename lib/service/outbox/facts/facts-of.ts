@@ -129,7 +129,7 @@ const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
     item.status === 'made' && (!before || before.status === 'open')
       ? [fact('payout.created', item.id, item, before ? at : item.createdAt)]
       : [],
-  // Recording a line is no change; the payout's fact tells of it.
+  // Recording a line is no change; the payout's fact reports it.
   line: (item, before, at) =>
     item.status === (before?.status ?? 'recorded')
       ? []

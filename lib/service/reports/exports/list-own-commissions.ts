@@ -47,8 +47,8 @@ async function commissionsInPayout(
     const part = left.slice(0, most);
     const found = await Promise.all(part.map((id) => findCommissionById(deps.table, id)));
     // A commission whose line has ended may belong to another partner by now.
-    const isOwn = (item: Commission) => item.partnerId === partner.id && keep(item);
-    const items = found.flatMap((item) => (item && isOwn(item) ? [{ position: String(item.id), item }] : []));
+    const own = found.filter((item) => item?.partnerId === partner.id);
+    const items = own.flatMap((item) => (item && keep(item) ? [{ position: String(item.id), item }] : []));
     return { items, next: left.length > most ? String(part.at(-1)) : undefined };
   });
 }

@@ -34,13 +34,13 @@ const payout: Payout = {
   createdBy: 'account:1',
 };
 const none = { commissions: 0, lines: 0 };
-const all: Conditions = { choice: {}, minimum: { currency: 'USD', cents: 0 }, held: new Set() };
+const everyone: Conditions = { choice: {}, minimum: { currency: 'USD', cents: 0 }, held: new Set() };
 const linesOf = (
   commissions: readonly UnsettledCommission[],
   choice: PayoutChoice = {},
   { begun, ...conditions }: Partial<Conditions> & { begun?: Parameters<typeof duesOf>[2] } = {},
 ): Due[] => {
-  const reasonOf = leavesOut({ ...all, ...conditions, choice });
+  const reasonOf = leavesOut({ ...everyone, ...conditions, choice });
   return fitting(
     duesOf(commissions, choice, begun).filter((due) => reasonOf(due) === undefined),
     none,
@@ -179,11 +179,11 @@ it('a line takes equal amounts in the order of their ids', () => {
 const many = (count: number, partnerOf: (n: number) => number) =>
   unsettled(Array.from({ length: count }, (_, n) => approved(n + 1, partnerOf(n))));
 
-describe('a payout that has reached its size limit', () => {
-  const sizes = (lines: readonly Due[]) => lines.map((line) => [line.partnerId, line.parts.length, line.amountCents]);
-  /** As if the payout contained so much already, which spares the test large lists. */
-  const room = (commissions: number, lines = 20_000) => ({ commissions: 200_000 - commissions, lines: 20_000 - lines });
+const sizes = (lines: readonly Due[]) => lines.map((line) => [line.partnerId, line.parts.length, line.amountCents]);
+/** As if the payout contained so much already, which spares the test large lists. */
+const room = (count: number, lines = 20_000) => ({ commissions: 200_000 - count, lines: 20_000 - lines });
 
+describe('a payout that has reached its size limit', () => {
   it('leaves a line that does not fit completely to the next payout', () => {
     const dues = duesOf([...many(15, () => 1), ...many(6, () => 2), ...many(5, () => 3)], {});
     expect(sizes(fitting(dues, room(20)))).toEqual([
@@ -253,8 +253,9 @@ describe('an open payout', () => {
   });
 });
 
+const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
+
 describe('a payout through a day', () => {
-  const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
   it('takes sales to the end of that day, and adjusts paid commissions of any day', () => {
     const paid = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 90, payoutId: 1 } as const;
     const some = [
@@ -267,8 +268,9 @@ describe('a payout through a day', () => {
   });
 });
 
+const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
+
 it('a line takes only as many unlimited old amounts as can be added exactly', () => {
-  const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
   expect(idsOf(linesOf(unsettled([huge(1), huge(2)])))).toEqual([1]);
 });
 
